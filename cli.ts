@@ -3,6 +3,7 @@ import process from "node:process";
 import { setImmediate, setTimeout } from "node:timers";
 import type { CommandName } from "./cli/_flags.ts";
 import { type CommandLine, parseCommandLine } from "./cli/_parse.ts";
+import type { Prompt } from "./cli/_prompt.ts";
 import {
   type Clock,
   type End,
@@ -13,6 +14,7 @@ import {
 } from "./cli/_terminal.ts";
 import { serve } from "./cli/serve.ts";
 import { CoverageError } from "./server/coverage.ts";
+import type { SettingsForm } from "./server/settings_form.ts";
 import { VERSION } from "./server/version.ts";
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
@@ -26,10 +28,17 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   store: async () => (await import("./cli/store.ts")).store,
   history: async () => (await import("./cli/history.ts")).history,
   ready: async () => (await import("./cli/ready.ts")).ready,
+  demo: async () => (await import("./cli/demo.ts")).demo,
   "demo-upstream": async () => (await import("./cli/demo_upstream.ts")).demoUpstream,
   completion: async () => (await import("./cli/completion.ts")).completion,
+  version: () => Promise.resolve(printVersion),
   help: async () => (await import("./cli/help.ts")).help,
 };
+
+function printVersion(_: CommandLine, { out }: Terminal): number {
+  out(`${VERSION}\n`);
+  return 0;
+}
 
 /** Loads the HTTP command. */
 export type LoadHttp = () => Promise<Run>;
@@ -69,27 +78,27 @@ async function loadPostgresApart(): Promise<OpenDatabase> {
 export interface Apart {
   readonly http?: LoadHttp;
   readonly postgres?: () => Promise<OpenDatabase>;
+  /** Titles of the host's settings form, in the desktop extension. */
+  readonly settingsForm?: SettingsForm;
 }
 
 /** Runs the program. */
 export async function run(
   terminal: Terminal,
-  { http: loadHttp = loadHttpApart, postgres = loadPostgresApart }: Apart = {},
+  { http: loadHttp = loadHttpApart, postgres = loadPostgresApart, settingsForm }: Apart = {},
 ): Promise<number> {
   const openDatabase: OpenDatabase = async (url) => await (await postgres())(url);
   try {
-    const line = parseCommandLine(terminal);
+    const place = { openDatabase, settingsForm, ...terminal };
+    const line = parseCommandLine(place);
     const { help, version } = line.given;
-    if (version !== undefined) {
-      terminal.out(`${VERSION}\n`);
-      return 0;
-    }
+    if (version !== undefined) return printVersion(line, terminal);
     const isServing = help === undefined && line.command === "serve";
     const isHttp = isServing && line.given.http !== undefined;
     const command = isHttp
       ? await loadHttp()
       : await commands[help === undefined ? line.command : "help"]();
-    return await command(line, { openDatabase, ...terminal });
+    return await command(line, place);
   } catch (error) {
     return await fail(error, terminal);
   }
@@ -144,6 +153,7 @@ function processTerminal(): Terminal {
   return {
     args: process.argv.slice(2),
     env: (name) => process.env[name],
+    envNames: () => Object.keys(process.env),
     setEnv,
     out: (text) => void process.stdout.write(text),
     columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : undefined,
@@ -152,6 +162,8 @@ function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
+    isTyped: process.stdin.isTTY === true,
+    openPrompt,
     onStop,
   };
 }
@@ -175,13 +187,18 @@ async function input(): Promise<string> {
   return await text(process.stdin);
 }
 
+async function openPrompt(): Promise<Prompt> {
+  return (await import("./cli/_prompt.ts")).openPrompt();
+}
+
 async function ask(question: string): Promise<boolean> {
-  const { createInterface } = await import("node:readline/promises");
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const { askOn } = await import("./cli/_prompt.ts");
+  const prompt = await openPrompt();
   try {
-    return /^y(es)?$/iu.test((await reader.question(`${question}\n[y/N] `)).trim());
+    process.stdout.write(`${question}\n`);
+    return await askOn(prompt);
   } finally {
-    reader.close();
+    prompt.close();
   }
 }
 

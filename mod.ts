@@ -26,8 +26,9 @@ import { resourcesOf } from "./resources/_manifest.ts";
 import { VIEWS_EXTENSION } from "./server/asker.ts";
 import { assertCoverage } from "./server/coverage.ts";
 import { instructionsFor } from "./server/instructions.ts";
-import { toolsOf } from "./server/offered_tools.ts";
+import { missingTools, toolsOf } from "./server/offered_tools.ts";
 import {
+  registerMissingTool,
   registerPrompt,
   registerResource,
   registerTool,
@@ -41,7 +42,7 @@ import {
   type ServedCaller,
   type ServerFactory,
 } from "./server/server_factory.ts";
-import { checkOptions, DEFAULT_API_URL, type ServerOptions } from "./server/server_options.ts";
+import { checkOptions, type ServerOptions } from "./server/server_options.ts";
 import type { Session } from "./server/session.ts";
 import { VERSION } from "./server/version.ts";
 import { viewSupport } from "./server/views/view_support.ts";
@@ -86,7 +87,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
   assertCoverage(profile);
   const resources = resourcesOf(profile);
   const { open, ...lifetime } = openingOf(options);
-  const { token, apiUrl = DEFAULT_API_URL, storeFolder, database } = options;
+  const { token, apiUrl, storeFolder, database } = options;
   const isKept = storeFolder !== undefined || database !== undefined;
   const views = options.views === "off" ? null : viewSupport({ token, apiUrl, isKept });
 
@@ -94,10 +95,12 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
     const isWriteAllowed = write && mayWrite(caller);
     const principal = principalOf(caller);
     const tools = toolsOf(profile, isWriteAllowed);
+    const { settingsForm } = options;
+    const permission = { profile, isWriteAllowed, isServerReadOnly: !write, settingsForm };
     const server = new SdkServer(
       { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
       {
-        instructions: instructionsFor({ profile, isWriteAllowed, isServerReadOnly: !write }),
+        instructions: instructionsFor(permission),
         capabilities: {
           tools: { listChanged: false },
           resources: { listChanged: false },
@@ -113,6 +116,7 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
       open: async (): Promise<Session> => ({ ...await open(), isWriteAllowed, principal, views }),
     };
     for (const tool of tools) registerTool(tool, registration);
+    for (const tool of missingTools(tools)) registerMissingTool(tool, { server, permission });
     for (const resource of resources) registerResource(resource, registration);
     for (const prompt of prompts) registerPrompt(prompt, registration);
     const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };

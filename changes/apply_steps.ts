@@ -5,22 +5,22 @@ import { targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
-/** How often a compensation is tried. */
+/** Maximum attempts per compensation. */
 const MOST_TRIES = 3;
 
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
   /**
-   * The responses, in the order of the steps that succeeded; without those that contradict
-   * what upstream has stored.
+   * Responses in step order, for steps that succeeded. Omits those that contradict what YNAB
+   * stored.
    */
   readonly answers: readonly unknown[];
   readonly deviations: readonly Deviation[];
-  /** What stopped the change; `null` when every step was taken. */
+  /** Why the change stopped; `null` if every step succeeded. */
   readonly failure: UpstreamError | null;
-  /** The step that failed; `null` when none did. */
+  /** Index of the step that failed; `null` if none did. */
   readonly failedAt: number | null;
-  /** Whether a re-read did not show what may still arrive. */
+  /** Whether a re-read didn't show the change although it may still arrive. */
   readonly isAwaited: boolean;
 }
 
@@ -33,14 +33,14 @@ export interface Application {
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Called with what is known of all steps before the next request, for the journal. */
+  /** Called before the next request with the state of all steps, for the journal. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
 }
 
 /**
- * Takes the steps in order. From here on nothing stops a change but upstream, and the loss of
- * the lease: the calls are made without the caller's signal. Before each request every step that
- * will have been sent, or compensated, by the time it is over is journaled as unknown.
+ * Applies the steps in order. Only an upstream failure or a lost lease stops it: the calls don't
+ * use the caller's signal. Before each request, the journal marks as unknown every step that the
+ * request may apply or compensate.
  */
 export async function applySteps(application: Application): Promise<AppliedSteps> {
   const { draft: { steps }, onStep } = application;
@@ -50,7 +50,7 @@ export async function applySteps(application: Application): Promise<AppliedSteps
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The targets of the next step are known by now, and must be found again by their ids.
+  // The next step's targets are known by now; the journal must find them by id.
   const following = (): readonly Step[] =>
     steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(received, step) : step);
   const save = (): Promise<void> =>
@@ -86,11 +86,11 @@ interface TakenStep {
   readonly answer: unknown;
   readonly deviations: readonly Deviation[];
   readonly failure: UpstreamError | null;
-  /** Whether upstream has stored something else than its response said. */
+  /** Whether YNAB stored something other than its response said. */
   readonly isContradicted: boolean;
-  /** Whether the outcome is unknown: then nothing is compensated. */
+  /** Whether the outcome is unknown; nothing is compensated then. */
   readonly isLost: boolean;
-  /** Whether a re-read did not show it, and it may still arrive. */
+  /** Whether a re-read didn't show it although it may still arrive. */
   readonly isAwaited: boolean;
 }
 
@@ -103,7 +103,7 @@ const NOTHING: Omit<TakenStep, "targets"> = {
   isAwaited: false,
 };
 
-/** Takes one step; when it may have been applied, reads its targets again. */
+/** Applies one step, and re-reads its targets if the outcome is uncertain. */
 async function take(step: Step, application: Application): Promise<TakenStep> {
   const { draft, environment } = application;
   const untaken = withOutcome(step, "not_done").targets;
@@ -117,11 +117,11 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
     if (!failure.uncertain) return { ...NOTHING, targets: untaken, failure };
-    // A request about no record in particular leaves nothing to read.
+    // A request without target records leaves nothing to re-read.
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await reread(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
-    // What is not there yet may still arrive.
+    // A missing record may still arrive.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
@@ -139,7 +139,7 @@ function completedBy(answers: readonly unknown[], step: Step): Step {
   return step.completed === undefined ? step : { ...step, ...step.completed(answers) } as Step;
 }
 
-/** Compensates taken steps in place, the last one first, and reports those that remain. */
+/** Compensates applied steps in place, last one first, and reports those that remain. */
 async function compensate(
   steps: readonly Step[],
   taken: JournalStep[],
@@ -181,7 +181,7 @@ async function compensateStep(
       if (!uncertain) return onlyIf("done", applied);
       const targets = await reread(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
-      // Without a response the call has taken its whole time already.
+      // A call without a response has already used its whole time limit.
       if (!isStillDone || status === null || tries === MOST_TRIES) {
         return onlyIf("not_done", targets);
       }
@@ -189,7 +189,7 @@ async function compensateStep(
   }
 }
 
-/** Keeps the one outcome that is final; every other becomes unknown. */
+/** Keeps the given final outcome; all others become unknown. */
 function onlyIf(
   outcome: Outcome,
   targets: readonly JournalTarget[],
@@ -199,7 +199,7 @@ function onlyIf(
   );
 }
 
-/** A fault of our own after a request was sent says nothing of what became of it. */
+/** Our own fault after a request was sent leaves its outcome unknown. */
 function asUpstreamError(
   error: unknown,
   { onFault }: Pick<ChangeEnvironment, "onFault">,

@@ -8,10 +8,10 @@ import type {
 } from "../domain/base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 
-/** Categories that are named; beyond them they are counted. */
+/** Maximum number of categories to name; more are counted. */
 const MOST_NAMED = 20;
 
-/** A category with what it has available, in milliunits. */
+/** A category and its available amount, in milliunits. */
 export interface AvailableCategory extends CategoryRecord {
   readonly balance: number;
 }
@@ -49,27 +49,27 @@ export function readyToAssignNow(
   return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
-/** An amount in milliunits that came into a category or, below zero, left it. */
+/** Milliunits that came into a category; negative if they left it. */
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` where it is unknown whether upstream counts it. */
+  /** `YYYY-MM-DD`; `null` if it's unknown whether YNAB counts it. */
   readonly date: string | null;
 }
 
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
-  /** Absent where what earlier months carry over is not worth a request. */
+  /** Absent if an amount carried over from earlier months isn't worth a request. */
   readonly readCategories?: () => Promise<{ readonly live: readonly AvailableCategory[] }>;
   readonly format: MoneyFormat;
-  /** The day that upstream takes for today: what it gives is of that month. */
+  /** YNAB's current day; its figures are for that month. */
   readonly utcToday: string;
 }
 
 /**
- * Says what the categories that a change of transactions touched have available now. In
- * the current month that follows from what they had; how money of earlier months is
- * carried over only upstream knows, so it is asked once more.
+ * Describes what the categories of changed transactions have available now. For the current month
+ * this is computed from their amounts before; money carried over from earlier months takes another
+ * read.
  */
 export async function availableAfter(
   movements: readonly Movement[],
@@ -82,7 +82,7 @@ export async function availableAfter(
     : (await readCategories?.())?.live;
   if (now === undefined) return "";
   const available = availableWords(touched, now, { format });
-  // What Inflow holds is all income ever, which is not what is left to assign.
+  // Inflow's balance is all income ever, not what is left to assign.
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
   return [
     ...(available === "" ? [] : [`${available}.`]),
@@ -90,7 +90,7 @@ export async function availableAfter(
   ].join(" ");
 }
 
-/** Warns of categories that a change of transactions of this month overspends. */
+/** Warns about categories that changed transactions of this month overspend. */
 export function overspentWords(
   movements: readonly Movement[],
   { categories: { live }, format, utcToday }: CategoriesAround,

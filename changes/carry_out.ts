@@ -14,20 +14,20 @@ import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
-  /** What the preview waits under; `null` for a change that needs none. */
+  /** Key of the preview; `null` for a change without one. */
   readonly code: string | null;
-  /** Whether that is the name of the preview: it becomes the operation's. */
+  /** Whether the key is the preview's public id, which the operation then keeps. */
   readonly isNamed?: boolean;
-  /** The lease of the plan: no step is begun once it may be over. */
+  /** The plan's lease: no step starts once it may have expired. */
   readonly lease: Pick<Lease, "holdsFor">;
 }
 
-/** How long a step may take, its request and what is read after it, in milliseconds. */
+/** Maximum milliseconds per step: its request and the re-read. */
 const STEP_MS = 35_000;
 
 /**
- * Carries a change out: journals the intent together with the spent code, applies the steps, and
- * journals what came of them.
+ * Carries out a change: journals the intent together with the spent code, applies the steps and
+ * journals the outcome.
  *
  * @throws {ToolError} When the code was spent meanwhile, or the intent could not be journaled.
  */
@@ -58,7 +58,7 @@ async function begin(
   { store, now, onUnsent }: ChangeEnvironment,
 ): Promise<void> {
   const isBegun = await new Journal(store).begin(intent, code).catch((error: unknown) => {
-    // The intent may have been written all the same.
+    // The intent may have been stored anyway.
     if (error instanceof ToolError && error.cause instanceof UnansweredCommitError) {
       onUnsent(intent);
     }
@@ -76,10 +76,10 @@ async function begin(
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
- * Applies the steps and journals what came of them. What has begun runs to its end, also when
- * the journal can't be written: the intent says of every step that it may have been taken. Reads
- * wait until the copy has the responses, as no delta returns all of them. A fault of our own
- * leaves the outcome open, and ends nothing.
+ * Applies the steps and journals the outcome. Once begun, it runs to the end even if the journal
+ * can't be updated, because the intent already lists every step as possibly applied. Reads wait
+ * until the copy has the responses, because no delta returns all of them. Our own faults leave the
+ * outcome unknown without stopping the change.
  */
 async function apply(
   intent: JournalEntry,
@@ -92,7 +92,7 @@ async function apply(
     const { steps, failure } = applied;
     const entry = { ...intent, steps, state: stateOf(steps, failure), touchedAt: now() };
     const isWritten = await journal.close(entry).then(() => true, () => false);
-    // Otherwise the copy must read them as news: that resolves the journal.
+    // Otherwise the copy must receive them in a delta, which resolves the journal.
     const answers = isWritten ? applied.answers : [];
     const areNamesOpen = answers.length < draft.steps.length &&
       draft.steps.some(({ operation }) => operation === "updatePayee");
@@ -135,7 +135,7 @@ function leftOpen({ steps }: JournalEntry): AppliedSteps {
   return { answers: [], deviations: [], failedAt: null, isAwaited: false, steps, failure };
 }
 
-/** A fault in the words of an answer must not make an applied change look failed. */
+/** An error while writing the answer must not make an applied change look failed. */
 function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeReply {
   try {
     return outcomeReply(result);
@@ -147,7 +147,7 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
   }
 }
 
-/** What is true now; a failed read takes nothing from what was done. */
+/** What is true now; a failed read doesn't affect the change. */
 async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
   try {
     return await read?.() ?? "";

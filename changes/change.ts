@@ -17,36 +17,36 @@ export type WriteId =
   | "updateCategoryGroup"
   | "updatePayee";
 
-/** A value of a field, as upstream has it: milliunits, ids, text. */
+/** A field's value as YNAB has it: milliunits, ids, text. */
 export type FieldValue = string | number | boolean | null;
 
-/** Fields of a record by their upstream names. */
+/** Fields of a record, under YNAB's names. */
 export type Fields = Readonly<Record<string, FieldValue>>;
 
 /** A record that a step touches. */
 export interface Target {
-  /** Upstream's id; for a record to be created, a name of our own such as `new 1`. */
+  /** YNAB's id; for a record to be created, our own name such as `new 1`. */
   readonly id: string;
-  /** What the record is called in words. */
+  /** Describes the record in words. */
   readonly label: string;
-  /** The fields that change, as they are; `null` for a record to be created. */
+  /** The changing fields as they are; `null` for a record to be created. */
   readonly before: Fields | null;
   /** The same fields, as they will be; `null` for a record to be deleted. */
   readonly after: Fields | null;
-  /** What to send to put it back, where that is not simply `before`. */
+  /** What to send to restore it, if that isn't simply `before`. */
   readonly restore?: Fields;
-  /** Lines that a transaction is split into: they tell whether it was done, as `after` can't. */
+  /** Lines that a transaction is split into; they show the outcome, which `after` can't. */
   readonly lines?: readonly Fields[];
   /**
-   * Whether the target before it in the step brings this one about, as one side of a transfer
-   * does the other: upstream's answer does not name it.
+   * Whether the previous target of the step creates or moves this one, like the other side of a
+   * transfer, which YNAB's response doesn't include.
    */
   readonly isFollower?: true;
-  /** Id of the deleted record that is entered again. */
+  /** Id of the deleted record that this one re-creates. */
   readonly recreates?: string;
-  /** Ids of records that were there before and look like the one to be created. */
+  /** Ids of earlier records that look like the one to be created. */
   readonly lookedAlike?: readonly string[];
-  /** Why it can't be put back; absent where it can. */
+  /** Why it can't be restored; absent if it can. */
   readonly noWayBack?: string;
 }
 
@@ -56,9 +56,9 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly operation: Id;
     readonly args: Calls[Id]["args"];
     readonly targets: readonly Target[];
-    /** What puts the step back, where a later one fails. */
+    /** Reverts the step if a later one fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
-    /** Completes the step by what upstream answered to those before it. */
+    /** Completes the step with the responses to earlier ones. */
     readonly completed?: (answers: readonly unknown[]) => {
       readonly args: Calls[Id]["args"];
       readonly targets: readonly Target[];
@@ -67,8 +67,8 @@ export type Step<Op extends WriteId = WriteId> = {
 }[Op];
 
 /**
- * One field of a record in the preview; a record's lines follow each other. Values are as
- * people read them; a number is an amount in currency units, and nothing else.
+ * One field of a record in the preview; a record's lines are consecutive. Values are for people; a
+ * number is always an amount in currency units.
  */
 export interface PreviewLine {
   readonly id: string;
@@ -76,16 +76,16 @@ export interface PreviewLine {
   readonly field: string;
   readonly before: FieldValue;
   readonly after: FieldValue;
-  /** Milliunits that the line is about, to find the largest; never shown by itself. */
+  /** Milliunits that the line is about; only used to find the largest. */
   readonly amount?: number;
-  /** Milliunits that the category has available before the change; absent where unknown. */
+  /** Milliunits that the category has available before the change; absent if unknown. */
   readonly available_before?: number;
   readonly available_after?: number;
-  /** Whether the record is yet to be created, so that nothing can stand before. */
+  /** Whether the record doesn't exist yet and has no previous values. */
   readonly isNew?: boolean;
-  /** Whether a question shows the record however many others there are. */
+  /** Whether a question always shows the record, however many others there are. */
   readonly isNotable?: boolean;
-  /** Whether `after` is text of the call itself, which is shown whole. */
+  /** Whether `after` is text from the call, which is shown in full. */
   readonly isOwnText?: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Whether nothing is left to undo: the change is marked undone then. */
+  /** Whether nothing is left to undo; the change is then marked undone. */
   readonly alreadyReverted?: boolean;
 }
 
@@ -104,7 +104,7 @@ export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
 
-/** A reply's message and fields as only upstream's answers can give them. */
+/** A reply's message and fields that only YNAB's responses can provide. */
 export interface DescribedResult {
   /** A sentence without its final period. */
   readonly message: string;
@@ -123,27 +123,27 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly steps: readonly Step<Op>[];
   /** Why it can't be undone; `null` when it can. */
   readonly irreversible: string | null;
-  /** Whether the journal ends with the process, and undoing with it. */
+  /** Whether the journal, and with it undo, ends with the process. */
   readonly isUndoneHereOnly?: boolean;
-  /** Set when it undoes another change: whether a part of that one stays in effect. */
+  /** Set if this undoes another change: whether part of that one stays in effect. */
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** The same, of what holds only where all goes as previewed. */
+  /** Further fields of the answer, valid only if everything goes as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
   /** What to verify before retrying after an uncertain outcome that the call can't resolve. */
   readonly checkBeforeRetry?: string;
   /** Derives the reply's message and fields from upstream's answers, one per step. */
   readonly describeResult?: (answers: readonly unknown[]) => DescribedResult;
-  /** Reads the plan once more after the change and says what is true now, in sentences. */
+  /** Reads the plan again after the change and describes what is true now, in sentences. */
   readonly afterwards?: () => Promise<string>;
-  /** How an uncertain step is resolved within the call. */
+  /** Resolves an uncertain step within the call. */
   readonly readTargets?: ReadTargets;
 }
 
 /**
- * Re-reads the targets after an ambiguous write, by id. `null`: it does not exist; missing
- * key: not determined. An `id` among the fields names what was created.
+ * Re-reads the targets after an ambiguous write, by id. `null` means it doesn't exist; a missing
+ * key means unknown. An `id` field identifies a created record.
  */
 export type ReadTargets = (
   targets: readonly Target[],

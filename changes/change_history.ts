@@ -5,26 +5,26 @@ import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
 export interface KnownChanges extends UndoRules {
   readonly planId: string;
   readonly entries: readonly JournalEntry[];
-  /** Those of which nothing more is known. */
+  /** Changes whose details are lost. */
   readonly unreadable: readonly UnreadableEntry[];
 }
 
 export interface PastChange {
   readonly operation_id: string;
-  /** When it was begun: ISO 8601, UTC. */
+  /** Start time: ISO 8601, UTC. */
   readonly at: string;
   readonly plan_id: string;
-  /** `null` for one that can't be read. */
+  /** `null` if it can't be read. */
   readonly tool: string | null;
   readonly summary: string | null;
   /** In plain words. */
   readonly state: string;
   readonly can_undo: boolean;
-  /** How the yes was given; `null` where it is not known. */
+  /** How it was confirmed; `null` if unknown. */
   readonly confirmed_by: ConfirmedBy | null;
-  /** The client that the change came from; `null` where it is not known. */
+  /** The client that made the change; `null` if unknown. */
   readonly client: string | null;
-  /** What follows "it" in a sentence; `null` when it can be undone. */
+  /** Completes a sentence that begins with "it"; `null` if it can be undone. */
   readonly why_not: string | null;
 }
 
@@ -70,7 +70,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     client: null,
     why_not: "can no longer be read in the journal",
   }));
-  // What the journal gives is in order already, also where the clock was set back.
+  // The journal is already in order, even if the clock was set back.
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);
 }
 

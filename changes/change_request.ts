@@ -4,24 +4,24 @@ import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { Proposal, ReadTargets, WriteId } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
 
-/** How confirmations are obtained: see the option `--confirm`. */
+/** How confirmations are obtained, as `--confirm` sets. */
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * What became of a question: the user agreed, said no, closed it, or the client came back
- * with no answer. Only the first makes the change.
+ * The answer to a question: the user agreed, declined or closed it, or the client returned no
+ * answer. Only agreement makes the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
 
 export interface UserAnswer {
-  /** The question's code; the preview's name where it comes from a card. */
+  /** The question's code, or the preview's id if it comes from a card. */
   readonly code: string;
   readonly answered: Answered;
-  /** Whether it comes from the card of a preview rather than from a form. */
+  /** Whether it comes from a preview's card instead of a form. */
   readonly isFromCard?: boolean;
-  /** Whether it was asked for at the terminal, and answered there. */
+  /** Whether it was asked and answered at the terminal. */
   readonly isFromTerminal?: boolean;
-  /** The preview's secret, as the card was given it. */
+  /** The preview's secret, as passed to the card. */
   readonly secret?: string | undefined;
 }
 
@@ -32,36 +32,36 @@ export interface ChangeEnvironment {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly mode: ConfirmMode;
-  /** Who asks, where several may; `null` where there is but one. */
+  /** The caller; absent if there can be only one. */
   readonly principal: string | null;
-  /** The client's own name, where it has given one. */
+  /** The client's name, if it sent one. */
   readonly client?: string | undefined;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
-  /** Whether the client shows views: a preview has a card then. */
+  /** Whether the client shows views; previews then have a card. */
   readonly hasCard: boolean;
-  /** Set when the client comes back with the user's answer. */
+  /** Set when the client returns the user's answer. */
   readonly answer: UserAnswer | null;
   readonly writes: Writes;
-  /** Ends a change that has not begun. */
+  /** Cancels a change that hasn't begun. */
   readonly signal?: AbortSignal | undefined;
-  /** Reads transactions past the copy, for tools that may. */
+  /** Reads transactions past the copy, for tools that may do so. */
   readonly readTransactions?: ReadTargets | undefined;
-  /** Called for every request just before it is sent. */
+  /** Called just before each request. */
   readonly onRequest: () => void;
-  /** The plan's knowledge that was read last; `null` before the first read. */
+  /** The plan's latest server knowledge; `null` before the first read. */
   readonly knowledge: () => number | null;
-  /** How the plan writes money, as far as its records have shown it. */
+  /** The plan's money format, as far as its records have shown it. */
   readonly format: () => MoneyFormat;
-  /** Holds reads back while the steps run, so that none sees half a change. */
+  /** Blocks reads while the steps run, so that none sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** Runs what has begun to its end, for which the process waits. */
+  /** Runs a started change to its end; the process waits for it. */
   readonly whileUnderWay: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** Gets an intent that may have been written down, though nothing was sent. */
+  /** Called with an intent that may be stored although nothing was sent. */
   readonly onUnsent: (intent: JournalEntry) => void;
-  /** Hears of a fault of our own after a change has begun: it ends no change. */
+  /** Called for our own faults after a change has begun; they don't stop it. */
   readonly onFault: (error: unknown) => void;
-  /** Gets what upstream answered, for the local copy. */
+  /** Passes YNAB's responses to the local copy. */
   readonly onWritten: (
     written: readonly unknown[],
     missing: { readonly areNamesOpen: boolean },
@@ -75,8 +75,8 @@ export interface ChangeRequest<Op extends WriteId = WriteId> {
   /** The arguments without the confirmation. */
   readonly asked: unknown;
   readonly confirmation?: string | undefined;
-  /** Proposes from fresh data; run again just before applying. */
+  /** Builds the proposal from fresh data; called again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
-  /** Operation that this change takes back. */
+  /** The operation that this change undoes. */
   readonly undoes?: string;
 }

@@ -3,14 +3,14 @@ import { BackgroundRetries, type RetryOptions } from "../sync/store/background_r
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 
-/** The changes of one server that are under way. */
+/** The changes that one server is making. */
 export class ChangesUnderWay {
   readonly #running = new Set<Promise<unknown>>();
   #isEnding = false;
 
   #hasBegun = false;
 
-  /** Whether a change has begun, be it over by now or not. */
+  /** Whether a change has begun, finished or not. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -37,55 +37,55 @@ export class ChangesUnderWay {
     }
   }
 
-  /** Lets no change begin any more, and resolves when those have ended that have begun. */
+  /** Rejects new changes and resolves when those in progress have finished. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await Promise.allSettled(this.#running);
   }
 }
 
-/** What is being resolved. */
+/** Outcomes that are being resolved. */
 export class BackgroundResolution {
   readonly #running = new Set<Promise<void>>();
 
-  /** Starts to resolve something; what fails has to tell of it by itself. */
+  /** Starts resolving an outcome; the callee reports its own failures. */
   start(resolve: () => Promise<void>): void {
     const running = resolve().catch(() => {}).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  /** Resolves when what was started before has ended. */
+  /** Resolves when everything started before has finished. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }
 }
 
-/** As long as the process lives. */
+/** Lives as long as the process. */
 const PATIENT: RetryOptions = { longestPauseMs: 15_000, mostMs: Infinity };
 
-/** Intents that may have been written down and were not followed by a request. */
+/** Intents that may be stored although no request followed. */
 export class UnsentIntents {
   readonly #store: ChangeStore;
   readonly #retries: BackgroundRetries;
 
-  /** Closes those of a store. */
+  /** Closes the intents of a store. */
   constructor(store: ChangeStore, options: RetryOptions = PATIENT) {
     this.#store = store;
     this.#retries = new BackgroundRetries(options);
   }
 
-  /** Closes an intent, if it was written down, as soon as the store answers. */
+  /** Closes an intent, if it was stored, as soon as the store responds. */
   add(intent: JournalEntry): void {
     this.#retries.add(() => closeUnsent(this.#store, intent));
   }
 
-  /** Tries once more what is left. */
+  /** Retries the remaining intents. */
   close(): Promise<void> {
     return this.#retries.close();
   }
 }
 
-/** Under the lock of the plan, so that whatever is still being written comes before. */
+/** Holds the plan's lock, so that a write in progress finishes first. */
 async function closeUnsent(store: ChangeStore, intent: JournalEntry): Promise<void> {
   const { planId, operationId, touchedAt } = intent;
   const journal = new Journal(store);

@@ -3,18 +3,16 @@ import type { Fields, FieldValue, Target } from "./change.ts";
 import { holds, isSameValue } from "./fields.ts";
 import type { Outcome } from "./journal.ts";
 
-/** A record as YNAB has it: the one type for responses, reads and the local copy. */
+/** A record as YNAB has it, in responses, reads and the local copy. */
 export type UpstreamRecord = Readonly<Record<string, unknown>>;
 
 export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
- * Compares a record with a target; `null` for one that does not exist. Verification, resolving
- * after a crash and undo all go by this.
- *
- * Of a read record the fields before come first: there may be more of them than of the fields
- * after, which may already have been so. In a response to the request itself the fields after
- * come first, and a category that YNAB writes as missing counts as before.
+ * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
+ * recovery and undo all use this. For a record that was read, `before` is compared first: it may
+ * have more fields than `after`, which may have matched already. In a response to the request,
+ * `after` is compared first, and a category that YNAB leaves out counts as before.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -31,7 +29,7 @@ export function compareTarget(
   return isAsAsked ? "as_asked" : "changed";
 }
 
-/** The outcome that a comparison shows: a record that was changed otherwise shows none. */
+/** The outcome that a comparison shows; unknown if the record was changed in another way. */
 export function outcomeOf(comparison: Comparison): Outcome {
   if (comparison === "as_asked") return "done";
   return comparison === "as_before" ? "not_done" : "unknown";
@@ -51,7 +49,7 @@ function isAsBefore(
   return Object.keys(before).every((name) => isUnchanged(name, before, found));
 }
 
-/** In responses YNAB writes a missing category as none, or as one of its own. */
+/** Responses may show a missing category as none or as one of YNAB's own. */
 export function isUnchanged(name: string, before: Fields, found: UpstreamRecord): boolean {
   if (isSameValue(before[name], found[name])) return true;
   if (name !== "category_id") return false;
@@ -59,7 +57,7 @@ export function isUnchanged(name: string, before: Fields, found: UpstreamRecord)
     (isSameValue(null, before[name]) && isUncategorizedName(found["category_name"]));
 }
 
-/** A split is compared by its lines, whatever their order. */
+/** Compares a split by its lines, in any order. */
 function compareLines(asked: readonly Fields[], found: UpstreamRecord): Comparison {
   const lines = (found["subtransactions"] ?? []) as readonly UpstreamRecord[];
   const live = lines.filter((line) => line["deleted"] !== true);
@@ -75,9 +73,9 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs targets to be created with returned records, first those that are as asked, then the
- * most similar: upstream does not promise the order of the request, and returns more than it
- * has created, such as the bank's transaction that it has matched with a new one.
+ * Pairs targets to be created with returned records: exact matches first, then the most similar.
+ * YNAB doesn't promise the order of the request, and also returns records it didn't create, such as
+ * a bank transaction matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -94,12 +92,12 @@ export function pairCreated(
   return asked.map((one, at) => same[at] ?? take(mostSimilar(one, free)));
 }
 
-/** Only imported transactions have an import id: none is ever set here. */
+/** Only imported transactions have an import id; we never set one. */
 function isEntered(record: UpstreamRecord): boolean {
   return typeof record["import_id"] !== "string";
 }
 
-/** The record with the most of the fields that were asked for; the first of several. */
+/** The record that matches the most requested fields; the first one of several. */
 function mostSimilar(
   asked: Pick<Target, "after">,
   records: Iterable<UpstreamRecord>,
@@ -113,8 +111,8 @@ function mostSimilar(
 }
 
 /**
- * Finds the id of the other side of a transfer, or of a line of a split, in what upstream
- * returns of the one side.
+ * Finds the id of the other side of a transfer, or of a split line's transfer, in the response for
+ * this side.
  */
 export function otherSideOf(
   record: UpstreamRecord,
@@ -139,7 +137,7 @@ export function wrongFields(
     .map(([name]) => name);
 }
 
-/** The fields that were asked for as they were stored: undo goes by those. */
+/** The requested fields as YNAB stored them; undo uses these. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));

@@ -9,16 +9,16 @@ import { Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
-/** How the user confirms: a form of the client, the agent's code, or a card that a view shows. */
+/** How the user confirms: a form in the client, a code from the assistant, or a card in a view. */
 export type ConfirmationChannel = "elicitation" | "code" | "card";
 
-/** What a preview is open to. */
+/** How a preview may be confirmed. */
 export type ConfirmationWay = ConfirmationChannel | "card_or_code";
 
 /** Characters of a card's secret: 130 random bits. */
 const SECRET_LENGTH = 26;
 
-/** How long a confirmation holds, in milliseconds. */
+/** How long a confirmation is valid, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
 
 export interface Binding {
@@ -26,40 +26,40 @@ export interface Binding {
   readonly planId: string;
   /** Digest of the arguments. */
   readonly asked: string;
-  /** Who was shown the preview; absent where there is but one who could be. */
+  /** Who saw the preview; absent if there can be only one caller. */
   readonly principal?: string | undefined;
 }
 
 export interface ConfirmingCall extends Binding {
   readonly channel: ConfirmationChannel;
-  /** The preview's secret, which a card sends with the user's click. */
+  /** The preview's secret, which a card sends with the click. */
   readonly secret?: string | undefined;
 }
 
 export interface IssuedPreview extends Binding {
   readonly way: ConfirmationWay;
-  /** What a card shows of it; absent for a client that shows no views. */
+  /** What the card shows; absent for a client without views. */
   readonly shown?: ShownPreview | undefined;
 }
 
 export interface Issued {
   readonly code: string;
-  /** Name of the preview, that of the operation once it is applied; `null` without a card. */
+  /** The preview's id, which becomes the operation's; `null` without a card. */
   readonly preview: string | null;
 }
 
 interface BoundDraft {
-  /** Digest of the steps, and of all that the user is shown. */
+  /** Digest of the steps and of everything the user is shown. */
   readonly draft: string;
-  /** Digest of each target's before-values, by label; and what the user should know. */
+  /** Digests of each target's values before, by label, and the warnings. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** What is stored, under the names that every version has given it. */
+/** The stored form; these names are the same in every version. */
 type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
   readonly way: StoredWay;
   readonly shown?: ShownPreview;
-  /** What a click must bring; absent where no card decides, and in rows of older versions. */
+  /** The secret that a click must send; absent if no card decides, and in older rows. */
   readonly secret?: string;
 };
 
@@ -84,9 +84,9 @@ export type KeptPreview =
   & Pick<Body, "tool" | "principal" | "secret">
   & {
     readonly shown: ShownPreview;
-    /** Whether the card may decide it. */
+    /** Whether the card may confirm it. */
     readonly isForCard: boolean;
-    /** Whether the app asks for the yes in a form. */
+    /** Whether the app asks for confirmation in a form. */
     readonly isForForm: boolean;
   };
 
@@ -101,7 +101,7 @@ export class Confirmations {
     this.#now = now;
   }
 
-  /** Keeps what was previewed: under its code or, where a card shows it, under its own name. */
+  /** Stores what was previewed: under its code, or under its id if a card shows it. */
   async issue(issued: IssuedPreview, draft: ChangeDraft): Promise<Issued> {
     const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
@@ -138,7 +138,7 @@ export class Confirmations {
     return await this.#store.findConfirmation(preview) === null ? code : preview;
   }
 
-  /** Finds what the card of a preview needs; `null` if it is gone. */
+  /** Finds what a preview's card needs; `null` if it no longer exists. */
   async kept(preview: string): Promise<KeptPreview | null> {
     const found = await this.#store.findConfirmation(preview);
     const body = found?.body as Body | undefined;
@@ -281,8 +281,7 @@ async function boundTarget({ id, label, before }: Target): Promise<[string, stri
   return [`${label} (${id.slice(0, 8)})`, await digestOf(before)];
 }
 
-// Crockford's base 32 without the letters that are taken for others:
-// https://www.crockford.com/base32.html
+// Crockford's base 32, which has no easily confused letters: https://www.crockford.com/base32.html
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Characters of a confirmation code: 60 random bits. */
@@ -293,7 +292,7 @@ export function randomCode(length: number = CODE_LENGTH): string {
   return Array.from(bytes, (byte) => LETTERS[byte & 31]).join("");
 }
 
-/** Names a preview by its code, which the name does not give away. */
+/** Derives a preview's id from its code without revealing the code. */
 export async function previewNameOf(code: string): Promise<string> {
   const bytes = new TextEncoder().encode(`preview ${code}`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

@@ -2,14 +2,14 @@ import type { SaveScheduledTransaction } from "../client/wire/scheduled_transact
 import type { Fields, FieldValue } from "./change.ts";
 
 /**
- * Compares a field with the value that was asked for. Upstream writes "no value" as `null`,
- * as a missing field or, for flags, as empty text.
+ * Compares a field with the requested value. YNAB writes "no value" as `null`, as a missing field
+ * or, for flags, as empty text.
  */
 export function isSameValue(wanted: FieldValue | undefined, found: unknown): boolean {
   return wanted === found || (isNothing(wanted) && isNothing(found));
 }
 
-/** Whether a record has all the values that are wanted; `null` for no record. */
+/** Whether a record has all the requested values; `null` means no record. */
 export function holds(wanted: Fields | null, record: object | null): boolean {
   if (wanted === null || record === null) return wanted === record;
   const fields = record as Readonly<Record<string, unknown>>;
@@ -24,20 +24,20 @@ export function nameField(field: string): string | null {
   return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
 }
 
-/** Whether a field is only the name beside an id. */
+/** Whether a field is only the name next to an id. */
 export function isNameOf(field: string, fields: Fields): boolean {
   return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
 }
 
 /**
- * Whether another field already shows what this one holds: the id beside a name, and the
- * payee of a transfer beside its account.
+ * Whether another field already shows this one: the name next to an id, or the account of a
+ * transfer next to its payee.
  */
-export function isToldByOther(field: string, fields: Fields): boolean {
+export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) || field === "transfer_account_id" && "payee_id" in fields;
 }
 
-/** Leaves out the names beside ids. */
+/** Leaves out the names next to ids. */
 export function withoutNames(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isNameOf(name, fields)));
 }
@@ -59,15 +59,15 @@ const WORDS: Readonly<Record<string, string>> = {
   goal_needs_whole_amount: "target sets aside the full amount each time",
 };
 
-/** The word that people have for a field. */
+/** A field's name for people. */
 export function fieldWords(name: string): string {
   return WORDS[name] ?? name;
 }
 
-/** Upstream names no limit for the transactions of one request. */
+/** YNAB documents no limit for the transactions of one request. */
 const MOST_PER_REQUEST = 500;
 
-/** Splits records into the parts that one request each can carry. */
+/** Splits records into batches, one per request. */
 export function inRequests<Record>(
   records: readonly Record[],
 ): readonly (readonly Record[])[] {
@@ -78,7 +78,7 @@ export function inRequests<Record>(
   );
 }
 
-/** What is sent of a schedule: always its account and next date, otherwise what changes. */
+/** What to send for a schedule: always its account and next date, and the changed fields. */
 export function savedSchedule(fields: Fields, now: Fields): SaveScheduledTransaction {
   const { account_id, date_next, transfer_account_id: _, ...rest } = withoutNames(fields);
   return {

@@ -15,15 +15,15 @@ import { operationOf } from "./operations.ts";
 export interface EntrySearch {
   readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
   readonly planId: string;
-  /** The latest one still in effect when absent. */
+  /** The latest change still in effect if absent. */
   readonly operationId?: string | undefined;
-  /** Operations that undoing may use in this profile. */
+  /** Operations that undo may use in this profile. */
   readonly undoWrites: readonly WriteId[];
 }
 
 export type UndoRules = Pick<EntrySearch, "undoWrites">;
 
-/** Another change that could be undone. */
+/** Another change that can be undone. */
 export interface EarlierChange {
   readonly operation_id: string;
   /** ISO 8601, UTC. */
@@ -33,17 +33,17 @@ export interface EarlierChange {
 
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
+  /** Why it can't be undone, to follow its name in a sentence; `null` if it can. */
   readonly why: string | null;
-  /** What earlier undos have made of its records. */
+  /** What earlier undos did to its records. */
   readonly progress: UndoProgress;
-  /** Other changes that can be undone, the newest first. */
+  /** Other undoable changes, newest first. */
   readonly earlier: readonly EarlierChange[];
-  /** What the journal can't tell. */
+  /** What the journal can't say, as warnings. */
   readonly warnings: readonly string[];
 }
 
-/** Other changes that are named at most. */
+/** Maximum number of other changes to name. */
 const MOST_EARLIER = 10;
 
 const NOT_KEPT = ", and changes from before this server started were not saved";
@@ -51,8 +51,8 @@ const NOT_KEPT = ", and changes from before this server started were not saved";
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
 /**
- * Finds what of the change that is meant has to be resolved before it can be undone: the
- * change itself while it is open, and undos of it that may have entered records again.
+ * Finds what must be resolved before the change can be undone: the change itself if its outcome is
+ * open, and undos of it that may have re-created records.
  */
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
@@ -70,7 +70,7 @@ function isRecreating({ steps }: JournalEntry): boolean {
 }
 
 /**
- * Finds the change that is to be undone.
+ * Finds the change to undo.
  *
  * @throws {ToolError} `not_found` without one.
  */
@@ -85,7 +85,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   if (entry === null) {
     throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
   }
-  // Only what came before: a later one may be what has just been refused.
+  // Only earlier ones: a later one may be the change that was just rejected.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
   return {
@@ -98,12 +98,12 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       summary,
     })),
     warnings: hidden.map(({ at }) =>
-      `a later change, of ${timeOf(at)}, can no longer be read in the journal and stays`
+      `a later change (${timeOf(at)}) can no longer be read in the journal and stays in effect`
     ),
   };
 }
 
-/** Why a change can't be undone; `null` when it can. */
+/** Why a change can't be undone; `null` if it can. */
 export function whyNotUndoable(
   entry: JournalEntry,
   { undoWrites }: UndoRules,
@@ -123,7 +123,7 @@ export function whyNotUndoable(
     : "can't be undone in this profile";
 }
 
-/** An undo that has not come to its end is continued under its own id, too. */
+/** An interrupted undo can be continued under its own id, too. */
 function soughtIn(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
@@ -179,9 +179,9 @@ function timeOf(at: number): string {
 export type UndoneState =
   | { readonly state: "in_effect" }
   | { readonly state: "reverted" }
-  /** It may have been created again: the outcome is unknown. */
+  /** It may have been re-created: the outcome is unknown. */
   | { readonly state: "maybe_restored" }
-  /** It was created again under another id, but did not get its marks. */
+  /** It was re-created under another id, but without its marks. */
   | { readonly state: "partly_restored"; readonly restoredId: string };
 
 /** Later states in this list win over earlier ones. */
@@ -192,10 +192,10 @@ const RANK: readonly UndoneState["state"][] = [
   "partly_restored",
 ];
 
-/** What the undos of a change have made of each of its records. */
+/** What the undos of a change did to each of its records. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
-/** Reduces the undos of a change, also those that left a part for later. */
+/** Combines the undos of a change, including those that left some records for later. */
 export function undoProgress(
   entries: readonly JournalEntry[],
   operationId: string,
@@ -235,7 +235,7 @@ function stateAfter(
   return { state: isOpen ? "maybe_restored" : "in_effect" };
 }
 
-/** Whether undos, which each left the rest for later, have reverted all that a change did. */
+/** Whether several partial undos have together reverted the whole change. */
 export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[]): boolean {
   if (entry.undoes !== null) return false;
   const progress = undoProgress(entries, entry.operationId);
@@ -248,8 +248,8 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
 }
 
 /**
- * Names the records of a change by their latest ids, as a deleted transaction that was created
- * again has another. What the change itself deleted keeps the id that it is looked for under.
+ * Identifies a change's records by their latest ids, because a re-created transaction has a new
+ * one. Records that the change itself deleted keep their ids.
  */
 export function withLatestIds(
   entry: JournalEntry,
@@ -271,7 +271,7 @@ function latestIds(entries: readonly JournalEntry[]): (id: string) => string {
   );
   return (id) => {
     let latest = id;
-    // A damaged journal may have a circle.
+    // A damaged journal may contain a cycle.
     for (let left = successors.size; left > 0 && successors.has(latest); left--) {
       latest = successors.get(latest) ?? latest;
     }

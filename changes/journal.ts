@@ -2,21 +2,21 @@ import type { ChangeStore, StoredEntry } from "../sync/store/change_records.ts";
 import type { Target, WriteId } from "./change.ts";
 import { waitWords } from "../client/upstream_error.ts";
 
-/** What came of a change; `undone` follows `applied`. */
+/** The state of a change; `undone` follows `applied`. */
 export type EntryState = "intended" | "applied" | "failed" | "partly" | "uncertain" | "undone";
 
-/** What came of one target. */
+/** The outcome for one target. */
 export type Outcome = "done" | "not_done" | "unknown";
 
 export interface JournalTarget extends Target {
   readonly outcome: Outcome;
-  /** Ids of transactions that may be what was created; absent where none was seen. */
+  /** Ids of transactions that may be the created one; absent if none were seen. */
   readonly lookAlikes?: readonly string[];
 }
 
 export interface JournalStep {
   readonly operation: WriteId;
-  /** Month that the step is about, `YYYY-MM-01`. */
+  /** The step's month, `YYYY-MM-01`. */
   readonly month: string | null;
   readonly targets: readonly JournalTarget[];
 }
@@ -24,41 +24,41 @@ export interface JournalStep {
 export interface JournalEntry {
   readonly operationId: string;
   readonly planId: string;
-  /** The name of its kind; another version may have kinds of its own. */
+  /** The kind's name; other versions may have other kinds. */
   readonly kind: string;
   readonly state: EntryState;
-  /** When it was begun, in milliseconds since 1970. */
+  /** Start time, in milliseconds since 1970. */
   readonly at: number;
   readonly summary: string;
   readonly steps: readonly JournalStep[];
   readonly isUndoable: boolean;
-  /** Whether its parts belong together: half of it undone would be another change. */
+  /** Whether its parts belong together: undoing half of it would be a different change. */
   readonly isWhole?: boolean;
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   readonly undoes: string | null;
-  /** Whether this one takes only a part back, so that the other change stays in effect. */
+  /** Whether this one undoes only a part, so that the other change stays in effect. */
   readonly isPart?: boolean;
-  /** When the change itself wrote to it last, in milliseconds since 1970. */
+  /** When the change last wrote to it, in milliseconds since 1970. */
   readonly touchedAt: number;
   /**
-   * Latest knowledge of the plan at which what the change created was absent: that of the
-   * re-check, or of a later read; `null` when nothing was read.
+   * Latest server knowledge at which the created records didn't exist yet, from the re-read or a
+   * later read; `null` if nothing was read.
    */
   readonly absentAsOf: number | null;
-  /** Digest of the arguments; absent in entries that older versions have written. */
+  /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;
-  /** How the yes was given; absent in entries of older versions. */
+  /** How it was confirmed; absent in entries from older versions. */
   readonly confirmedBy?: ConfirmedBy;
-  /** The client's own name; absent where it gave none, and in entries of older versions. */
+  /** The client's name; absent if it sent none, and in entries from older versions. */
   readonly client?: string;
-  /** Whether the user decided it in its card, as older versions wrote it. */
+  /** Whether the user confirmed in the card, as older versions stored it. */
   readonly isFromCard?: boolean;
 }
 
-/** How the yes to a change was given: `none` for kinds that act at once. */
+/** How a change was confirmed: `none` for kinds that apply immediately. */
 export type ConfirmedBy = "form" | "card" | "code" | "terminal" | "none";
 
-/** A change of which nothing more is known: what was written of it is damaged. */
+/** A change whose stored entry is damaged. */
 export type UnreadableEntry = Pick<JournalEntry, "operationId" | "at">;
 
 /** The journal of a store. */
@@ -70,17 +70,17 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Writes the intent and spends the code in one transaction; `false` if it was spent. */
+  /** Stores the intent and spends the code in one transaction; `false` if it was spent already. */
   begin(entry: JournalEntry, code: string | null): Promise<boolean> {
     return this.#store.begin({ code, entry: stored(entry) });
   }
 
-  /** Writes what came of a change. */
+  /** Stores the outcome of a change. */
   save(entry: JournalEntry): Promise<void> {
     return this.#store.saveEntry(stored(entry), !isOpen(entry));
   }
 
-  /** Writes what came of a change; one that took another back whole marks that one undone. */
+  /** Stores the outcome of a change; a complete undo also marks the other change undone. */
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
     if (entry.state !== "applied" || entry.undoes === null || entry.isPart === true) return;
@@ -93,21 +93,21 @@ export class Journal {
     if (entry !== null) await this.save({ ...entry, state: "undone" });
   }
 
-  /** Whether it outlives the process. */
+  /** Whether the journal outlives the process. */
   isKept(): Promise<boolean> {
     return this.#store.isKept();
   }
 
-  /** A plan's readable changes, the newest first. */
+  /** A plan's readable changes, newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
     return readable(await this.#store.entries(planId));
   }
 
-  /** A plan's changes whose outcome is open, the newest first. */
+  /** A plan's changes with an open outcome, newest first. */
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = readable(await this.#store.openEntries(planId));
     const closed = entries.filter((entry) => !isOpen(entry));
-    // Older versions did not say which are closed: they are looked at once.
+    // Older versions didn't mark closed entries; check each once.
     if (closed.length > 0) {
       const ids = closed.map(({ operationId }) => operationId);
       await this.#store.noteClosed(planId, ids).catch(() => {});
@@ -115,21 +115,21 @@ export class Journal {
     return entries.filter(isOpen);
   }
 
-  /** A plan's changes that can't be read any more, the newest first. */
+  /** A plan's changes that can no longer be read, newest first. */
   async unreadable(planId: string): Promise<readonly UnreadableEntry[]> {
     const entries = await this.#store.entries(planId);
     return entries.filter(({ body }) => body === null)
       .map(({ operationId, at }) => ({ operationId, at }));
   }
 
-  /** Finds a change; `null` when the plan has none of that id. */
+  /** Finds a change by id; `null` if the plan has none. */
   async find(planId: string, operationId: string): Promise<JournalEntry | null> {
     const entries = await this.entries(planId);
     return entries.find((entry) => entry.operationId === operationId) ?? null;
   }
 }
 
-/** What is stored, under the names that every version has given it. */
+/** The stored form; these names are the same in every version. */
 type StoredBody = Omit<JournalEntry, "absentAsOf"> & {
   readonly knownAt: JournalEntry["absentAsOf"];
 };
@@ -152,13 +152,13 @@ export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/** The state of a change by the outcomes of its targets. */
+/** Derives a change's state from the outcomes of its targets. */
 export function stateOf(
   steps: readonly JournalStep[],
   failure: { readonly uncertain: boolean } | null = null,
 ): Exclude<EntryState, "intended" | "undone"> {
   const outcomes = outcomesOf(steps);
-  // A request about no record in particular has no outcome of its own to be unknown.
+  // A request without target records has no outcome of its own to be unknown.
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";
@@ -195,7 +195,7 @@ export function usedCodeWords(entry: JournalEntry | null, now: number): string {
   return `for operation ${operationId} ("${summary}"), which ${STATE_WORDS[state](ago)}`;
 }
 
-/** An identical change within this time is treated as a repeat; milliseconds. */
+/** Milliseconds within which an identical change counts as a repeat. */
 const REPEATED_MS = 600_000;
 
 const REPEATED: Partial<Readonly<Record<EntryState, string>>> = {

@@ -52,7 +52,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: amongAdded,
     revert: {
       operation: "deleteTransaction",
-      // What a user adds to a created transaction is the user's own.
+      // What a user adds to a created transaction belongs to the user.
       expected: ({ after }) => ({ flag_color: null, lines: null, ...after }),
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
@@ -97,7 +97,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       afterwards: revert.availableInTouched,
     },
   },
-  // What the banks send is known only afterwards.
+  // What the bank sends is only known afterwards.
   importTransactions: {
     records: null,
     effect: "creates",
@@ -117,7 +117,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       afterwards: revert.availableInMonth,
     },
   },
-  // YNAB has no way to delete categories and groups.
+  // YNAB's API can't delete categories or groups.
   createCategory: {
     records: "categories",
     effect: "creates",
@@ -177,7 +177,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "deletes",
     recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
     outcome: byRecord,
-    // YNAB has answered deletions that it did not make.
+    // YNAB has confirmed deletions that it didn't make.
     doubted: ["done"],
     revert: {
       operation: "createScheduledTransaction",
@@ -188,22 +188,22 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
 };
 
 export interface Operation {
-  /** The records it touches; `null` where none show its outcome. */
+  /** The records it touches; `null` if none show its outcome. */
   readonly records: RecordKind | null;
   readonly effect: "creates" | "updates" | "deletes";
   /** The records that the response returns. */
   readonly recordsIn: (answer: UpstreamRecord) => readonly UpstreamRecord[];
-  /** Resolves unknown outcomes from what the records are now. */
+  /** Resolves unknown outcomes from the current records. */
   readonly outcome: ResolveOutcome;
-  /** Outcomes in a response that are verified with a second read; for updates all but `done`. */
+  /** Outcomes that are verified with a second read; for updates, all but `done`. */
   readonly doubted?: readonly Outcome[];
-  /** Whether its records belong together: half of the change undone would be another change. */
+  /** Whether its records belong together: undoing half of them would be a different change. */
   readonly isWhole?: true;
-  /** How it is reverted; `null` where upstream has no way. */
+  /** How it is reverted; `null` if YNAB's API can't. */
   readonly revert: revert.Revert | null;
 }
 
-/** What is known of an operation; `null` for one that another version has written. */
+/** Looks up an operation; `null` for one from another version. */
 export function operationOf(operation: string): Operation | null {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as WriteId] : null;
 }
@@ -229,7 +229,7 @@ function listed(records: unknown): readonly UpstreamRecord[] {
   return (records ?? []) as readonly UpstreamRecord[];
 }
 
-/** A record that an earlier try has deleted is missing. */
+/** A record that an earlier attempt deleted is missing. */
 function named(record: unknown): readonly UpstreamRecord[] {
   return record === null || record === undefined ? [] : [record as UpstreamRecord];
 }
@@ -246,21 +246,21 @@ const SPLIT: revert.SkipReason = {
     "transaction",
 };
 
-/** Upstream removes the reconciled mark of a transaction that is unapproved. */
+/** YNAB removes the reconciled mark of a transaction that is unapproved. */
 function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
   return isReconciled ? RECONCILED : null;
 }
 
-/** A created transaction is deleted only while nothing else relies on it. */
+/** Deletes a created transaction only while nothing else depends on it. */
 function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
   return isReconciled ? RECONCILED : null;
 }
 
-/** Fields that move a balance; upstream silently keeps them in a split transaction. */
+/** Fields that affect a balance; in a split transaction, YNAB silently keeps them. */
 const IN_BALANCE = ["date", "amount", "account_id"];
 
 function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {

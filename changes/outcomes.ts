@@ -4,10 +4,10 @@ import { compareTarget, outcomeOf } from "./compare.ts";
 import { holds } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
-/** Resolves the unknown outcomes of a step; returns the same step where nothing was learned. */
+/** Resolves a step's unknown outcomes; returns the same step if nothing was learned. */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
-/** An updated or deleted record shows by itself whether it is as before or as asked. */
+/** An updated or deleted record itself shows whether it matches `before` or `after`. */
 export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTakenBack }) => {
   if (records === undefined) return step;
   return withTargets(step, (target) => {
@@ -18,7 +18,7 @@ export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTake
   });
 };
 
-/** Changes the targets of a step; the same step where none is changed. */
+/** Maps a step's targets; returns the same step if none changed. */
 export function withTargets(
   step: JournalStep,
   change: (target: JournalTarget) => JournalTarget,
@@ -28,8 +28,8 @@ export function withTargets(
 }
 
 /**
- * A created category or group is found by its name. Nothing in its group had the name just
- * before, so the only record that has it now is ours.
+ * Finds a created category or group by name. No other record in its group had that name just
+ * before, so a single match is ours.
  */
 export const byName: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -48,7 +48,7 @@ export const byName: ResolveOutcome = (step, { records }) => {
   return targets.every(({ outcome }) => outcome === "done") ? { ...step, targets } : step;
 };
 
-/** A created schedule is the only new one with all the fields that were asked for. */
+/** A created schedule is the only new one with all the requested fields. */
 export const byEqualSchedule: ResolveOutcome = (step, { records, mayComeLate }) => {
   if (records === undefined) return step;
   const schedules = records.all();
@@ -61,8 +61,8 @@ export const byEqualSchedule: ResolveOutcome = (step, { records, mayComeLate }) 
 };
 
 /**
- * Finds the schedule that a lost response may have created: the only one with all of its
- * fields, except those that were there before.
+ * Finds the schedule that a lost response may have created: the only one with all of its fields
+ * that didn't exist before.
  */
 export function createdSchedule(
   target: Pick<Target, "after" | "lookedAlike">,
@@ -79,7 +79,7 @@ function similarSchedules(
   return schedules.filter((one) => !lookedAlike.includes(one.id) && holds(after, one));
 }
 
-/** Created transactions are found among those that were added since. */
+/** Looks for created transactions among those added since. */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayComeLate }) => {
   if (sinceAbsent === null) return step;
   const resolved = createdTransactions(step, sinceAbsent);
@@ -87,8 +87,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayComeLate }) =
 };
 
 /**
- * Added transactions are ours only when exactly the asked ones, all fields equal, were added;
- * otherwise those that look like them are noted.
+ * Added transactions are ours only if exactly the requested ones were added, with all fields equal;
+ * otherwise similar ones are noted.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);
@@ -105,7 +105,7 @@ function createdTransactions(step: JournalStep, added: readonly CurrentRecord[])
   return isAmbiguous ? withLookAlikes(step, added) : { ...step, targets: found };
 }
 
-/** What identifies a transaction, whatever else was changed since. */
+/** Fields that identify a transaction, even if others were changed since. */
 const KNOWN_BY: readonly string[] = ["account_id", "date", "amount"];
 
 function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
@@ -121,19 +121,19 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 }
 
 /**
- * A deleted record that was to be created again and did not arrive in time was not created:
- * otherwise the undo could never be retried.
+ * A deleted record that should be re-created and didn't arrive in time was not created; otherwise
+ * the undo could never be retried.
  */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
     outcome === "unknown" && recreates !== undefined && lookAlikes === undefined;
-  // One request creates all of them: none arrived, or it is unknown which.
+  // One request creates all of them: either none arrived, or it's unknown which.
   const created = step.targets.filter(({ outcome }) => outcome === "unknown");
   if (created.length === 0 || !created.every(isLost)) return step;
   return withTargets(step, (one) => isLost(one) ? { ...one, outcome: "not_done" } : one);
 }
 
-/** Kinds of records that can be read again. */
+/** Kinds of records that can be re-read. */
 export type RecordKind =
   | "transactions"
   | "categories"
@@ -154,25 +154,25 @@ export interface RecordTable {
 }
 
 /**
- * Reads the live records of a kind as they are now, for months those of one month's
- * categories; `undefined` where they were not read.
+ * Reads the current live records of a kind (for months, one month's categories); `undefined` if
+ * they weren't read.
  */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 export interface Evidence {
-  /** The step's records; `undefined` where they were not read. */
+  /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the change was known to be absent; `null` where unknown. */
+  /** Transactions added since the change was known to be absent; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
-  /** Whether what is not there yet may still arrive. */
+  /** Whether a missing record may still arrive. */
   readonly mayComeLate: boolean;
-  /** Whether what is there now may still be reverted by the change itself. */
+  /** Whether the change itself may still revert what exists now. */
   readonly mayBeTakenBack: boolean;
 }
 
 export interface PlanNews {
   readonly rows?: RecordsById;
-  /** Transactions that no earlier read had; `null` where unknown. */
+  /** Transactions that no earlier read returned; `null` if unknown. */
   readonly added: AddedTransactions | null;
   readonly categories?: RecordsById;
   readonly allCategories?: () => readonly CurrentRecord[];
@@ -182,16 +182,16 @@ export interface PlanNews {
   readonly month?: { readonly month: string; readonly categories: RecordsById };
   readonly schedules?: RecordsById;
   readonly allSchedules?: () => readonly CurrentRecord[];
-  /** When it was asked for, in milliseconds since 1970. */
+  /** Request time, in milliseconds since 1970. */
   readonly askedAt: number;
 }
 
 type RecordsById = Pick<ReadonlyMap<string, CurrentRecord>, "get">;
 
-/** Transactions that were not there before. */
+/** Transactions that didn't exist before. */
 export interface AddedTransactions {
   readonly rows: readonly CurrentRecord[];
-  /** From and to which server knowledge they came. */
+  /** The range of server knowledge in which they were added. */
   readonly from: number;
   readonly to: number;
 }

@@ -15,7 +15,7 @@ export interface CardNow {
   readonly tool: string;
   readonly lines: readonly ReplyLine[];
   readonly warnings: readonly string[];
-  /** How the plan writes money; `null` where only the journal knows of the change. */
+  /** The plan's money format; `null` if only the journal knows the change. */
   readonly format: MoneyFormat | null;
 }
 
@@ -23,15 +23,14 @@ export interface CardSearch {
   readonly store: ChangeStore;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Who asks; absent where there is but one who could. */
+  /** The caller; absent if there can be only one. */
   readonly principal?: string | undefined;
-  /** Plans whose journals may name it where the preview itself is not kept any more. */
+  /** Plans whose journals may contain it after the preview is gone. */
   readonly planIds: readonly string[];
 }
 
 /**
- * The card of a preview, without a request: from its journal entry, else from the preview that
- * waits for a decision.
+ * Builds the card of a preview without a request, from its journal entry or from the open preview.
  */
 export async function cardNow(preview: string, search: CardSearch): Promise<CardNow | null> {
   const { store, now, principal } = search;
@@ -47,7 +46,7 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
   return kept === null ? null : waiting(preview, kept);
 }
 
-/** Adds to an answer the card of its change, where the client shows views. */
+/** Adds the change's card to an answer if the client shows views. */
 export async function withCard(
   reply: ChangeReply,
   preview: string | null,
@@ -57,7 +56,7 @@ export async function withCard(
 ): Promise<ChangeReply> {
   if (!hasCard || preview === null) return reply;
   const whose = principal === null ? {} : { principal };
-  // What was written must be answered, card or none.
+  // An applied change must be answered even without a card.
   const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
     .catch(() => null);
   if (found === null) return reply;
@@ -68,7 +67,7 @@ export async function withCard(
 function waiting(preview: string, kept: KeptPreview): CardNow {
   const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = kept;
   const state = spentBy === DECLINED ? "declined" : isSpent
-    // What has used it is in no journal any more.
+    // Its journal entry is gone.
     ? "uncertain"
     : isExpired
     ? "expired"
@@ -128,7 +127,7 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
   };
 }
 
-/** States of which something may stand that can be taken back. */
+/** States in which something may still be undone. */
 const CAN_UNDO: readonly CardState[] = ["applied", "partly", "undone_in_part"];
 
 const STATE_WORDS: Readonly<Record<CardState, string>> = {
@@ -153,7 +152,7 @@ function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): Ca
   return isInPart ? "undone_in_part" : "applied";
 }
 
-/** Ids of the records of a change that were put back since, though the rest was not. */
+/** Ids of a change's records that were reverted while others weren't. */
 function undoneIn(
   { operationId }: JournalEntry,
   entries: readonly JournalEntry[],
@@ -165,7 +164,7 @@ function undoneIn(
   return new Set(targets.map(({ id }) => id));
 }
 
-/** The previewed lines with what came of each; from the journal alone only the names. */
+/** The previewed lines with their outcomes; from the journal alone, only the names. */
 function linesWithOutcomes(
   { steps, state }: JournalEntry,
   { shown, undone }: {
@@ -174,7 +173,7 @@ function linesWithOutcomes(
   },
 ): readonly ReplyLine[] {
   const targets = steps.flatMap((step) => step.targets);
-  // What was put back is not done any more.
+  // A reverted record counts as not done.
   const became = (id: string, outcome: Outcome): Pick<ReplyLine, "outcome"> =>
     state === "undone" || undone.has(id) ? {} : { outcome };
   if (shown === undefined) {
@@ -190,7 +189,7 @@ function linesWithOutcomes(
   const places = new Map(shown.targets.map((id, place) => [id, place]));
   return shown.lines.map((line) => {
     const target = targets[places.get(line.id) ?? -1];
-    // A line about no target of its own shares the fate of the whole.
+    // A line without its own target has the outcome of the whole change.
     const whole: Outcome = state === "applied" ? "done" : "unknown";
     const id = target?.id ?? line.id;
     return { ...line, id, ...became(id, target?.outcome ?? whole) };

@@ -8,7 +8,7 @@ import type {
   Stop,
   WriteId,
 } from "./change.ts";
-import { fieldWords, holds, isToldByOther, nameField } from "./fields.ts";
+import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoneSource, UndoWriteId } from "./revert.ts";
@@ -37,13 +37,13 @@ import {
 export interface UndoRequest extends EntrySearch {
   /** References to the only records to undo; all if absent. */
   readonly only: readonly string[] | undefined;
-  /** What the user should know besides. */
+  /** Additional warnings for the user. */
   readonly warnings: readonly string[];
   readonly fresh: UndoneSource["fresh"];
   /** The same reads past the local copy. */
   readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
-  /** Counts the requests that may still be sent in this hour. */
+  /** Counts the requests left in this hour. */
   readonly freeRequests: () => Promise<number>;
 }
 
@@ -75,7 +75,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   return { draft: { ...draft, ...(readTargets === undefined ? {} : { readTargets }) } };
 }
 
-/** Half a row of deletions would be worse than none: calling again later continues. */
+/** Undoing half of several deletions would be worse than none; the user can call again later. */
 async function refuseTooMany(
   { draft }: Proposal<UndoWriteId>,
   freeRequests: () => Promise<number>,
@@ -89,7 +89,7 @@ async function refuseTooMany(
   );
 }
 
-/** Finds the records of the change that are selected; `null` for all. */
+/** Finds the selected records of the change; `null` for all. */
 function selectedRecords(
   references: readonly string[] | undefined,
   { steps }: JournalEntry,
@@ -123,18 +123,18 @@ function selectedRecords(
 
 interface UndoPlan
   extends UndoState, Pick<UndoableEntry, "earlier" | "warnings">, Pick<RecordsNow, "schedules"> {
-  /** Turns a field into what a person reads. */
+  /** Writes a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
-  /** Where to read what is true afterwards. */
+  /** Where to check what is true afterwards. */
   readonly source: UndoneSource;
 }
 
-/** Refuses a part of what belongs together. */
+/** Rejects undoing only a part of records that belong together. */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan);
   const { reverted, notSelected, skipped } = sorted;
-  // Older versions did not write it down.
+  // Older versions didn't store it.
   const isWhole = entry.isWhole ?? isWholeChange(entry.steps);
   if (isWhole && notSelected.length > 0 && reverted.length > 0) {
     throw new ToolError(
@@ -152,7 +152,7 @@ function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   return { draft: draftOf(first, sorted, plan) };
 }
 
-/** Refuses where no other change can be undone either. */
+/** Rejects the call if no other change can be undone either. */
 function undoRefused(
   { entry, earlier }: Pick<UndoableEntry, "entry" | "earlier">,
   why: string,
@@ -211,17 +211,17 @@ function draftOf(
     ],
     steps,
     irreversible: null,
-    // Records of unknown state, or of a closed account, can still be undone later.
+    // Records in an unknown state or in a closed account can still be undone later.
     undo: {
       isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
-    // Told of all steps at once, whatever the way back of each.
+    // Covers all steps at once, however each is reverted.
     afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
   };
 }
 
-/** Says how many records are undone, and why the others are not; empty where all are. */
+/** Says how many records are undone and why the others aren't; empty if all are. */
 function partWords(
   { reverted, reasons, asBefore, notSelectedCount: notSelected }: SortedTargets,
   { steps }: JournalEntry,
@@ -260,7 +260,7 @@ function revertsOf(
   });
 }
 
-/** Whether the outcome of a record is unknown that is as before: the change may still come. */
+/** Whether a record's outcome is unknown although it is unchanged: the change may still arrive. */
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>
@@ -282,11 +282,11 @@ function previewOf(
   }
   const sent = target.restore ?? before ?? {};
   const value = (fields: Fields, field: string): FieldValue => {
-    // A name is shown instead of its id.
+    // Shows the name instead of the id.
     const known = fields[nameField(field) ?? ""];
     return known === undefined ? words(field, fields[field] ?? null) : known;
   };
-  const lines = Object.keys(sent).filter((field) => !isToldByOther(field, sent)).map((field) => ({
+  const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({
     id,
     label,
     field: fieldWords(field),
@@ -294,12 +294,12 @@ function previewOf(
     after: value({ ...before, ...sent }, field),
     ...availableOf(now, field, sent),
   }));
-  // No category goes by several ids.
+  // Each category has only one id.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
 }
 
-/** What a category of a month has available before and after its amount goes back. */
+/** A month category's available amount before and after its assigned amount is reverted. */
 function availableOf(now: Fields | null, field: string, sent: Fields): Partial<PreviewLine> {
   if (field !== "budgeted" || now === null) return {};
   const balance = Number(now["balance"]);

@@ -1,27 +1,25 @@
 import {
   formatMoney,
-  formatMoneyIn,
-  isInOurWords,
   type MoneyFormat,
   plainFormat,
   UNKNOWN_MONEY_FORMAT,
   writeMoney,
 } from "../domain/base/money_format.ts";
+import { isInOurWords, sentenceForPeople } from "../domain/base/for_people.ts";
 import { cleanLines, cleanText, isolated } from "../domain/base/clean_text.ts";
 import type { ChangeDraft, FieldValue, PreviewLine } from "./change.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
 
 /**
- * Asks in plain words what may be changed. Text from banks is one line and its
- * Markdown escaped: it can't forge a line, a link or an image. Text that the call brings
- * is shown whole.
+ * Asks whether to make the change. Text from banks is one line with its Markdown escaped, so it
+ * can't fake a line, a link or an image. Text from the call is shown in full.
  */
 export function questionFor(
   draft: ChangeDraft,
   format: MoneyFormat = UNKNOWN_MONEY_FORMAT,
 ): string {
-  const written = (text: string): string => plainLine(formatMoneyIn(text, format));
+  const written = (text: string): string => plainLine(sentenceForPeople(text, format));
   const lines = [
     `${written(draft.summary)}?`,
     ...linesOf(draft.preview, format),
@@ -31,7 +29,7 @@ export function questionFor(
   return isolated(lines.join("\n"));
 }
 
-/** Says how a change can be undone. */
+/** Says whether a change can be undone. */
 export function undoLine(
   { irreversible, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,
@@ -47,18 +45,18 @@ export function undoLine(
 export interface ShownPreview {
   /** One sentence in the imperative without a final period. */
   readonly summary: string;
-  /** The same in the past. */
+  /** The same in the past tense. */
   readonly done: string;
   readonly lines: readonly PreviewLine[];
   readonly warnings: readonly string[];
-  /** How it can be undone; empty for a change that undoes another one. */
+  /** How it can be undone; empty for an undo. */
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Ids of the targets in the order of the steps: a created record gets another. */
+  /** Target ids in step order; a created record gets another id later. */
   readonly targets: readonly string[];
-  /** How the plan writes money. */
+  /** The plan's money format. */
   readonly format: MoneyFormat;
-  /** Until when it is open, in milliseconds since 1970, by the clock of the store. */
+  /** When it expires, in milliseconds since 1970, by the store's clock. */
   readonly expiresAt: number;
 }
 
@@ -80,16 +78,16 @@ export function shownPreview(
   };
 }
 
-/** Records that a question shows one by one. */
+/** Maximum number of records that a question lists. */
 const MOST_RECORDS = 50;
-/** Categories of a month that a question shows one by one: all that a change may have. */
+/** Maximum number of month categories that a question lists; no change has more. */
 const MOST_CATEGORIES = 60;
-/** Records shown one by one when there are more than {@linkcode MOST_RECORDS}. */
+/** Records listed if there are more than {@linkcode MOST_RECORDS}. */
 const LARGEST_RECORDS = 20;
 
 /**
- * Writes the lines: every record up to 50; above that totals that cover all of them,
- * those that matter most, and the largest.
+ * Writes the lines: up to 50 records individually; above that, totals of all of them, the notable
+ * ones and the largest.
  */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
@@ -101,7 +99,7 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
   const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
   return [
     `${countOf(records.length, lines)} in all:`,
-    ...totalsOf(lines, format).map((total) => `- ${plainText(formatMoneyIn(total, format))}`),
+    ...totalsOf(lines, format).map((total) => `- ${plainText(sentenceForPeople(total, format))}`),
     ...notable.length === 0 ? [] : ["Among them:"],
     ...notable.slice(0, MOST_RECORDS).map(write),
     `The ${LARGEST_RECORDS} largest:`,
@@ -109,7 +107,7 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
   ];
 }
 
-/** Groups the lines of a preview by record: its fields follow each other. */
+/** Groups a preview's consecutive lines by record. */
 export function recordsIn<Line extends PreviewLine>(
   lines: readonly Line[],
 ): readonly (readonly [Line, ...Line[]])[] {
@@ -122,10 +120,7 @@ export function recordsIn<Line extends PreviewLine>(
   return records;
 }
 
-/**
- * Counts transactions by what they become, with what they come to: every one of them is
- * in a total.
- */
+/** Counts and sums transactions by their new value; each is in one total. */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(
     lines,
@@ -147,7 +142,7 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
-/** The field of a category's amount in a month: hardly two are given the same. */
+/** A month category's amount; few categories get the same one. */
 const ASSIGNED = "assigned";
 
 function isOfCategories(lines: readonly PreviewLine[]): boolean {
@@ -163,7 +158,7 @@ function amountOf([line]: PreviewRecord): number {
   return Math.abs(line.amount ?? 0);
 }
 
-/** The fields of a record in one line; text of several lines follows below it. */
+/** A record's fields in one line; multi-line text follows below it. */
 function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const [line] = fields;
   const kind = line.isNew === true ? "new: " : "";
@@ -177,11 +172,11 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
       : `${field} ${plainText(textOf(before, { format, isOurs }))} \u2192`;
     const text = plainText(textOf(after, { format, isOurs, isOwnText }));
     if (!text.includes("\n")) inLine.push(`${start} ${text}`);
-    // No line of it can begin like one of ours.
+    // Prefixed so that no line of it looks like one of ours.
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
     inLine.push(...availableIn(line, format));
   }
-  const label = plainText(formatMoneyIn(cleanText(line.label), format));
+  const label = plainText(sentenceForPeople(cleanText(line.label), format));
   return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
     .join("\n");
 }
@@ -199,7 +194,7 @@ function textOf(
   value: FieldValue,
   { format, isOurs = false, isOwnText }: {
     readonly format: MoneyFormat;
-    /** Whether it is a sentence of ours, whose amounts are plain. */
+    /** Whether it is our own text, with plain amounts and dates. */
     readonly isOurs?: boolean;
     readonly isOwnText?: boolean | undefined;
   },
@@ -208,7 +203,7 @@ function textOf(
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return formatMoney(value, format);
   if (isOwnText === true) return cleanLines(value);
-  return isOurs ? formatMoneyIn(cleanText(value), format) : cleanText(value);
+  return isOurs ? sentenceForPeople(cleanText(value), format) : cleanText(value);
 }
 
 /** Escapes Markdown. */
@@ -219,7 +214,9 @@ export function plainText(text: string): string {
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
 }
 
-/** Escapes Markdown and joins lines: text of a call must not begin a line of a question. */
+/**
+ * Escapes Markdown and joins lines: text from the call must not start a new line of the question.
+ */
 export function plainLine(text: string): string {
   return plainText(text.replace(/[\s\u0085]+/gu, " "));
 }

@@ -4,14 +4,14 @@ import { holds, savedSchedule, withoutNames } from "./fields.ts";
 import { otherSideOf, pairCreated } from "./compare.ts";
 import { type Revert, revertedGroups } from "./revert.ts";
 
-/** What upstream gives a transaction that is created, until its marks are set. */
+/** A created transaction's state until its marks are set. */
 export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
 
-/** What upstream gives the other side of a transfer that is created. */
+/** The state of the other side of a created transfer. */
 const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
-/** Deleted schedules are created again. */
+/** Re-creates deleted schedules. */
 export const recreateSchedules: Revert["steps"] = (reverted, { planId, schedules }) =>
   reverted.map(({ target: { id, label, before } }) => {
     const after = withoutNames(before ?? {});
@@ -30,8 +30,8 @@ export const recreateSchedules: Revert["steps"] = (reverted, { planId, schedules
   });
 
 /**
- * Deleted transactions are created again in one request: a deletion has at most 50. The other
- * sides of transfers come with them, and get their marks in a second request.
+ * Re-creates deleted transactions in one request (a deletion has at most 50). Transfers create
+ * their other sides, which get their marks in a second request.
  */
 export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
   const groups = revertedGroups(reverted);
@@ -97,7 +97,7 @@ function otherSide({ id, label, before }: Target): Target {
   };
 }
 
-/** All marks of the other side are sent: which of the leader's upstream copies is not certain. */
+/** Sends all marks of the other side, because YNAB may copy some of the leader's. */
 function marksOf(before: Fields): Fields {
   const marks = MARKS.filter((name) => name in before);
   const category = before["category_id"];
@@ -109,7 +109,7 @@ function marksOf(before: Fields): Fields {
 
 interface Marked {
   readonly target: Target;
-  /** The created transaction that brings it with it; `null` where it is there already. */
+  /** The created transaction that creates this side; `null` if it exists already. */
   readonly leader: Target | null;
 }
 

@@ -8,9 +8,9 @@ import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
-/** Records that an answer lists. */
+/** Maximum number of records that an answer lists. */
 const MOST_LISTED = 20;
-/** Kinds of change that an answer counts beyond them. */
+/** Maximum number of further kinds of change that an answer counts. */
 const MOST_TOTALS = 10;
 
 export type ChangeStatus =
@@ -24,7 +24,7 @@ export type ChangeStatus =
 
 export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
-/** What the tool answers; further fields stand beside these. */
+/** The tool's answer; tools add their own fields. */
 export interface ChangeReply {
   readonly status: ChangeStatus;
   readonly message: string;
@@ -32,11 +32,11 @@ export interface ChangeReply {
   readonly warnings: readonly string[];
   readonly confirmation: string | null;
   readonly operation_id: string | null;
-  /** How the yes was given; absent while there is none. */
+  /** How it was confirmed; absent if it wasn't. */
   readonly confirmed_by?: ConfirmedBy | undefined;
-  /** What its card says; absent for a client that shows no views. */
+  /** The card's contents; absent for a client without views. */
   readonly card?: ChangeCard;
-  /** What came of it besides the summary, in sentences for its card. */
+  /** The result besides the summary, in sentences for the card. */
   readonly result?: string;
 }
 
@@ -56,11 +56,11 @@ export interface ChangeOutcome {
   readonly draft: ChangeDraft;
   readonly entry: JournalEntry;
   readonly applied: AppliedSteps;
-  /** Whether the user has seen the preview and warnings before. */
+  /** Whether the user has already seen the preview and warnings. */
   readonly isPreviewed: boolean;
-  /** What is true now, in sentences; empty where it was not read. */
+  /** What is true now, in sentences; empty if it wasn't read. */
   readonly now: string;
-  /** How the plan writes money. */
+  /** The plan's money format. */
   readonly format: MoneyFormat;
 }
 
@@ -78,7 +78,7 @@ export function replyFor(parts: ReplyParts): ChangeReply {
   };
 }
 
-/** Foreign text is cut; text of the call itself is shown whole. A new record has no before. */
+/** Truncates text from banks, but not from the call. A new record has no previous value. */
 function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
@@ -92,9 +92,9 @@ function shown(line: ReplyLine): ReplyLine {
 }
 
 /**
- * Says what came of a change: what was done, the first 20 records with before and after,
- * and what is true now. Where something failed and nobody has seen the records before, only
- * those are listed that did not go.
+ * Describes the outcome of a change: what was done, the first 20 records before and after, and what
+ * is true now. If something failed and there was no preview, lists only the records that weren't
+ * changed.
  *
  * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
  */
@@ -113,7 +113,7 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
       line.outcome !== "done" || (isPreviewed && isAsAsked(line, result.applied))
     ),
     warnings: warningsOf(result),
-    // What is uncertain can be asked for again by it, undoable or not.
+    // An uncertain change can be queried by this id, undoable or not.
     operationId: isUncertain || entry.isUndoable ? operationId : null,
     confirmedBy: entry.confirmedBy,
     extra: draft.extra,
@@ -136,7 +136,7 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
 function appliedReply(
   { draft, entry, applied, isPreviewed, now, format }: ChangeOutcome,
 ): ChangeReply {
-  // What was stored otherwise may have moved other amounts, too.
+  // What YNAB stored differently may have affected other amounts.
   const isAsExpected = applied.deviations.length === 0 || draft.expected === undefined;
   const described = isAsExpected ? draft.describeResult?.(applied.answers) : undefined;
   const expected = isAsExpected ? draft.expected : undefined;
@@ -146,15 +146,14 @@ function appliedReply(
   );
   const results = [
     described === undefined || described.message === "" ? "" : `${described.message}.`,
-    // What was stored otherwise may have moved other amounts.
     applied.deviations.length === 0 ? now : "",
   ];
   const sentences = [
     `${draft.done}.`,
     ...results,
     rest,
-    // The preview has said so; that it can be undone shows in the operation id.
-    isPreviewed && entry.isUndoable ? "" : undoLine(draft),
+    // The preview has said so; the operation id shows that it can be undone.
+    isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({
     status: "applied",
@@ -172,17 +171,17 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** A record that YNAB has stored otherwise is only in its warning. */
+/** A record that YNAB stored differently is only in its warning. */
 function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
   return !deviations.some((deviation) => deviation.label === label);
 }
 
-/** What is sent again as it was has not been changed. */
+/** Skips fields whose value did not change. */
 function isChanged({ before, after, isNew }: ReplyLine): boolean {
   return isNew === true || before !== after;
 }
 
-/** Lists the first records; of the rest it tells what became of how many. */
+/** Lists the first records and counts the rest by kind of change. */
 function firstLines(
   lines: readonly ReplyLine[],
   format: MoneyFormat,
@@ -199,7 +198,7 @@ function firstLines(
   };
 }
 
-/** Warnings that no preview has shown, and what did not go as asked. */
+/** Warnings that no preview showed, and what YNAB stored differently. */
 function warningsOf(
   { draft, applied, isPreviewed }: Pick<ChangeOutcome, "draft" | "applied" | "isPreviewed">,
 ): readonly string[] {
@@ -219,10 +218,10 @@ function outcomeLines(
     ),
     ({ askedId }) => askedId,
   );
-  // What is available now is said in a sentence.
+  // A sentence says what is available now.
   return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
-    // Of a record that several steps are about, the last one that sets the field.
+    // If several steps change a record, use the last one that sets the field.
     const setting = found.findLast((one) => line.field in (one?.after ?? {}));
     const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };
@@ -239,12 +238,12 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
   const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
-    ? `${said}. A check right after did not show it, but it may still arrive within a minute. ` +
+    ? `${said}. A check right afterwards didn't show it, but it may still arrive within a minute. ` +
       "Check again then before retrying"
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 
-/** Says how much of a change was applied, why not all of it, and what to do next. */
+/** Says how much of a change was applied, why the rest wasn't, and what to do next. */
 export function partlyWords({ entry, applied: { failure } }: Unclean): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;
@@ -267,7 +266,7 @@ function reasonOf({ message }: UpstreamError): string {
   return reason.replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
 }
 
-/** Names the transaction that upstream refused, if it said which. */
+/** Names the transaction that YNAB rejected, if the response says which. */
 export function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
   const target = targets[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";
@@ -275,7 +274,7 @@ export function refusedTransaction(failure: UpstreamError, targets: readonly Tar
   const { id, label } = target;
   return new ToolError(
     "rejected",
-    "nothing was written, because YNAB refused the row below and with it all others " +
+    "nothing was written, because YNAB rejected the row below and therefore all others " +
       `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
       "correct it or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },

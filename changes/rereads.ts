@@ -8,13 +8,13 @@ import { createdSchedule, type CurrentRecord } from "./outcomes.ts";
 export interface FollowerSource {
   readonly planId: string;
   readonly uncached: Pick<DirectReads, "getTransactions">;
-  /** The server knowledge that was read last; `null` before the first read. */
+  /** The latest server knowledge; `null` before the first read. */
   readonly knowledge: () => number | null;
 }
 
 /**
- * Re-reads transactions just after a write, by what has changed since the plan was read last.
- * What has not changed is as before.
+ * Re-reads transactions just after a write, with a delta since the plan's last read. Transactions
+ * that aren't in it are unchanged.
  */
 export function followerReads({ planId, uncached, knowledge }: FollowerSource): ReadTargets {
   return async (targets) => {
@@ -31,7 +31,7 @@ export function followerReads({ planId, uncached, knowledge }: FollowerSource): 
   };
 }
 
-/** Plain fields, and the lines, by which a split is compared. */
+/** Plain fields, and the lines that a split is compared by. */
 function plainFields(record: object): Fields {
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) =>
@@ -40,7 +40,7 @@ function plainFields(record: object): Fields {
   );
 }
 
-/** Reads targets as they are now. A read that fails has found nothing. */
+/** Reads the current targets. A failed read returns nothing. */
 export async function readNow(
   readTargets: ReadTargets | undefined,
   targets: readonly Target[],
@@ -54,7 +54,7 @@ export async function readNow(
   }
 }
 
-/** Re-reads targets and gives their outcomes; unknown where nothing was read. */
+/** Re-reads targets and derives their outcomes; unknown for those not read. */
 export async function targetsAsRead(
   targets: readonly Target[],
   { readTargets, onFault }: {
@@ -76,7 +76,7 @@ export function targetAsRead(
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome };
 }
 
-/** Re-reads schedules by id, a created one by its fields. */
+/** Re-reads schedules by id, and a created one by its fields. */
 export function scheduleReads(
   read: () => Promise<{ readonly live: readonly CurrentRecord[] }>,
 ): ReadTargets {
@@ -86,7 +86,7 @@ export function scheduleReads(
     return new Map(targets.flatMap((target): readonly [string, Fields | null][] => {
       const isCreated = target.before === null;
       const found = isCreated ? createdSchedule(target, live) : byId.get(target.id) ?? null;
-      // What is not there yet may still arrive.
+      // A missing record may still arrive.
       return isCreated && found === null ? [] : [[target.id, found as Fields | null]];
     }));
   };

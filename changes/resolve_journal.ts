@@ -19,14 +19,14 @@ import { operationOf } from "./operations.ts";
 import { isAllUndone } from "./find_undoable.ts";
 
 export interface TimedNews extends PlanNews {
-  /** Whether it was asked for after our own last change. */
+  /** Whether it was requested after our own last change. */
   readonly isAfterChange: () => boolean;
 }
 
 /**
- * Resolves open entries by a read. It waits for a change that is being written, so that an entry
- * that is still intended then is an orphan of a crash. A read from before that change, such as
- * its own re-check, shows nothing of it.
+ * Resolves open entries from a read. It waits for a change in progress, so an entry that is still
+ * intended is left over from a crash. A read from before that change, such as its own re-read,
+ * doesn't show it.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -46,36 +46,36 @@ export async function resolveJournal(
 async function resolve(entry: JournalEntry, news: PlanNews, journal: Journal): Promise<void> {
   const resolved = resolveEntry(entry, news);
   if (resolved === entry) return;
-  // Undos may have reverted the known part of the change before. One write, so that no other call
-  // reads the change as partly applied in between.
+  // Undos may have reverted the known part of the change. Store both in one write, so that no other
+  // call reads the change as partly applied.
   const isUndone = !isOpen(resolved) && isAllUndone(resolved, await journal.entries(entry.planId));
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
 
-/** Live transactions that have changed since some server knowledge. */
+/** Live transactions that changed after some server knowledge. */
 export interface MovedTransactions {
   readonly rows: readonly CurrentRecord[];
-  /** The knowledge that they go up to; that they begin at where unknown. */
+  /** The server knowledge they include, and where they begin if known. */
   readonly to: number;
 }
 
 export interface CreationSearch {
   readonly planId: string;
-  /** Which of the open changes are asked about. */
+  /** Which open changes to resolve. */
   readonly isWanted: (entry: JournalEntry) => boolean;
-  /** Asks for all that has changed since some server knowledge. */
+  /** Requests everything that changed since some server knowledge. */
   readonly movedSince: (knowledge: number) => Promise<MovedTransactions>;
 }
 
-/** Where the journal is, and the clock in milliseconds since 1970. */
+/** The journal's store, and the clock in milliseconds since 1970. */
 export interface JournalSource {
   readonly store: ChangeStore;
   readonly now: () => number;
 }
 
 /**
- * Resolves what open changes were to create by asking for exactly what was added since. It waits
- * for a change that is being written, so that nothing is asked in the middle of one.
+ * Resolves what open changes should have created, by requesting exactly what was added since. It
+ * waits for a change in progress before asking.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -94,13 +94,13 @@ export async function resolveCreations(
   });
 }
 
-/** What undo needs besides the records of the plan. */
+/** What undo needs besides the plan's records. */
 export interface UndoEngine {
-  /** What was changed here before. */
+  /** Earlier changes made by this server. */
   readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
-  /** Waits until what was read so far has resolved what it can of the journal. */
+  /** Waits until reads so far have resolved what they can of the journal. */
   readonly journalResolved: () => Promise<void>;
-  /** Resolves what was to be created by the transactions that have come since. */
+  /** Resolves records that should have been created, using the transactions added since. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
   /** Counts the requests that a change may still send in this hour. */
   readonly freeRequests: () => Promise<number>;
@@ -123,7 +123,7 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
   await Promise.all([
     needed.has("transactions") ? fresh.getTransactions({ planId }) : null,
     needed.has("categories") || needed.has("groups") ? fresh.getCategories({ planId }) : null,
-    // A profile that reads no schedules or payees does not undo changes of them either.
+    // A profile that reads no schedules or payees doesn't undo changes to them either.
     needed.has("payees") ? fresh.getPayees?.({ planId }) : null,
     needed.has("schedules") ? fresh.getScheduledTransactions?.({ planId }) : null,
     ...[...months].map((month) => fresh.getPlanMonth({ planId, month })),
@@ -140,18 +140,18 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
 }
 
 /**
- * A request may still be applied this long after its process has died: the longest that a call
- * takes here, and as long again at upstream.
+ * YNAB may still apply a request for this long after its process died: our longest call, plus the
+ * same time at YNAB.
  */
 const LATE_MS = 60_000;
 
-/** Resolves the outcomes of a change as far as a read shows them; else gives the same entry. */
+/** Resolves a change's outcomes as far as a read shows them; otherwise returns the same entry. */
 export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
   const sinceAbsent = isSinceAbsent ? added.rows : null;
   const mayComeLate = news.askedAt < entry.touchedAt + LATE_MS;
-  // Steps that belong together may have been compensated, which may come late as well.
+  // Steps that belong together may have been compensated, which may also arrive late.
   const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
   const read = newsReader(news);
   const found = new Map<string, string>();
@@ -170,14 +170,14 @@ export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry 
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
-  // Where nothing like it was added yet, it is looked for in what is added next.
+  // If nothing similar was added yet, the next additions are checked.
   const absentAsOf = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.absentAsOf;
   if (isSame && absentAsOf === entry.absentAsOf) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
   return { ...entry, steps, absentAsOf, state: isStillOpen ? entry.state : stateOf(steps) };
 }
 
-/** A step about records that earlier steps have created, or have not. */
+/** A step whose records an earlier step may have created. */
 function withCreated(
   step: JournalStep,
   { found, missing }: {
@@ -193,7 +193,7 @@ function withCreated(
   });
 }
 
-/** A step of an operation that this version does not know. */
+/** A step whose operation this version doesn't know. */
 function unresolved(step: JournalStep): JournalStep {
   return step;
 }
@@ -202,7 +202,7 @@ function isUnknownIn({ targets }: JournalStep): boolean {
   return targets.some(({ outcome }) => outcome === "unknown");
 }
 
-/** Whether a step is resolved by the transactions added since, as its own ids are unknown. */
+/** Whether a step is resolved by added transactions, because its new ids are unknown. */
 function isFoundAmongAdded({ operation }: JournalStep): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }
@@ -212,7 +212,7 @@ function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
 }
 
-/** Whether something was to be created that nothing added since looks like. */
+/** Whether a record should have been created and nothing added since looks like it. */
 function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps.filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));
@@ -223,7 +223,7 @@ export function mayHaveRenamed({ steps }: Pick<JournalEntry, "steps">): boolean 
   return steps.some((step) => step.operation === "updatePayee" && isUnknownIn(step));
 }
 
-/** Whether something was added that looks like what a change was to create. */
+/** Whether something was added that looks like a record the change should have created. */
 export function hasLookAlikes({ steps }: Pick<JournalEntry, "steps">): boolean {
   return steps.some(({ targets }) => targets.some(({ lookAlikes }) => lookAlikes !== undefined));
 }

@@ -6,7 +6,7 @@ import type { CurrentRecord } from "./outcomes.ts";
 import { inRequests, savedSchedule, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
-/** Operations that undo may use, by profile. */
+/** Write operations that undo may use, by profile. */
 export const UNDO_WRITES = {
   fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
   reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
@@ -25,7 +25,7 @@ export const UNDO_WRITES = {
   ],
 } as const satisfies Readonly<Record<string, readonly WriteId[]>>;
 
-/** Operations that undo may read with, by profile. */
+/** Read operations that undo may use, by profile. */
 export const UNDO_READS = {
   fuller: ["getCategories", "getPlanMonth", "getTransactions"],
   reduced: ["getCategories", "getPlanMonth", "getTransactions"],
@@ -39,25 +39,25 @@ export const UNDO_READS = {
   ],
 } as const satisfies Readonly<Record<string, readonly (keyof Reads)[]>>;
 
-/** Operations that undo may read with. */
+/** Read operations that undo may use. */
 export type UndoReadId = (typeof UNDO_READS)["complete"][number];
 
-/** Operations that undo may need. */
+/** All operations that undo may use. */
 export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
 
 export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
-  /** What it is now; `null` for one that is gone. */
+  /** The current record; `null` if it is gone. */
   readonly now: Fields | null;
-  /** Its id where it was created again, but without the marks that it had; else `null`. */
+  /** Its id if it was re-created without its marks; otherwise `null`. */
   readonly restoredId: string | null;
 }
 
 export interface UndoneSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, UndoReadId>;
-  /** How the plan writes money, as far as is known when it is asked. */
+  /** The plan's money format, as far as known when called. */
   readonly format: () => MoneyFormat;
 }
 
@@ -69,24 +69,24 @@ export interface RevertContext {
   readonly schedules: readonly CurrentRecord[];
 }
 
-/** Why a record is not reverted, as said of one record and of several. */
+/** Why a record isn't reverted, worded for one record and for several. */
 export interface SkipReason {
   readonly one: string;
   readonly many: string;
-  /** What is said of the record itself, where that is more than `one`. */
+  /** What to say about the record itself, if more than `one`. */
   readonly text?: string;
 }
 
 export interface Revert {
-  /** The operation that does it: a profile without it can't undo. */
+  /** The operation that reverts it; a profile without it can't undo. */
   readonly operation: UndoWriteId;
-  /** What a target must be to be reverted; its `after`, names left out, if absent. */
+  /** What a target must match to be reverted; its `after` without names if absent. */
   readonly expected?: (target: JournalTarget) => Fields;
-  /** Why a target that is as expected is skipped; `null` to revert it. */
+  /** Why a matching target is skipped; `null` to revert it. */
   readonly skipReason?: (now: Fields, target: JournalTarget) => SkipReason | null;
-  /** The lines of the preview, where they are not one for each field. */
+  /** The preview's lines, if not one per field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
-  /** What upstream itself gives to a record that is created again: its marks follow. */
+  /** The state YNAB gives a re-created record; its marks follow. */
   readonly createdWith?: Fields;
   /** What the user should know before confirming. */
   readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
@@ -94,7 +94,7 @@ export interface Revert {
     reverted: readonly Reverted[],
     context: RevertContext,
   ) => readonly Step<UndoWriteId>[];
-  /** Says what is true after these steps; empty where there is nothing to say. */
+  /** Says what is true after these steps; may be empty. */
   readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }
 
@@ -102,7 +102,7 @@ export function backwards({ id, label, before, after }: JournalTarget): Target {
   return { id, label, before: after, after: before };
 }
 
-/** Records that one request reverts: one that leads, with its followers. */
+/** Records that one request reverts: a leader with its followers. */
 export type RevertedGroup = readonly [Reverted, ...Reverted[]];
 
 export function revertedGroups(reverted: readonly Reverted[]): readonly RevertedGroup[] {
@@ -116,7 +116,7 @@ export function revertedGroups(reverted: readonly Reverted[]): readonly Reverted
   return groups;
 }
 
-/** Transactions get their former fields back in one request. */
+/** Restores transactions' fields in one request. */
 export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
   inRequests(reverted).map((part) => ({
     operation: "updateTransactions",
@@ -130,7 +130,7 @@ export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
     targets: part.map(({ target }) => backwards(target)),
   }));
 
-/** A transaction gets its former fields back, and the other side of a transfer with it. */
+/** Restores a transaction's fields, and with it the other side of a transfer. */
 export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
   revertedGroups(reverted).map(([{ target: leader }, ...others]) => {
     const sent = leader.restore ?? leader.before ?? {};
@@ -144,7 +144,7 @@ export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
     };
   });
 
-/** A created transaction is deleted; of a transfer one side takes the other with it. */
+/** Deletes a created transaction; one side of a transfer deletes the other, too. */
 export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
   revertedGroups(reverted).map((group) => ({
     operation: "deleteTransaction",
@@ -152,7 +152,7 @@ export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
     targets: group.map(({ target }) => ({ ...backwards(target), after: null })),
   }));
 
-/** Amounts are reverted one by one; each can itself be reverted, so that half is never left. */
+/** Restores amounts one by one; each can be reverted itself, so no half remains. */
 export const revertAmounts: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ step, target }) => {
     const amount = (fields: Fields | null): { readonly budgeted: number } => ({
@@ -170,7 +170,7 @@ export const revertAmounts: Revert["steps"] = (reverted, { planId }) =>
     };
   });
 
-/** Categories get their former fields back one by one. */
+/** Restores categories' fields one by one. */
 export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ target }) => ({
     operation: "updateCategory",
@@ -178,14 +178,14 @@ export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: certainFields(target) }],
   }));
 
-/** Upstream may derive the day of the month from a due date, or not. */
+/** YNAB may or may not derive the day of the month from a due date. */
 function certainFields({ before, restore }: JournalTarget): Fields | null {
   if (before === null || !("goal_target_date" in (restore ?? {}))) return before;
   const { goal_day: _, ...rest } = before;
   return rest;
 }
 
-/** Groups get their former names back. */
+/** Restores groups' names. */
 export const revertGroups: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ target }) => ({
     operation: "updateCategoryGroup",
@@ -193,7 +193,7 @@ export const revertGroups: Revert["steps"] = (reverted, { planId }) =>
     targets: [backwards(target)],
   }));
 
-/** Payees get their former names back. */
+/** Restores payees' names. */
 export const revertPayees: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ target }) => ({
     operation: "updatePayee",
@@ -205,7 +205,7 @@ function formerName({ before }: JournalTarget): { readonly name: string } {
   return { name: String(before?.["name"] ?? "") };
 }
 
-/** Schedules get their former fields back. */
+/** Restores schedules' fields. */
 export const revertSchedules: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ target, now }) => ({
     operation: "updateScheduledTransaction",
@@ -217,7 +217,7 @@ export const revertSchedules: Revert["steps"] = (reverted, { planId }) =>
     targets: [backwards(target)],
   }));
 
-/** A created schedule is deleted. */
+/** Deletes a created schedule. */
 export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
   reverted.map(({ target }) => ({
     operation: "deleteScheduledTransaction",
@@ -241,7 +241,7 @@ export async function availableInTouched(
   return words === "" ? "" : `${words}.`;
 }
 
-/** Says what reverted categories have available in their month, and Ready to Assign. */
+/** Says what reverted categories have available in their month, and what is Ready to Assign. */
 export async function availableInMonth(
   steps: readonly Step[],
   { planId, fresh, format }: UndoneSource,
@@ -253,6 +253,6 @@ export async function availableInMonth(
   const now = await fresh.getPlanMonth({ planId, month });
   const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
   const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
-  // Money between two categories leaves Ready to Assign as it was.
+  // Moving money between two categories doesn't change Ready to Assign.
   return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format())}`;
 }

@@ -16,7 +16,7 @@ import { withCard } from "./preview_card.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
 
-/** The answer to a question that was not confirmed; none hands out a code. */
+/** The answer to a question that wasn't confirmed; it contains no code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
@@ -26,7 +26,7 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
 export interface ChangeQuestion {
   readonly code: string;
   readonly text: string;
-  /** Name of the preview for its card; `null` for a client that shows no views. */
+  /** The preview's id for its card; `null` for a client without views. */
   readonly preview: string | null;
 }
 
@@ -71,7 +71,7 @@ export async function runChange(
   await confirmations.check(code, binding);
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
-    // Once more: while this one waited, another call may have carried the change out.
+    // Check again: another call may have made the change in the meantime.
     await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) {
@@ -90,12 +90,12 @@ function channelOf(answer: UserAnswer | null): ConfirmationChannel {
   return answer.isFromCard === true ? "card" : "elicitation";
 }
 
-/** Carries a change out without asking, for the two kinds that lose nothing. */
+/** Carries out a change without asking, for the two kinds that can't lose anything. */
 export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  // A card decides about a preview, and begins no new change.
+  // A card decides about an existing preview and never starts a new change.
   const isDeciding = environment.answer?.isFromCard === true;
   if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
   return await environment.store.withPlanLock(request.planId, async (lease) => {
@@ -125,12 +125,13 @@ async function preview(
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
       "this client can't ask for one (it supports neither forms nor views here): use a client " +
-        "that supports forms (elicitation) or views, or start the server with --confirm code",
+        "that supports forms (elicitation) or views, or set how changes are confirmed to code " +
+        "(--confirm code)",
     );
   }
   const { draft, stop } = await request.build();
   if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
-  // What is undone goes back to what it was, whatever that is.
+  // An undo restores the previous value, whatever it is.
   if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.format());
   const way = wayOf(environment);
   const binding = await bindingOf(request, environment);
@@ -166,7 +167,7 @@ async function preview(
   return { reply: await withCard(reply, preview, { ...environment, planId: request.planId }) };
 }
 
-/** Forms before cards: they are asked where the user is looking anyway. */
+/** Prefers forms to cards, because they appear where the user is looking. */
 function wayOf({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationWay {
   if (mode === "code") return "code";
   if (canAsk) return "elicitation";
@@ -187,7 +188,7 @@ function forbidden(why: string): ToolError {
   return new ToolError("forbidden", `changes need the user's own approval here, and ${why}`);
 }
 
-/** What was to be taken back and does not stand any more is in effect no longer. */
+/** Marks the change undone if nothing is left to revert. */
 async function stoppedUndo(
   stop: Stop,
   { planId, undoes }: ChangeRequest,
@@ -204,8 +205,8 @@ function stopped({ status, message, preview, warnings, extra }: Stop): ChangeRep
 }
 
 /**
- * Refuses a change that would leave an amount with more decimals than the currency has.
- * What has such a rest before may keep it.
+ * Rejects a change that would leave an amount with more decimals than the currency has. Amounts
+ * that already had them may keep them.
  *
  * @throws {ToolError} `invalid_input`, naming the records.
  */

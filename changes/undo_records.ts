@@ -17,21 +17,21 @@ import { scheduleReads } from "./rereads.ts";
 
 export interface NeededReads {
   readonly records: ReadonlySet<RecordKind>;
-  /** Whether records are put into accounts, which may have been closed. */
+  /** Whether records are put into accounts, which may be closed by now. */
   readonly needsAccounts?: boolean;
   /** `YYYY-MM-01`. */
   readonly months: readonly string[];
 }
 
 export interface RecordsNow {
-  /** What a target is now; `null` for one that is gone. */
+  /** The current record; `null` if it is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
-   * The name of a category or group: its id where it was not read, `null` for YNAB's own
-   * category that means none.
+   * The name of a category or group: the id if it wasn't read, `null` for YNAB's own category for
+   * none.
    */
   readonly nameOf: (id: string) => string | null;
-  /** Whether the category or group that a field names is still there, and an account open. */
+  /** Whether the category or group in a field still exists, or the account is open. */
   readonly isLive: (field: string, id: string) => boolean;
   /** Live schedules, as far as they were read. */
   readonly schedules: readonly CurrentRecord[];
@@ -43,11 +43,11 @@ export interface RecordSource {
 }
 
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
-/** Fields that name an account. */
+/** Fields that contain an account. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
-/** What undoing a change has to read: only what its operations need. */
+/** The reads needed to undo a change, depending on its operations. */
 export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads {
   const targets = steps.flatMap((step) => step.targets);
   return {
@@ -60,7 +60,7 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
   };
 }
 
-/** Whether categories are needed to name and check what a record gets back. */
+/** Whether categories are needed to name and check what is restored. */
 function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
   return before !== null && (lines !== undefined ||
     [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
@@ -125,8 +125,8 @@ export async function recordsNow(
 }
 
 /**
- * Re-reads what an undo has reverted: amounts of a month, categories, groups, payees or
- * schedules. Transactions are left to the next read of them.
+ * Re-reads what an undo has reverted: a month's amounts, categories, groups, payees or schedules.
+ * Transactions wait for their next read.
  */
 export function undoReadTargets(
   { records, months: [month] }: NeededReads,
@@ -158,7 +158,7 @@ export function undoWords(
   };
 }
 
-/** A record's plain fields; of the lists in it only how many lines it is split into. */
+/** A record's plain fields; of its lists, only the number of split lines. */
 function asFields(
   record:
     | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })

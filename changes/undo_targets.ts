@@ -13,7 +13,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** A change that can be undone, and the records that it touched, as they are now. */
+/** An undoable change and the current state of its records. */
 export interface UndoState extends Pick<RecordsNow, "current" | "isLive"> {
   readonly entry: JournalEntry;
   readonly progress: UndoProgress;
@@ -24,27 +24,27 @@ export interface UndoState extends Pick<RecordsNow, "current" | "isLive"> {
 export interface SortedTargets {
   readonly reverted: readonly Reverted[];
   readonly skipped: readonly Skipped[];
-  /** What could be reverted, but was not selected. */
+  /** Records that could be reverted but weren't selected. */
   readonly notSelected: readonly Reverted[];
-  /** How many are as before already. */
+  /** Number of records that already have their previous values. */
   readonly asBefore: number;
-  /** Why records of the change are skipped, one reason each. */
+  /** Why records are skipped, one reason each. */
   readonly reasons: readonly SkipReason[];
-  /** How many were not selected, whether they could be reverted or not. */
+  /** Number of records that weren't selected, revertible or not. */
   readonly notSelectedCount: number;
 }
 
-/** A record of the change, reduced to what the journal and the plan say of it now. */
+/** A record of the change, with what matters from the journal and the plan. */
 interface UndoTarget extends Reverted {
-  /** Stands for all records that one request touches together. */
+  /** Shared by all records that one request touches together. */
   readonly group: JournalTarget;
-  /** What keeps it from being reverted; `null` for nothing. */
+  /** Why it can't be reverted; `null` if it can. */
   readonly fate: "as_before" | SkipReason | null;
 }
 
 /**
- * Sorts the records of a change. Records that one request touches together, such as the two
- * sides of a transfer, are reverted together or not at all.
+ * Sorts the records of a change. Records that one request touches together, such as the two sides
+ * of a transfer, are reverted together or not at all.
  */
 export function sortTargets(state: UndoState): SortedTargets {
   const targets = targetsOf(state);
@@ -86,10 +86,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   return { id, label, reason: "it belongs with another part that changed later" };
 }
 
-/**
- * A record that the change created stands for all that the change did to it: reverting the
- * creation reverts that, too.
- */
+/** Reverting a created record also reverts everything else the change did to it. */
 function targetsOf(state: UndoState): readonly UndoTarget[] {
   const { entry: { steps }, current, progress } = state;
   const all = steps.flatMap(({ targets }) => targets);
@@ -121,13 +118,16 @@ function targetsOf(state: UndoState): readonly UndoTarget[] {
   });
 }
 
-/** Whether a record that was created again is still as upstream created it. */
+/** Whether a re-created record is still as YNAB created it. */
 function isAsCreated(step: JournalStep, now: Fields | null): boolean {
   const { createdWith } = revertOf(step.operation);
   return createdWith !== undefined && holds(createdWith, now);
 }
 
-/** The account of a record is closed, or deleted: it can be reverted once that is reopened. */
+/**
+ * The record's account is closed or deleted: the record can be reverted once the account is open
+ * again.
+ */
 export const CLOSED_ACCOUNT: SkipReason = {
   one: "its account is closed or deleted: reopen it in the YNAB app first",
   many: "their account is closed or deleted: reopen it in the YNAB app first",
@@ -150,7 +150,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
   readonly mayBeRestored: boolean;
 }
 
-/** What keeps a record that no undo has reverted from being reverted. */
+/** Why a record that no undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
   isLive: UndoState["isLive"],
@@ -199,7 +199,7 @@ function formerReason(
   return { one: `its ${words}`, many: `their ${words}` };
 }
 
-/** A record that was not read before the change has nothing to revert to. */
+/** A record that wasn't read before the change has no previous values. */
 function unreadReason(after: Fields | null): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {
@@ -208,7 +208,7 @@ function unreadReason(after: Fields | null): SkipReason {
   };
 }
 
-/** Transactions that may be what was to be created. */
+/** Transactions that may be the created one. */
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
   const reason =
     "it looks like the transaction that may have been created: delete it in YNAB if it is a " +

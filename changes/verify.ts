@@ -14,21 +14,21 @@ import { readNow, targetAsRead } from "./rereads.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
 
-/** Something that did not go as asked. */
+/** Something that YNAB stored differently than requested. */
 export interface Deviation {
-  /** The label of the record that is not as its preview said; `null` for other reports. */
+  /** Label of the record that differs from its preview; `null` for other reports. */
   readonly label: string | null;
   /** A sentence without its final period. */
   readonly words: string;
 }
 
 export interface VerifiedStep {
-  /** Targets under their own ids, also those that were created. */
+  /** Targets under their own ids, including created ones. */
   readonly targets: readonly JournalTarget[];
   readonly deviations: readonly Deviation[];
 }
 
-/** A verified step, and whether upstream has stored something else than its response said. */
+/** A verified step, and whether YNAB stored something other than its response said. */
 export interface RereadStep extends VerifiedStep {
   readonly isContradicted: boolean;
 }
@@ -36,17 +36,17 @@ export interface RereadStep extends VerifiedStep {
 export interface RereadOptions {
   /** Re-reads the targets of the change. */
   readonly readTargets?: ReadTargets | undefined;
-  /** Re-reads transactions, for changes that have no `readTargets`. */
+  /** Re-reads transactions, for changes without `readTargets`. */
   readonly readTransactions?: ReadTargets | undefined;
-  /** Called when a read fails by a fault of our own. */
+  /** Called if a read fails through our own fault. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 const UPDATES_OF_TRANSACTIONS: readonly WriteId[] = ["updateTransactions", "updateTransaction"];
 
 /**
- * Verifies a response, and reads again what it leaves in doubt: responses of YNAB's were seen
- * that contradict what it stores. What can't be read is as the response said.
+ * Verifies a response, and re-reads what it leaves uncertain, because YNAB has sent responses that
+ * contradict what it stored. If the read fails, the response counts.
  */
 export async function verifyWithReread(
   step: Step,
@@ -105,7 +105,7 @@ function verifyRecords(step: Step, records: readonly UpstreamRecord[]): Verified
   };
 }
 
-/** The outcome of a step that was compensated, by the response to the compensation. */
+/** Derives a compensated step's outcome from the response to the compensation. */
 export function verifyCompensation(
   { operation }: { readonly operation: WriteId },
   targets: readonly JournalTarget[],
@@ -123,7 +123,7 @@ export function verifyCompensation(
 
 interface VerifiedTarget {
   readonly target: JournalTarget;
-  /** What did not go as asked; `null` where all did. */
+  /** What YNAB stored differently; `null` if nothing. */
   readonly words: string | null;
 }
 
@@ -131,7 +131,7 @@ function unnamed(target: Target): VerifiedTarget {
   return { target: { ...target, outcome: "unknown" }, words: "YNAB's response doesn't mention it" };
 }
 
-/** A follower that was created is named by its leader; one that moved with it has to be read. */
+/** A created follower is identified by its leader; one that moved with it must be read. */
 function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
   if (leader === undefined || target.before !== null) {
     return { target: { ...target, outcome: "unknown" }, words: null };
@@ -142,7 +142,7 @@ function verifyFollower(target: Target, leader: UpstreamRecord | undefined): Ver
     : { target: { ...target, id, outcome: "done" }, words: null };
 }
 
-/** A record is deleted unless the response says otherwise, and its followers with it. */
+/** A record counts as deleted unless the response says otherwise, and so do its followers. */
 function verifyDeletion(
   { targets }: Step,
   records: readonly UpstreamRecord[],
@@ -170,7 +170,7 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
       words: isSplit ? "YNAB did not split it" : differenceWords(target, record),
     };
   }
-  // A split can't be retried: it is done even with other lines than were asked for.
+  // A split can't be retried: it counts as done even with other lines than requested.
   if (isSplit) {
     return {
       target: { ...target, id, outcome: "done" },
@@ -183,7 +183,7 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
   };
 }
 
-/** A schedule's account and next date are always sent: what becomes of them is reported, too. */
+/** A schedule's account and next date are always sent, so report differences in them, too. */
 function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   const { before, after } = target;
   const isSent = step.operation === "updateScheduledTransaction" && before !== null;
@@ -195,7 +195,7 @@ function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   return { ...target, before: { ...left, ...before }, after: { ...left, ...after } };
 }
 
-/** Names the fields that YNAB kept as they were, and those that it stored as something else. */
+/** Names the fields that YNAB didn't change, and those it stored with another value. */
 function differenceWords(target: Target, record: UpstreamRecord): string {
   const { before } = target;
   const wrong = wrongFields(target, record);
@@ -209,13 +209,13 @@ function differenceWords(target: Target, record: UpstreamRecord): string {
   return `YNAB ${words.join(", and ")}`;
 }
 
-/** Names the fields that YNAB did not take; a payee is one field, id and name alike. */
+/** Names the fields that YNAB didn't change; a payee's id and name count as one field. */
 export function untakenWords(names: readonly string[]): string {
   return `did not take ${[...new Set(names.map(fieldWords))].join(", ")}`;
 }
 
 function storedWords(name: string, record: UpstreamRecord): string {
-  // Instead of an id the name beside it is shown.
+  // Shows the name next to an id instead of the id.
   const value = record[name.replace(/_id$/, "_name")];
   const isText = typeof value === "string" && value !== "";
   return `stored ${fieldWords(name)} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
@@ -227,7 +227,7 @@ export async function withFollowers(
   { readTransactions, onFault }: Pick<RereadOptions, "readTransactions" | "onFault">,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  // A deleted record takes its followers with it, and what is entered again gets its marks later.
+  // Deleting a record deletes its followers; a re-created one gets its marks later.
   const isCertain = followers.every(({ after, recreates }) =>
     after === null || recreates !== undefined
   );
@@ -252,7 +252,7 @@ export async function withFollowers(
     if (wrong.length > 0) {
       deviations.push({ label, words: `${label}: YNAB ${untakenWords(wrong)}` });
     }
-    // It was created with all fields of its leader, too.
+    // It was created with all of its leader's fields, too.
     return { ...target, after: asStored({ after: { ...leader?.after, ...target.after } }, record) };
   });
   return { targets, deviations: [...verified.deviations, ...deviations] };

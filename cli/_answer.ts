@@ -1,12 +1,8 @@
 import { z } from "zod";
+import { dateWords, isMonth, monthWords, shortMonthWords } from "../domain/base/date_words.ts";
 import { addDays, isDay } from "../domain/base/day.ts";
-import {
-  formatAmount,
-  formatMoney,
-  formatMoneyIn,
-  type MoneyFormat,
-  withFormattedMoney,
-} from "../domain/base/money_format.ts";
+import { answerForPeople, sentenceForPeople } from "../domain/base/for_people.ts";
+import { formatAmount, formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import { type IdUsage, isNothing, metaOf, unwrapped } from "../tools/_schema.ts";
 import { labelOf, numberOf, wordOf } from "./_labels.ts";
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
@@ -21,6 +17,7 @@ const FEWEST_SHARING = 3;
 const FEWEST_DAYS = 4;
 /** What an answer has besides its schema: written below everything else. */
 const BESIDES = ["currency", "preview", "note"];
+const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;
 
 /** An answer for a person. */
@@ -53,13 +50,15 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   const facts: (readonly [label: string, text: string])[] = [];
   const lists: typeof facts = [];
   const tables: (readonly string[])[] = [];
-  const answer = inWords(withTotalRow(withFormattedMoney(printed.answer, money)));
+  const answer = withMonthNames(inWords(withTotalRow(answerForPeople(printed.answer, money))));
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
 
   take(printed.schema.shape, answer, "");
   const besides = BESIDES.flatMap((name) => {
     const text = printed.schema.shape[name] === undefined ? answer[name] : undefined;
-    return typeof text === "string" ? [[name, printable(formatMoneyIn(text, money))] as const] : [];
+    return typeof text === "string"
+      ? [[name, printable(sentenceForPeople(text, money))] as const]
+      : [];
   });
   return [
     ...factLines([...facts, ...lists]),
@@ -80,13 +79,14 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   function takeList(name: string, schema: z.ZodArray, value: unknown): void {
-    if (value === null || value === undefined) return;
+    const { isForAssistants = false } = metaOf(schema).listForm ?? {};
+    if (value === null || value === undefined || isForAssistants) return;
     const rows = value as readonly Fields[];
     const element = unwrapped(schema.element);
     if (rows.length === 0) {
-      if (metaOf(schema).listForm?.isQuiet !== true) lists.push([labelOf(name), "none"]);
+      if (metaOf(schema).listForm?.hideWhenEmpty !== true) lists.push([labelOf(name), "none"]);
     } else if (element instanceof z.ZodObject) {
-      tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.toldOnce }));
+      tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.groupBy }));
     } else if (!isMonthly(rows)) lists.push([labelOf(name), cellText(name, schema, value)]);
   }
 
@@ -165,7 +165,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         );
       } else if (element !== null && isMoney(element) && values.every(isMonthly)) {
         columns.push(...months.map((month, at) => ({
-          name: String(month),
+          name: timeWords(String(month)),
           schema: element,
           valueIn: (row: Fields): unknown => (row[field] as readonly unknown[] | undefined)?.[at],
         })));
@@ -202,7 +202,10 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   function factText(field: string, schema: Schema, value: unknown): string {
-    return isMoney(schema) ? formatMoney(value as number, money) : cellText(field, schema, value);
+    if (isMoney(schema)) return formatMoney(value as number, money);
+    return typeof value === "string" && isMonth(value)
+      ? monthWords(value)
+      : cellText(field, schema, value);
   }
 
   function cellText(name: string, schema: Schema, value: unknown): string {
@@ -212,14 +215,17 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     if (value === true) return "yes";
     if (Array.isArray(value)) {
       const element = schema instanceof z.ZodArray ? unwrapped(schema.element) : schema;
-      const items = dayRuns(value.map((item) => cellText(name, element, item)));
+      const items = value.every((item) => isDay(String(item)))
+        ? dayRuns(value.map(String))
+        : value.map((item) => cellText(name, element, item));
       return items.join(items.some((item) => /[,;]/u.test(item)) ? "; " : ", ");
     }
     if (typeof value === "number") {
       return isMoney(schema) ? formatAmount(value, money) : numberOf(field, value);
     }
-    // An instant can only wrap at a space.
-    return wordOf(field, printable(String(value)).replace(INSTANT, "$1 $2"));
+    const text = printable(String(value));
+    // Text from banks stays as it is, even if it looks like a date.
+    return wordOf(field, metaOf(schema).kind === undefined ? timeWords(text) : text);
   }
 
   /** Before and after a change nothing is a value too. */
@@ -256,6 +262,21 @@ function withTotalRow(answer: Fields): Fields {
   };
 }
 
+/** Groups by month have the month as their key and name. */
+function withMonthNames(answer: Fields): Fields {
+  const { groups } = answer;
+  if (!Array.isArray(groups)) return answer;
+  return {
+    ...answer,
+    groups: groups.map((group: Fields) => {
+      const { key, name } = group;
+      return key === name && isMonth(String(key))
+        ? { ...group, name: timeWords(String(key)) }
+        : group;
+    }),
+  };
+}
+
 /** Fields of a change that hold words of YNAB's API have them in words for people. */
 function inWords(answer: Fields): Fields {
   const { changes } = answer;
@@ -278,17 +299,26 @@ function sharedText(name: string, text: string): string {
   return text === "yes" || text === label ? label : `${label}: ${text}`;
 }
 
+/** Writes a day, a month or an instant of a table; only the instant can wrap. */
+function timeWords(text: string): string {
+  const [, day, time] = INSTANT.exec(text) ?? [];
+  if (day !== undefined) return `${timeWords(day)} ${time}`;
+  const words = isMonth(text) ? shortMonthWords(text) : dateWords(text);
+  return words === text ? text : words.replaceAll(" ", NO_BREAK);
+}
+
 /** Puts runs of days into one item each, so that nothing is left out. */
-function dayRuns(items: readonly string[]): readonly string[] {
+function dayRuns(days: readonly string[]): readonly string[] {
   const runs: string[][] = [];
-  for (const item of items) {
+  for (const item of days) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    const isNext = last !== undefined && isDay(last) && isDay(item) && addDays(last, 1) === item;
+    const isNext = last !== undefined && addDays(last, 1) === item;
     if (isNext) run?.push(item);
     else runs.push([item]);
   }
-  return runs.flatMap((run) =>
-    run.length < FEWEST_DAYS ? run : [`${run[0]} to ${run.at(-1)} daily`]
-  );
+  return runs.flatMap((run) => {
+    const words = run.map(timeWords);
+    return run.length < FEWEST_DAYS ? words : [`${words[0]} to ${words.at(-1)} daily`];
+  });
 }

@@ -1,4 +1,6 @@
 import { cleanText } from "../domain/base/clean_text.ts";
+import { type DateContext, dayInWords, monthInWords } from "./_calendar.ts";
+import { typedNumber } from "./_number.ts";
 import type { JsonSchema } from "./_tool_help.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
@@ -12,16 +14,23 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
+/** What the words of a call are read by. */
+export interface Reading extends Omit<DateContext, "key"> {
+  readonly schema: JsonSchema;
+  readonly input?: Terminal["input"];
+}
+
 /**
  * Reads arguments. Values that match no field are left as they are; the tool reports them.
  *
- * @throws {UsageError} For words that are neither JSON nor `key=value`.
+ * @throws {UsageError} For words that are neither JSON nor `key=value`, and for values that could
+ * mean two things.
  */
 export async function callArguments(
   words: readonly string[],
-  schema: JsonSchema,
-  input: Terminal["input"],
+  reading: Reading,
 ): Promise<unknown> {
+  const { input } = reading;
   const [first = "{}", ...more] = words;
   if (more.length === 0 && first === "-") return parsed(await input?.() ?? "", "standard input");
   if (more.length === 0 && first.trimStart().startsWith("{")) return parsed(first, "the arguments");
@@ -42,7 +51,7 @@ export async function callArguments(
     lists.set(key, [...lists.get(key) ?? [], word.slice(at + 1)]);
   }
   return Object.fromEntries(
-    [...lists].map(([key, values]) => [key, valueOf(key, values, schema.properties?.[key] ?? {})]),
+    [...lists].map(([key, values]) => [key, valueOf(key, values, reading)]),
   );
 }
 
@@ -60,19 +69,22 @@ function parsed(text: string, what: string): unknown {
 }
 
 /** A key that is given again makes a list. */
-function valueOf(key: string, values: readonly string[], field: JsonSchema): unknown {
+function valueOf(key: string, values: readonly string[], reading: Reading): unknown {
+  const field = reading.schema.properties?.[key] ?? {};
   const types = typesOf(field);
   const [only = "", ...more] = values;
-  if (types.includes("array")) return values.flatMap((value) => listOf(key, value, field));
+  if (types.includes("array")) {
+    return values.flatMap((value) => listOf(key, value, { field, reading }));
+  }
   if (more.length > 0) {
     throw new UsageError(`${cleanText(key)} is given ${values.length} times but takes one value`);
   }
-  return single(key, only, field);
+  return single(key, only, { field, reading });
 }
 
 /** JSON, or comma-separated items; a name such as `Rent, Mortgage` stays whole. */
-function listOf(key: string, value: string, field: JsonSchema): readonly unknown[] {
-  const items = itemsOf(field);
+function listOf(key: string, value: string, { field, reading }: Field): readonly unknown[] {
+  const items = { field: itemsOf(field), reading };
   const text = value.trim();
   if (text.startsWith("[") || text.startsWith("{")) {
     const given = nested(key, text);
@@ -82,15 +94,37 @@ function listOf(key: string, value: string, field: JsonSchema): readonly unknown
   return text.split(/,(?!\s)/u).map((item) => single(key, item, items));
 }
 
-function single(key: string, value: string, field: JsonSchema): unknown {
+interface Field {
+  readonly field: JsonSchema;
+  readonly reading: Reading;
+}
+
+function single(key: string, value: string, { field, reading }: Field): unknown {
   const text = value.trim();
   const types = typesOf(field);
   if (types.includes("object") && text.startsWith("{")) return nested(key, text);
   if (types.includes("null") && text === "null") return null;
-  const isNumeric = types.includes("number") || types.includes("integer");
-  if (isNumeric && /^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(text)) return Number(text);
-  if (types.includes("boolean")) return SWITCHES[text.toLowerCase()] ?? value;
-  return value;
+  if (types.includes("integer") && /^[+-]?\d+$/u.test(text)) return Number(text);
+  if (types.includes("number")) return typedNumber(key, text) ?? value;
+  if (types.includes("boolean")) return switchOf(key, text);
+  const [format, pattern] = [partOf(field, "format"), partOf(field, "pattern")];
+  if (format === "date") return dayInWords(value, { key, ...reading });
+  return isMonth(pattern) ? monthInWords(value, { key, ...reading }) : value;
+}
+
+function switchOf(key: string, text: string): boolean {
+  const isOn = SWITCHES[text.toLowerCase()];
+  if (isOn === undefined) throw new UsageError(`${cleanText(key)} must be yes or no`);
+  return isOn;
+}
+
+/** Tools take a month as `YYYY-MM` or `current`. */
+function isMonth(pattern: string | undefined): boolean {
+  return pattern?.startsWith("^(current|") === true;
+}
+
+function partOf(field: JsonSchema, part: "format" | "pattern"): string | undefined {
+  return field[part] ?? field.anyOf?.find((one) => one[part] !== undefined)?.[part];
 }
 
 function nested(key: string, text: string): unknown {

@@ -40,7 +40,7 @@ function registerRows(plan: ExportedPlan, format: MoneyFormat): readonly (readon
   const categories = new Map(plan.categories.map((category) => [category.id, category]));
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const pattern = plan.plan.date_format?.format ?? "YYYY-MM-DD";
-  const { transactions } = countedTransactions(plan.transactions);
+  const transactions = countedTransactions(plan.transactions);
   const ordered = transactions.toSorted((a, b) => a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
   return ordered.flatMap((transaction) => {
     const lines = liveLines(transaction);

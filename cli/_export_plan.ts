@@ -67,7 +67,7 @@ export interface Booking {
 export function bookingsOf(plan: ExportedPlan): readonly Booking[] {
   const accounts = new Map(plan.accounts.map((account) => [account.id, account]));
   const categories = new Map(plan.categories.map((category) => [category.id, category]));
-  const { transactions } = countedTransactions(plan.transactions);
+  const transactions = countedTransactions(plan.transactions);
   const ordered = transactions.toSorted((a, b) =>
     a.date < b.date ? -1 : a.date > b.date ? 1 : a.id < b.id ? -1 : 1
   );

@@ -10,11 +10,13 @@ export const commands = {
   store: ["store [clear]", "show where the local copy and journal are, or clear them"],
   history: ["history", "list the changes made here, newest first, and which can be undone"],
   ready: ["ready", "check if the server listening here is ready: exit status 0 or 1"],
+  demo: ["demo", "try every tool on a made-up household: change, undo, look at the history"],
   "demo-upstream": ["demo-upstream", "serve a made-up household's API over HTTP on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
     "print a script that completes commands, tools and flags",
   ],
+  version: ["version", "print the version"],
   help: ["help [COMMAND | TOOL]", "show this help, a command's options, or a tool's arguments"],
 } as const satisfies Readonly<Record<string, readonly [usage: string, meaning: string]>>;
 
@@ -61,7 +63,7 @@ export const flags = {
   demo: {
     env: "BUDGET_DEMO",
     meaning: "a made-up household instead of YNAB; no token needed",
-    commands: SERVING,
+    commands: [...SERVING, "history"],
   },
   profile: {
     value: "NAME",
@@ -181,7 +183,7 @@ export const flags = {
     value: "DATE",
     env: "BUDGET_TODAY",
     meaning: "a fixed day, for demos and tests (with --demo or a loopback --api-url)",
-    commands: [...SERVING, "demo-upstream"],
+    commands: [...SERVING, "demo", "demo-upstream"],
   },
   "log-level": {
     value: "LEVEL",
@@ -190,6 +192,7 @@ export const flags = {
     meaning: "error, warn (default), info or debug: JSON lines on stderr",
     commands: SERVING,
   },
+  csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
   json: { meaning: "print JSON", commands: ["call", "store", "history", ...LISTING] },
   journal: { meaning: "clear the journal of changes too", commands: ["store"] },
   port: {

@@ -1,6 +1,6 @@
 /** Fields of answers, in words for people; the others are written with blanks. */
 const FIELDS: Readonly<Record<string, string>> = {
-  clear_count: "nothing to say of",
+  clear_count: "need no attention",
   "left_out.transfers": "left out: transfers,",
   "left_out.off_budget": "left out: tracking accounts,",
   off_budget_total: "tracking accounts total",

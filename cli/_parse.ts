@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
+import { definitions } from "../tools/_definitions.ts";
 import { type CommandName, COMMANDS, type FlagName, flagNames, flagOf, flagsOf } from "./_flags.ts";
-import { type Terminal, UsageError } from "./_terminal.ts";
+import { settingName } from "../server/settings_form.ts";
+import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
 
 /** Where a value was given: a flag beats a variable. */
 export type Source = "flag" | "environment";
@@ -21,6 +23,8 @@ export interface CommandLine {
   /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
+  /** What is wrong with it; never with a value, which may be a secret. */
+  readonly problems: readonly string[];
 }
 
 /**
@@ -35,9 +39,13 @@ export function isGiven(value: string): boolean {
  * Parses arguments and the variables that set flags.
  *
  * @throws {UsageError} For an unknown command or flag, naming the nearest valid one; a
- * value that can't be used is reported by the code that uses it.
+ * value that can't be used is reported by the code that uses it. A server that a host starts
+ * gets the problems instead.
  */
-export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">): CommandLine {
+export function parseCommandLine(
+  terminal: Pick<Terminal, "args" | "env" | "ask" | "onStop" | "settingsForm">,
+): CommandLine {
+  const { args } = terminal;
   const options = Object.fromEntries(
     flagNames.map((name) => [name, { type: isSwitch(name) ? "boolean" : "string" } as const]),
   );
@@ -49,20 +57,55 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
     tokens: true,
   });
   const used = tokens.filter((token) => token.kind === "option");
-  // Check flags first, or an unknown flag's value would be taken for a command.
-  for (const { rawName } of used) knownFlag(rawName, flagNames);
+  const problems: string[] = [];
   const [word = "serve", ...operands] = positionals;
-  const command = COMMANDS.find((name) => name === word);
-  if (command === undefined) throw unknown("command", word, COMMANDS);
-  const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, env);
-  const valid = flagsOf(command);
-  for (const { rawName, value } of used) {
-    const name = knownFlag(rawName, valid, command);
-    const taken = flagValue(name, value);
-    if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
+  const named = COMMANDS.find((name) => name === word);
+  // Only the first argument is surely meant as a command; others may be values gone astray.
+  const isMeant = args[0] === word;
+  const isLenient = isHosted(terminal) && (named ?? (isMeant ? null : "serve")) === "serve";
+  const isFine = (check: () => void): boolean => {
+    try {
+      check();
+      return true;
+    } catch (error) {
+      if (!isLenient || !(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+      return false;
+    }
+  };
+  // Check flags first, or an unknown flag's value would be taken for a command.
+  const known = used.filter(({ rawName }) => isFine(() => void knownFlag(rawName, flagNames)));
+  if (named === undefined && known.length === used.length) {
+    if (!isLenient) throw unknownCommand(word);
+    problems.push(STRAY_WORD);
   }
-  if (given.help === undefined) refuseIdle(given);
-  return { command, operands, given };
+  const command = named ?? "serve";
+  const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, terminal);
+  const valid = flagsOf(command);
+  for (const { rawName, value } of known) {
+    isFine(() => {
+      const name = knownFlag(rawName, valid, command);
+      const taken = meantWord(name, flagValue(name, value));
+      if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
+    });
+  }
+  if (given.help === undefined) isFine(() => refuseIdle(given));
+  const [problem] = problems;
+  // These answer no calls that could say it.
+  if (problem !== undefined && (given.help ?? given.version ?? given.http) !== undefined) {
+    throw new UsageError(problem);
+  }
+  return { command, operands, given, problems };
+}
+
+/** Doesn't repeat the word, which may be a secret. */
+const STRAY_WORD = "an argument belongs to no flag: write a value with spaces as one argument, " +
+  'such as "--plan", "My Budget"';
+
+/** Accepts one of a flag's words in any case, with blanks around it. */
+function meantWord(name: FlagName, value: string): string {
+  const word = value.trim().toLowerCase();
+  return flagOf(name).words?.includes(word) === true ? word : value;
 }
 
 /** A variable may stand there for another start; a flag is meant for this one. */
@@ -104,14 +147,26 @@ function knownFlag(
   valid: readonly FlagName[],
   command?: CommandName,
 ): FlagName {
+  const [flag = "", blank] = rawName.split(/(\s)/u, 2);
+  if (blank !== undefined && flagNames.some((name) => `--${name}` === flag)) {
+    throw new UsageError(`${flag} and its value must be two arguments: "${flag}", "VALUE"`);
+  }
+  if (flag === "--token") {
+    throw new UsageError(
+      "there is no flag --token, because others can read flags: put the token into " +
+        "BUDGET_ACCESS_TOKEN, or its file into --token-file",
+    );
+  }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);
   const elsewhere = flagNames.find((name) => `--${name}` === rawName);
   if (found === undefined && elsewhere !== undefined && command !== undefined) {
     const takers = flagOf(elsewhere).commands.join(" and ");
     throw new UsageError(`unknown flag ${rawName}: it works with ${takers}, not with ${command}`);
   }
-  if (found === undefined) throw unknown("flag", rawName, valid.map((name) => `--${name}`));
-  return found;
+  if (found !== undefined) return found;
+  const near = likelyWord(rawName, valid.map((name) => `--${name}`));
+  const help = near === null ? "budget-tool-server help lists them" : `did you mean ${near}?`;
+  throw new UsageError(`unknown flag ${cleanText(rawName)}: ${help}`);
 }
 
 function flagValue(name: FlagName, value: string | undefined): string {
@@ -119,7 +174,7 @@ function flagValue(name: FlagName, value: string | undefined): string {
     if (value !== undefined) throw new UsageError(`--${name} takes no value`);
     return "1";
   }
-  if (value === undefined || value === "") {
+  if (value === undefined || value === "" || value.startsWith("--")) {
     throw new UsageError(`--${name} needs a value: --${name} ${flagOf(name).value}`);
   }
   return value;
@@ -127,16 +182,21 @@ function flagValue(name: FlagName, value: string | undefined): string {
 
 function variablesFor(
   command: CommandName,
-  env: Terminal["env"],
+  { env, settingsForm }: Pick<Terminal, "env" | "settingsForm">,
 ): Partial<Record<FlagName, GivenValue>> {
   const given: Partial<Record<FlagName, GivenValue>> = {};
   for (const name of flagsOf(command)) {
     const { bare, env: variable } = flagOf(name);
-    const value = variable === undefined ? undefined : env(variable);
+    const value = variable === undefined ? undefined : env(variable)?.trim();
     if (variable === undefined || value === undefined || !isGiven(value)) continue;
     const word = isSwitch(name) || bare !== undefined ? switchWord(value) : value;
     const meant = word === "1" && bare !== undefined ? bare : word;
-    if (meant !== null) given[name] = { value: meant, source: "environment", name: variable };
+    if (meant === null) continue;
+    given[name] = {
+      value: meantWord(name, meant),
+      source: "environment",
+      name: settingName(variable, settingsForm),
+    };
   }
   return given;
 }
@@ -148,10 +208,14 @@ function switchWord(value: string): string | null {
   return ["1", "true", "yes", "on"].includes(word) ? "1" : value;
 }
 
-function unknown(what: string, word: string, valid: readonly string[]): UsageError {
-  const near = likelyWord(word, valid);
-  const help = near === null ? `there are ${valid.join(", ")}` : `did you mean ${near}?`;
-  return new UsageError(`unknown ${what} ${cleanText(word)}: ${help}`);
+/** People type a tool's name where a command stands. */
+function unknownCommand(word: string): UsageError {
+  const tools = definitions.map(({ name }) => name);
+  const near = likelyWord(word, [...COMMANDS, ...tools]);
+  const help = near === null
+    ? `there are ${COMMANDS.join(", ")}`
+    : `did you mean ${tools.includes(near) ? `call ${near}` : near}?`;
+  return new UsageError(`unknown command ${cleanText(word)}: ${help}`);
 }
 
 function isSwitch(name: FlagName): boolean {

@@ -1,3 +1,4 @@
+import { shortMonthWords } from "../domain/base/date_words.ts";
 import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import type { Terminal } from "./_terminal.ts";
 import { displayWidth, isDumb, padded, type Paint, printable } from "./_text.ts";
@@ -59,14 +60,14 @@ function forecastBars(
   { width, money, paint }: PictureOptions,
 ): readonly string[] {
   const bars = months.map(({ month, lowest, end }) => ({
-    name: String(month),
+    name: shortMonthWords(String(month)),
     from: Number(lowest),
     to: Number(end),
     words: `${formatMoney(Number(lowest), money)} .. ${formatMoney(Number(end), money)}`,
   }));
   const named = Math.max(0, ...bars.map(({ name }) => name.length));
-  const told = Math.max(0, ...bars.map(({ words }) => displayWidth(words)));
-  const room = width - named - told - 4;
+  const widest = Math.max(0, ...bars.map(({ words }) => displayWidth(words)));
+  const room = width - named - widest - 4;
   if (bars.length === 0 || room < LEAST_BAR) return [];
   const low = Math.min(0, ...bars.flatMap(({ from, to }) => [from, to]));
   const high = Math.max(0, ...bars.flatMap(({ from, to }) => [from, to]));

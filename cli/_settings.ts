@@ -1,9 +1,8 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
-import { parseBaseUrl } from "../client/base_url.ts";
+import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import {
   type AnswersMode,
-  DEFAULT_API_URL,
   optionProblems,
   type ServerOptions,
   type ViewsMode,
@@ -18,11 +17,12 @@ import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
+import { settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
 import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
-const DEMO_STORE = "budget-tool-server: --demo keeps everything in memory: --store is ignored\n";
+const DEMO_STORE = "budget-tool-server: --demo keeps all in memory and ignores --store\n";
 
 type Given = CommandLine["given"];
 
@@ -47,7 +47,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     : usable(() => chosenProfile(given.profile), "fuller");
   const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
   const beforeDemo = problems.length;
-  const isDemo = usable(() => isDemoMeant(given, terminal), false);
+  const { isDemo, ignored } = usable(() => demoMeant(given, terminal), { isDemo: false });
   const demoProblems = problems.length - beforeDemo;
   const apiUrl = isDemo
     ? DEFAULT_API_URL
@@ -74,8 +74,15 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   if (isDemo && given.store?.source === "flag" && given.store.value !== "memory") {
     terminal.err(DEMO_STORE);
   }
+  const notice = ignored === undefined
+    ? undefined
+    : `This is made-up data because ${given.demo?.name} is on; ` +
+      `${ignored} is ignored until you turn it off`;
+  if (notice !== undefined) terminal.err(`budget-tool-server: ${notice}\n`);
   const options = {
     isDemo,
+    notice,
+    settingsForm: terminal.settingsForm,
     token,
     tokenPlaceholder,
     apiUrl,
@@ -99,7 +106,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     problems,
   };
   return isMissing && problems.length > 0
-    ? { ...options, problems: [...problems, noToken(tokenPlaceholder)] }
+    ? { ...options, problems: [...problems, noToken(options)] }
     : options;
 }
 
@@ -154,24 +161,31 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
   return checked(given, "today");
 }
 
-/** The demo excludes a token and an address; a flag beats a variable. */
-function isDemoMeant(given: Given, { env }: Terminal): boolean {
-  const { demo } = given;
-  if (demo === undefined || !isOn(demo)) return false;
-  const token = env("BUDGET_ACCESS_TOKEN");
+interface DemoMeant {
+  readonly isDemo: boolean;
+  /** Name of a token that was given in the same way as the demo, which wins. */
+  readonly ignored?: string;
+}
+
+/** The demo excludes an address and ignores a token; a flag beats a variable. */
+function demoMeant(given: Given, { env, settingsForm }: Terminal): DemoMeant {
+  const { demo, "api-url": address, "token-file": file } = given;
+  if (demo === undefined || !isOn(demo)) return { isDemo: false };
+  const token = env(TOKEN_VARIABLE);
   const variable = token === undefined || !isToken(token)
     ? undefined
-    : { source: "environment", name: "BUDGET_ACCESS_TOKEN" } as const;
-  for (const other of [given["api-url"], given["token-file"], variable]) {
-    if (other === undefined) continue;
-    if (other.source === demo.source) {
-      throw new UsageError(
-        `${demo.name} can't be combined with ${other.name}: leave one of them out`,
-      );
-    }
-    if (other.source === "flag") return false;
+    : { source: "environment", name: settingName(TOKEN_VARIABLE, settingsForm) } as const;
+  if (address?.source === demo.source) {
+    throw new UsageError(
+      `${demo.name} can't be combined with ${address.name}: leave one of them out`,
+    );
   }
-  return true;
+  const others = [address, file, variable].filter((other) => other !== undefined);
+  if (demo.source === "environment" && others.some(({ source }) => source === "flag")) {
+    return { isDemo: false };
+  }
+  const ignored = others.find(({ source }) => source === demo.source)?.name;
+  return { isDemo: true, ...(ignored === undefined ? {} : { ignored }) };
 }
 
 function baseUrl(given: GivenValue | undefined): string {

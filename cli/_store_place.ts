@@ -60,21 +60,21 @@ export async function openedDatabase(
 const WORDS: Readonly<Record<string, string>> = {
   "28000": "refuses this user",
   "28P01": "refuses this user or password",
-  "3D000": "does not exist: create it first",
+  "3D000": "does not exist, create it first",
   "42501": "does not let this user create the schema budget_tool_server",
 };
 
 /** The error's own message may contain secrets. */
 function whyNot(error: unknown): string {
   if (error instanceof BlockedStoreError) {
-    return "was written by a newer version of this server: update this one";
+    return "was written by a newer version of this server, update this one";
   }
   const reason = reasonOf(error);
   const known = WORDS[reason];
   if (known !== undefined) return known;
   return /CERT|ISSUER|SIGNATURE/u.test(reason)
-    ? `has a certificate that can't be verified (${reason}): set sslrootcert to its authority`
-    : `can't be reached now (${reason}): check it, then start again`;
+    ? `has a certificate that can't be verified (${reason}), set sslrootcert to its authority`
+    : `can't be reached now (${reason}), check that it runs`;
 }
 
 const NAME = "budget-tool-server";

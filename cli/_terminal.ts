@@ -1,4 +1,6 @@
+import type { SettingsForm } from "../server/settings_form.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
+import type { Prompt } from "./_prompt.ts";
 
 /** Arguments, environment, and where words go. */
 export interface Terminal {
@@ -19,10 +21,26 @@ export interface Terminal {
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a person a question that is answered with y or N; absent without a person. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
+  /** Reads the standard input line by line; absent in tests that need none. */
+  readonly openPrompt?: (() => Promise<Prompt>) | undefined;
+  /** Whether a person types the standard input. */
+  readonly isTyped?: boolean;
   /** Shuts down cleanly on a signal; absent if the process isn't ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
+  /** Titles of the host's settings form, if that is how users change settings. */
+  readonly settingsForm?: SettingsForm | undefined;
+  /** Names of all variables; throws where the runtime doesn't allow it. Absent in tests. */
+  readonly envNames?: (() => readonly string[]) | undefined;
   /** Opens a database, with what is loaded only for that. */
   readonly openDatabase?: OpenDatabase | undefined;
+}
+
+/**
+ * Whether a program started this process, not a person: a host shows an exit only as "failed",
+ * so a server that can't be used has to explain itself in its answers.
+ */
+export function isHosted({ ask, onStop }: Pick<Terminal, "ask" | "onStop">): boolean {
+  return ask === undefined && onStop !== undefined;
 }
 
 /** Opens a database by its URL. */

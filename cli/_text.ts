@@ -96,6 +96,11 @@ export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): s
   return text.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
 }
 
+/** Tells a person something on stderr. */
+export function say(sentence: string, terminal: Pick<Terminal, "columns" | "err">): void {
+  terminal.err(`${wrapped(`budget-tool-server: ${sentence}`, terminal)}\n`);
+}
+
 /** Puts a style on a text. */
 export type Paint = (text: string, style: "bold" | "dim") => string;
 

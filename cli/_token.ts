@@ -1,10 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
+import { nearestWord } from "../domain/references/nearest_word.ts";
 import { optionProblems } from "../server/server_options.ts";
+import { settingName, TOKEN_VARIABLE } from "../server/settings_form.ts";
+import { flagNames, flagOf, flags } from "./_flags.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-const VARIABLE = "BUDGET_ACCESS_TOKEN";
+const VARIABLE = TOKEN_VARIABLE;
+/** The variable with the token of HTTP clients. */
+export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
+
+const FILE_VARIABLE = flags["token-file"].env;
 
 /** What examples write where the token goes. */
 const PLACEHOLDER =
@@ -19,20 +26,50 @@ const UNREPLACED =
  *
  * @throws {UsageError} For a file that can't be used, and for what can be no token.
  */
-export function accessToken(file: GivenValue | undefined, { env }: Terminal): string | null {
+export function accessToken(file: GivenValue | undefined, terminal: Terminal): string | null {
+  const { env, settingsForm } = terminal;
   const variable = env(VARIABLE)?.trim() ?? "";
   const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
   const token = isFromFile ? secretIn(file, "the access token") : variable;
-  if (!isToken(token)) return null;
+  if (!isToken(token)) {
+    const misnamed = misnamedVariable(terminal);
+    if (misnamed === null) return null;
+    throw new UsageError(misnamed);
+  }
   const problem = optionProblems.token(token);
   if (problem === null) return token;
-  throw new UsageError(`${isFromFile ? file.name : VARIABLE} ${problem}`);
+  const name = isFromFile ? file.name : settingName(VARIABLE, settingsForm);
+  throw new UsageError(`${name} ${problem}`);
+}
+
+/** Finds a variable with the name that other servers use, or with a name that is nearly ours. */
+function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null {
+  try {
+    for (const name of envNames()) {
+      const meant = meantVariable(name);
+      if (meant === null || !isToken(env(name) ?? "")) continue;
+      return `${name} is set, but this server reads ${meant}`;
+    }
+  } catch {
+    // Deno allows only some variables.
+  }
+  return null;
+}
+
+function meantVariable(name: string): string | null {
+  if (/^YNAB_\w*(?:TOKEN|KEY|PAT)$/u.test(name)) return VARIABLE;
+  const isKnown = name === HTTP_TOKEN_VARIABLE ||
+    flagNames.some((flag) => flagOf(flag).env === name);
+  return isKnown || !name.startsWith("BUDGET_")
+    ? null
+    : nearestWord(name, [VARIABLE, FILE_VARIABLE]);
 }
 
 /** Returns the placeholder that a host left instead of the token. */
-export function leftInPlaceOfToken({ env }: Pick<Terminal, "env">): string | undefined {
+export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | undefined {
   const text = env(VARIABLE)?.trim() ?? "";
-  if (!text.startsWith("${")) return undefined;
+  // In a form, it is an empty field.
+  if (!text.startsWith("${") || settingsForm !== undefined) return undefined;
   return UNREPLACED.test(text) ? text : "${\u2026}";
 }
 
@@ -56,6 +93,12 @@ export function secretIn(
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");
   } catch (error) {
+    if (error instanceof Error && error.name === "NotCapable") {
+      throw new UsageError(
+        `${name}: Deno isn't allowed to read ${path}, add --allow-read=${path} to its arguments`,
+        { cause: error },
+      );
+    }
     throw new UsageError(`${name}: cannot read ${path}, which should contain ${what}`, {
       cause: error,
     });
@@ -67,6 +110,9 @@ export function secretIn(
   const token = text.trim();
   if (token === "") {
     throw new UsageError(`${name}: ${path} is empty, write ${what} into it`);
+  }
+  if (/^(?:export\s+)?[A-Z][A-Z\d_]*\s*=\s*[^=\s]/iu.test(token)) {
+    throw new UsageError(`${name}: ${path} must hold only ${what}, without NAME= before it`);
   }
   return token;
 }

@@ -92,7 +92,9 @@ function defaultWords(_: string, value: string | undefined): string {
 /** What a text or a list of texts looks like, with the limits of the list. */
 function formWords(path: string, holds: string, tool: Tool): string {
   if (path === "plan_id") return PLAN;
-  const form = formOf(tool.schema.input, [path]);
+  const form = formOf(tool.schema.input, [path])
+    .replace(/^a day, .*/u, "a day, such as 2026-11-20 or yesterday")
+    .replace(/^a month, .*/u, 'a month, such as 2026-11, current or "last month"');
   if (!holds.startsWith("list of")) return form === "text" ? holds : form;
   const item = /, such as (.*)$/u.exec(form)?.[1];
   return item === undefined ? holds : `${holds}, such as ${item}`;
@@ -106,6 +108,8 @@ function plain(text: string): string {
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
   readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;

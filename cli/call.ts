@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
@@ -5,15 +6,21 @@ import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import type { ToolCall } from "../server/tool_call.ts";
 import { loadTool } from "../tools/_load_tool.ts";
-import type { Tool } from "../tools/_tool.ts";
+import { isChanging, type Tool } from "../tools/_tool.ts";
+import { listed } from "../domain/base/clean_text.ts";
 import { callArguments } from "./_call_arguments.ts";
-import { jsonText, paintFor, printable, wrapped, wrapText } from "./_text.ts";
+import { jsonText, paintFor, printable, say, wrapped, wrapText } from "./_text.ts";
 import { openedDatabase } from "./_store_place.ts";
-import { namedTool } from "./_tool_help.ts";
+import { type JsonSchema, namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
+
+/** Tools that look ahead. */
+const AHEAD: readonly string[] = ["forecast_balance", "list_scheduled_transactions"];
+
+const NO_TOOL = "call takes a tool's name and its arguments: call TOOL [key=value ... | JSON | -]";
 
 /** Runs the command. */
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
@@ -38,12 +45,7 @@ async function callOnce(
     readonly closing: (() => Promise<void>)[];
   },
 ): Promise<number> {
-  const [name, ...words] = line.operands;
-  if (name === undefined) {
-    throw new UsageError(
-      "call takes a tool's name and its arguments: call TOOL [key=value ... | JSON | -]",
-    );
-  }
+  if (line.operands.length === 0) throw new UsageError(NO_TOOL);
   const options = serverOptions(line, terminal);
   const database = await openedDatabase(options, terminal);
   const session = openSession({ ...options, database });
@@ -58,50 +60,93 @@ async function callOnce(
     return session.underWay.hasBegun ? await ended : null;
   });
   assertCoverage(session.profile);
-  const { inputSchema } = namedTool(name, session);
+  return await callIn(session, { line, terminal, options });
+}
+
+/** A call, and where its answer goes. */
+interface Calling {
+  readonly line: CommandLine;
+  readonly terminal: Terminal;
+  readonly options: CommandOptions;
+}
+
+/** Runs one call in an open session. */
+export async function callIn(
+  session: Session,
+  { line, terminal, options }: Calling,
+): Promise<number> {
+  const [name = "", ...words] = line.operands;
+  if (name === "") throw new UsageError(NO_TOOL);
+  const { given } = line;
+  if (given.csv !== undefined && given.json !== undefined) {
+    throw new UsageError("--csv can't be combined with --json: leave one of them out");
+  }
+  namedTool(name, session);
   const tool = await loadTool(name);
-  const args = await callArguments(words, inputSchema, terminal.input);
+  const args = await callArguments(words, {
+    schema: inputSchema(tool),
+    input: terminal.input,
+    today: session.today(),
+    yearless: isChanging(tool) ? "unclear" : AHEAD.includes(name) ? "future" : "past",
+  });
   const progress = startProgressLine(terminal);
-  const keepsEmpty = terminal.columns !== undefined && line.given.json === undefined;
+  const keepsEmpty = terminal.columns !== undefined && given.json === undefined;
   const reply = await replyTo({ tool, args, keepsEmpty }, session, { terminal, progress })
     .finally(() => progress.end());
-  const status = await print(reply, { line, terminal, tool, options });
+  const status = await print(reply, { line, terminal, options, tool });
   // Save what was read for the next process. After the answer, because it may take long.
   await session.copy?.written();
   return status;
 }
 
+/** The schema with its patterns, which definitions leave out. */
+function inputSchema({ schema }: Tool): JsonSchema {
+  return z.toJSONSchema(schema.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
+}
+
 /** Prints the answer, and gives the exit status. */
 async function print(
   reply: ToolReply,
-  { line, terminal, tool, options }: {
-    readonly line: CommandLine;
-    readonly terminal: Terminal;
-    readonly tool: Tool;
-    readonly options: CommandOptions;
-  },
+  { line: { given }, terminal, options, tool }: Calling & { readonly tool: Tool },
 ): Promise<number> {
   const { columns } = terminal;
-  const answer = line.given.json !== undefined
+  const answer = given.json !== undefined
     ? jsonText(reply.structured ?? errorOf(reply.text))
+    : given.csv !== undefined && reply.structured !== null
+    ? await csvText(reply.structured, tool, terminal)
     : columns === undefined
     ? reply.text
     : await textForPerson(reply, tool, { ...terminal, columns });
   const notice = reply.isError ? null : codeNotice(reply, options);
-  if (notice !== null) terminal.err(`${wrapped(`budget-tool-server: ${notice}`, terminal)}\n`);
+  if (notice !== null) say(notice, terminal);
   (reply.isError ? terminal.err : terminal.out)(`${answer}\n`);
   return reply.isError ? 1 : 0;
+}
+
+/** The answer's table; what it leaves out is told on stderr. */
+async function csvText(
+  answer: Readonly<Record<string, unknown>>,
+  tool: Tool,
+  terminal: Terminal,
+): Promise<string> {
+  const { csvTable } = await import("./_csv.ts");
+  const table = csvTable(answer, tool);
+  const cursor = answer["next_cursor"];
+  const notes = [
+    ...(table.others.length === 0 ? [] : [`--json also has ${listed(table.others, "and")}`]),
+    ...(typeof cursor === "string" ? [`there are more rows: add "cursor=${cursor}"`] : []),
+  ];
+  for (const note of notes) say(note, terminal);
+  return table.text;
 }
 
 /** Asks at a terminal; otherwise a change prints its code. */
 async function replyTo(
   call: ToolCall,
   session: Session,
-  { terminal: { ask }, progress }: {
-    readonly terminal: Terminal;
-    readonly progress: ProgressLine;
-  },
+  { terminal, progress }: { readonly terminal: Terminal; readonly progress: ProgressLine },
 ): Promise<ToolReply> {
+  const { ask } = terminal;
   const { onProgress } = progress;
   const told: ToolCall = { ...call, ...(onProgress === undefined ? {} : { onProgress }) };
   if (ask === undefined) return await runTool(told, session);
@@ -112,7 +157,9 @@ async function replyTo(
   const { code, text } = first.question;
   return await answering({
     code,
-    answered: await progress.aside(() => ask(printable(text))) ? "confirmed" : "declined",
+    answered: await progress.aside(() => ask(wrapped(printable(text), terminal)))
+      ? "confirmed"
+      : "declined",
     isFromTerminal: true,
   });
 }
@@ -157,9 +204,10 @@ function codeNotice(
   { storeFolder, storeUrl, isDemo }: CommandOptions,
 ): string | null {
   const isKept = storeFolder !== undefined || storeUrl !== undefined;
-  if (structured?.["confirmation"] === undefined || isKept) return null;
+  if (typeof structured?.["confirmation"] !== "string" || isKept) return null;
   return isDemo
-    ? "the demo saves nothing, so this code expires with the process: call it in a terminal to confirm there"
+    ? "the demo saves nothing, so this code expires with the process: call it in a terminal to " +
+      "confirm there, or try changes with budget-tool-server demo"
     : "without a store this code expires with the process: " +
       "use --store sqlite:FOLDER, or call it in a terminal to confirm there";
 }

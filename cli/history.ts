@@ -1,17 +1,18 @@
-import { jsonText, paintFor, printable, wrapped } from "./_text.ts";
+import { jsonText, paintFor, printable, say, wrapped } from "./_text.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
 import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
 import { UNDO_WRITES } from "../changes/revert.ts";
-import { parseBaseUrl } from "../client/base_url.ts";
+import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { foldName } from "../domain/base/fold_text.ts";
+import { datesInWords, dayWords } from "../domain/base/date_words.ts";
 import { localDayOf } from "../domain/base/day.ts";
 import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
 import { storeFilesIn } from "../sync/store/store_files.ts";
-import { DEFAULT_API_URL, type ServerOptions, storesIn } from "../server/server_options.ts";
+import { type ServerOptions, storesIn } from "../server/server_options.ts";
 import { noToken, setupSentence } from "../server/setup_error.ts";
 import { alignedTable } from "./_table.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -19,6 +20,9 @@ import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const NOTHING = "No changes have been made here with this access token.";
+const NO_DEMO =
+  "Each call with --demo starts over, so no changes are kept. To try changes, undo and " +
+  "history, run budget-tool-server demo.";
 const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDER";
 
 /** Columns from which a table has room for how the yes was given. */
@@ -45,11 +49,15 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     throw new UsageError("history takes no arguments: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
+  if (options.isDemo) {
+    terminal.out(`${wrapped(NO_DEMO, terminal)}\n`);
+    return 0;
+  }
   const { token, problems = [], tokenPlaceholder } = options;
   if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {
     throw new UsageError(
-      `the journal is encrypted with the access token, and ${noToken(tokenPlaceholder)}`,
+      `the journal is encrypted with the access token, and ${noToken({ tokenPlaceholder })}`,
     );
   }
   const database = await openedDatabase(options, terminal);
@@ -59,7 +67,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     return 0;
   }
   if (folder === undefined) {
-    terminal.err(`budget-tool-server: ${NO_HOME}\n`);
+    say(NO_HOME, terminal);
     return 1;
   }
   const store = keptStore({ ...options, token, database }, { folder, terminal });
@@ -78,7 +86,7 @@ async function shown(
 ): Promise<number> {
   const refusal = await store.changes.refusal();
   if (refusal !== null) {
-    terminal.err(`budget-tool-server: ${refusal}\n`);
+    say(refusal, terminal);
     return 1;
   }
   const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
@@ -105,7 +113,7 @@ function keptStore(
     now: Date.now,
     onNote: (note) => {
       if (note.event !== "store_set_aside") return;
-      terminal.err(`budget-tool-server: a damaged file was set aside as ${note.file}\n`);
+      say(`a damaged file was set aside as ${note.file}`, terminal);
     },
   });
 }
@@ -167,11 +175,11 @@ function tableOf(
   const names = ["when", "change", "plan", "state", "undo", "id"];
   const rows = changes.map((change) => {
     const { operation_id: id, summary, why_not: whyNot } = change;
-    const isTold = summary === null || isToldByState(change);
+    const isClear = summary === null || isClearFromState(change);
     const reason = whyNot?.replace(", which can't be undone", "");
     const why = reason === "can't be undone" ? "no" : `no: it ${reason}`;
-    const undo = whyNot === null ? "yes" : isTold ? "" : why;
-    const what = summary ?? `A change that ${whyNot}`;
+    const undo = whyNot === null ? "yes" : isClear ? "" : why;
+    const what = summary === null ? `A change that ${whyNot}` : datesInWords(summary);
     const plan = planOf(change) ?? "";
     const state = terminal.columns < WIDE ? change.state : stateWords(change);
     return { cells: [timeOf(change), what, plan, state, undo, id].map(printable) };
@@ -184,8 +192,8 @@ function linesFor(change: PastChange, plan: string | null): readonly string[] {
   const time = timeOf(change);
   const where = plan === null ? "" : ` (${plan})`;
   if (summary === null) return [`${time}  A change that ${whyNot}${where}`, `    ${id}`];
-  const undo = whyNot === null ? "; can be undone" : isToldByState(change) ? "" : `; ${whyNot}`;
-  return [`${time}  ${summary}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
+  const undo = whyNot === null ? "; can be undone" : isClearFromState(change) ? "" : `; ${whyNot}`;
+  return [`${time}  ${datesInWords(summary)}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
 }
 
 /** The state, with how the yes was given and in which client. */
@@ -197,11 +205,11 @@ function stateWords({ state, confirmed_by: by, client }: PastChange): string {
 /** When a change was begun, by the clock of this place. */
 function timeOf({ at }: PastChange): string {
   const begun = Date.parse(at);
-  return `${localDayOf(begun)} ${new Date(begun).toTimeString().slice(0, 5)}`;
+  return `${dayWords(localDayOf(begun))} ${new Date(begun).toTimeString().slice(0, 5)}`;
 }
 
 /** Tells whether the state says by itself that there is nothing to undo. */
-function isToldByState({ state, why_not: whyNot }: PastChange): boolean {
+function isClearFromState({ state, why_not: whyNot }: PastChange): boolean {
   return whyNot !== null && (state === "undone" || state === "not applied");
 }
 

@@ -2,6 +2,7 @@ import { flags } from "./_flags.ts";
 import { type ListenAddress, listenAddress, proxyExceptions } from "./_address.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
+import { say } from "./_text.ts";
 
 /** How long an answer may take, in milliseconds. */
 const ANSWERING_MS = 5_000;
@@ -21,9 +22,9 @@ export async function ready({ operands, given }: CommandLine, terminal: Terminal
       terminal.out("ready\n");
       return 0;
     }
-    terminal.err(`budget-tool-server: the server at ${url} is not ready (${status})\n`);
+    say(`the server at ${url} is not ready (${status})`, terminal);
   } catch {
-    terminal.err(`budget-tool-server: no server answers at ${url}\n`);
+    say(`no server answers at ${url}`, terminal);
   }
   return 1;
 }

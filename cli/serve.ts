@@ -2,25 +2,39 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { createServerFactory } from "../mod.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase } from "./_store_place.ts";
+import type { BlobBackend } from "../sync/store/backend.ts";
 import type { CommandLine } from "./_parse.ts";
-import { serverOptions } from "./_settings.ts";
-import type { Clock, Terminal } from "./_terminal.ts";
+import { type CommandOptions, serverOptions } from "./_settings.ts";
+import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
+
+/** For a person who starts the server by hand. */
+const GREETING = `This is an MCP server: it waits here for an assistant's app.
+To try it on a made-up household, run budget-tool-server demo.
+To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
 /**
  * Runs the command. The server stops at the end of its input or on a signal, once any
  * running change has finished.
  */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
-  const options = serverOptions(line, terminal);
-  const database = await openedDatabase(options, terminal);
+  const { options, database, status } = await startSettings(line, terminal);
   const { create, prepare, close } = createServerFactory({ ...options, database });
   // A host shows an exit only as "failed", so each call reports what is missing.
   const sentence = setupSentence(options);
-  if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
+  const words = [
+    ...(sentence === null ? [] : [`budget-tool-server: ${sentence}`]),
+    ...(terminal.isTyped === true ? [GREETING] : []),
+  ].join("\n");
+  if (words !== "") {
+    const text = terminal.isTyped === true
+      ? (await import("./_text.ts")).wrapped(words, terminal)
+      : words;
+    terminal.err(`${text}\n`);
+  }
   terminal.onStop?.(async () => {
     await close();
     await database?.close();
-    return 0;
+    return status;
   }, true);
   const { clock } = terminal;
   const transport = new StdioServerTransport();
@@ -31,6 +45,51 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   });
   return 0;
 }
+
+interface StartSettings {
+  readonly options: CommandOptions;
+  readonly database: BlobBackend | undefined;
+  /** Exit status at the end. */
+  readonly status: number;
+}
+
+/**
+ * Reads the settings. If a host started the server, what would end the command elsewhere becomes
+ * a problem that every call is answered with: a host shows an exit only as "failed".
+ *
+ * @throws {UsageError} For a wrong command line.
+ * @throws {StartError} When the database can't be reached.
+ */
+async function startSettings(line: CommandLine, terminal: Terminal): Promise<StartSettings> {
+  const found = [...line.problems];
+  let status = found.length === 0 ? 0 : USAGE_STATUS;
+  const note = (error: unknown): void => {
+    const isUsage = error instanceof UsageError;
+    if (!isHosted(terminal) || !(isUsage || error instanceof StartError)) throw error;
+    found.push(error.message);
+    status = isUsage ? USAGE_STATUS : 1;
+  };
+  const read = (given: CommandLine["given"]): CommandOptions => {
+    const options = serverOptions({ ...line, given }, terminal);
+    return { ...options, problems: [...found, ...options.problems ?? []] };
+  };
+  let options: CommandOptions;
+  try {
+    options = read(line.given);
+  } catch (error) {
+    note(error);
+    const { profile: _, ...given } = line.given;
+    options = read(given);
+  }
+  try {
+    return { options, database: await openedDatabase(options, terminal), status };
+  } catch (error) {
+    note(error);
+    return { options: { ...options, problems: found }, database: undefined, status };
+  }
+}
+
+const USAGE_STATUS = 2;
 
 /** Messages that a client waits for at a start: the answer to `initialize`, and the tools. */
 const ANSWERS_OF_A_START = 2;

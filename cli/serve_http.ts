@@ -11,7 +11,7 @@ import { listenAddress } from "./_address.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isToken, secretIn } from "./_token.ts";
+import { HTTP_TOKEN_VARIABLE, isToken, secretIn } from "./_token.ts";
 
 /**
  * Runs the command. The server stops on a signal, once everything that has started has
@@ -139,7 +139,7 @@ function tokenFolder({ env }: Terminal): string {
   throw new UsageError("there is no folder for the HTTP token: set BUDGET_HTTP_TOKEN or HOME");
 }
 
-const VARIABLE = "BUDGET_HTTP_TOKEN";
+const VARIABLE = HTTP_TOKEN_VARIABLE;
 const FILE = "http-token";
 const TOKEN_BYTES = 32;
 

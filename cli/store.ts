@@ -1,5 +1,5 @@
 import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
-import { jsonText } from "./_text.ts";
+import { jsonText, say } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";
 import { databaseUrl, storeFolder } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -13,8 +13,9 @@ const WORDS: Readonly<Record<StoreFile["name"], string>> = {
 /** Runs the command. */
 export async function store(
   { operands, given }: CommandLine,
-  { env, out, err }: Terminal,
+  terminal: Terminal,
 ): Promise<number> {
+  const { env, out } = terminal;
   const [word, ...rest] = operands;
   if ((word !== undefined && word !== "clear") || rest.length > 0) {
     throw new UsageError("store takes clear or no argument: store [clear [--journal]]");
@@ -24,14 +25,14 @@ export async function store(
     throw new UsageError("--journal only works with store clear");
   }
   const url = databaseUrl(given.store);
-  if (url !== undefined) return await toldOfDatabase(url, { isClearing, terminal: { out, err } });
+  if (url !== undefined) return await toldOfDatabase(url, { isClearing, terminal });
   const folder = storeFolder(given.store, env);
   if (folder === null) {
     out("The store is in memory: nothing is kept when the server stops.\n");
     return 0;
   }
   if (folder === undefined) {
-    err("budget-tool-server: no home folder is known: set a folder with --store sqlite:FOLDER\n");
+    say("no home folder is known: set a folder with --store sqlite:FOLDER", terminal);
     return 1;
   }
   const files = storeFilesIn(folder);
@@ -44,9 +45,9 @@ export async function store(
     const isWithJournal = given.journal !== undefined;
     const { CLEARED_SIGN_INS } = await import("../remote/sign_in_store/sign_in_file.ts");
     const others = [CLEARED_SIGN_INS];
-    const cleared = await files.clear({ isWithJournal, others, now: Date.now() });
+    const cleared = files.clear({ isWithJournal, others, now: Date.now() });
     if (cleared !== "done") {
-      err(`budget-tool-server: the store is ${cleared}: nothing was cleared\n`);
+      say(`the store is ${cleared}: nothing was cleared`, terminal);
       return 1;
     }
     out(
@@ -73,21 +74,21 @@ export async function store(
 /** What is in it belongs to all servers that share it: it is cleared there. */
 async function toldOfDatabase(
   url: string,
-  { isClearing, terminal: { out, err } }: {
-    readonly isClearing: boolean;
-    readonly terminal: Pick<Terminal, "out" | "err">;
-  },
+  { isClearing, terminal }: { readonly isClearing: boolean; readonly terminal: Terminal },
 ): Promise<number> {
   const { databaseName, databaseUrlProblem } = await import("../remote/postgres/connection_url.ts");
   const problem = databaseUrlProblem(url);
   if (problem !== null) throw new UsageError(`--store ${problem}`);
   if (!isClearing) {
-    out(`The store is the schema budget_tool_server in the database ${databaseName(url)}\n`);
+    terminal.out(
+      `The store is the schema budget_tool_server in the database ${databaseName(url)}\n`,
+    );
     return 0;
   }
-  err(
-    "budget-tool-server: a database can't be cleared from here: when no server is running, drop its " +
-      "schema budget_tool_server, which includes the journal\n",
+  say(
+    "a database can't be cleared from here: when no server is running, drop its schema " +
+      "budget_tool_server, which includes the journal",
+    terminal,
   );
   return 1;
 }

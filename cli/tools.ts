@@ -4,7 +4,7 @@ import { assertCoverage } from "../server/coverage.ts";
 import { describeTool, toolsOf } from "../server/offered_tools.ts";
 import { resourcesOf } from "../resources/_manifest.ts";
 import { profilesOf } from "../tools/_tool.ts";
-import { namedTool, toolHelp } from "./_tool_help.ts";
+import { type JsonSchema, namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -40,13 +40,27 @@ export async function listTools(
     `${tools.length} tools of the ${profile} profile:`,
     ...tools.flatMap((tool) => [
       `${tool.name}: ${tool.description}`,
-      `    ${[...tool.reads, ...tool.writes].join(", ")}`,
+      `    ${argumentNames(tool.inputSchema as JsonSchema)}`,
     ]),
     `${listed.length} resources:`,
-    ...listed.flatMap(({ uri, reads }) => [uri, `    ${reads.join(", ")}`]),
+    ...listed.map(({ uri }) => uri),
     "",
     "budget-tool-server tools TOOL shows the arguments of one of them.",
   ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
   terminal.out(`${lines.join("\n")}\n`);
   return 0;
+}
+
+/** The required arguments first; the plan and the code of a change come by themselves. */
+function argumentNames({ properties = {}, required = [] }: JsonSchema): string {
+  const names = Object.keys(properties)
+    .filter((name) => name !== "plan_id" && name !== "confirmation");
+  const [must, may] = [true, false].map((isMust) =>
+    names.filter((name) => required.includes(name) === isMust).join(", ")
+  );
+  const parts = [
+    ...(must === "" ? [] : [`required: ${must}`]),
+    ...(may === "" ? [] : [`optional: ${may}`]),
+  ];
+  return parts.length === 0 ? "no arguments" : parts.join("; ");
 }

@@ -1,4 +1,4 @@
-/** Codes of Node that only the making of a connection gives. */
+/** Node's error codes for a connection that wasn't made. */
 const CONNECT_CODES: readonly unknown[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -6,18 +6,18 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** Deno's message. No address can forge it, because spaces are encoded there. */
+/** Deno's message. No URL can forge it, because spaces are encoded there. */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** An error has few causes; a ring of them must not keep us for ever. */
+/** Limits the chain of causes, which may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**
- * Tells whether a failed `fetch` proves that no connection was made. A runtime that
- * writes something else loses only the proof: the failure then counts as uncertain.
+ * Whether a failed `fetch` proves that no connection was made. After an unknown message the failure
+ * counts as uncertain.
  *
- * It proves nothing for a request that the runtime may send again by itself, because
- * the error is then that of its last try.
+ * It proves nothing for a request that the runtime may retry by itself, because the error is then
+ * that of its last try.
  */
 export function isConnectFailure(error: unknown): boolean {
   return causesOf(error).some((cause) =>
@@ -25,9 +25,9 @@ export function isConnectFailure(error: unknown): boolean {
   );
 }
 
-/** How Node and OpenSSL write their codes. */
+/** The form of Node's and OpenSSL's error codes. */
 const CODE = /^[A-Z][A-Z\d_]{2,49}$/u;
-/** What Deno writes in words, the more telling ones first. */
+/** Deno's messages, the more specific ones first. */
 const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/dns error|failed to lookup address/u, "ENOTFOUND"],
   [/[Cc]onnection refused/u, "ECONNREFUSED"],
@@ -38,7 +38,7 @@ const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/connection (?:was )?closed|unexpected end of file|closed before/u, "CLOSED"],
 ];
 
-/** Why a `fetch` failed, in a word that holds nothing of the request; `null` if not known. */
+/** Why a `fetch` failed, in a word without data of the request; `null` if unknown. */
 export function failureCause(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     const { code, message } = cause as Error & { readonly code?: unknown };
@@ -50,6 +50,60 @@ export function failureCause(error: unknown): string | null {
     if (known !== undefined) return known[1];
   }
   return null;
+}
+
+/** What a failed connection means to the user, and what to do. */
+interface Meaning {
+  readonly reason: string;
+  readonly advice: string;
+}
+
+const FAILED: Meaning = {
+  reason: "The connection to YNAB failed",
+  advice: "check the network, then try again",
+};
+
+/** By the causes that `failureCause` gives: Node's and OpenSSL's codes, and Deno's words. */
+const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
+  [/^ECONNREFUSED$/u, {
+    reason: "The connection to YNAB was refused",
+    advice: "check the firewall, VPN or proxy that may be blocking it, then try again",
+  }],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/u, {
+    reason: "The name of YNAB's server can't be found",
+    advice: "check that this computer is online, then try again",
+  }],
+  [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN)$/u, {
+    reason: "YNAB can't be reached from this network",
+    advice: "check that this computer is online, then try again",
+  }],
+  [/TIMEDOUT$|TIMEOUT$/u, {
+    reason: "The connection to YNAB timed out",
+    advice: "check the network, then try again in a few minutes",
+  }],
+  [/^(?:ECONNRESET|EPIPE|CLOSED|UND_ERR_SOCKET)$/u, {
+    reason: "The connection to YNAB was interrupted",
+    advice: "try again, and check the firewall, VPN or proxy if it happens again",
+  }],
+  [/^PROXY$/u, {
+    reason: "The proxy did not connect to YNAB",
+    advice: "check HTTPS_PROXY and NO_PROXY",
+  }],
+  [/EXPIRED|NOT_YET_VALID|^Expired|^NotValidYet/u, {
+    reason: "The certificate of YNAB's server seems to be expired or not yet valid",
+    advice: "check this computer's date and time, then try again",
+  }],
+  [/CERT|ISSUER|SIGNATURE|^UnknownIssuer|^CaUsedAsEndEntity|^NotValidForName|^Bad|^Other/u, {
+    reason: "The certificate of the connection to YNAB isn't trusted, usually because an " +
+      "antivirus or a company proxy inspects it",
+    advice: "exempt api.ynab.com there, or start the server with NODE_USE_SYSTEM_CA=1 " +
+      "(Node) or DENO_TLS_CA_STORE=system (Deno)",
+  }],
+];
+
+/** Explains the cause of a failed connection. */
+export function connectionMeaning(cause: string | null): Meaning {
+  return MEANINGS.find(([causes]) => causes.test(cause ?? ""))?.[1] ?? FAILED;
 }
 
 /** The error and its causes, outermost first. */

@@ -116,7 +116,7 @@ export function writeBody(text: string): WriteBody {
   let mayHaveLeft = text === "";
   let isSealed = false;
   const pull = (controller: ReadableStreamDefaultController): void => {
-    if (isSealed) return controller.error(new Error("The request was given up"));
+    if (isSealed) return controller.error(new Error("The request was abandoned"));
     mayHaveLeft = true;
     if (text !== "") controller.enqueue(new TextEncoder().encode(text));
     controller.close();

@@ -1,15 +1,18 @@
 import { readAnswer, UnreadableAnswer } from "./answers.ts";
-import { failureCause, isConnectFailure } from "./_network_error.ts";
+import { connectionMeaning, failureCause, isConnectFailure } from "./_network_error.ts";
+import { addressAdvice } from "./base_url.ts";
 import { type CoveredOperation, type Operation, operations } from "./operations.ts";
 import { type PreparedRequest, type WriteBody, writeBody } from "./_request.ts";
 import type { RequestBudget } from "./request_budget.ts";
 import {
   bodyText,
   isRefusal,
+  isWebPage,
   type LoadProgress,
   MOST_BODY_BYTES,
   OversizedBody,
   retryAfterMs,
+  SIGN_IN_ADVICE,
   statusError,
 } from "./response.ts";
 import { untilAborted } from "./timers.ts";
@@ -187,12 +190,12 @@ async function attempt(
     const isUncertain = mayHaveLeft && !isConnectFailure(cause);
     if (signal.aborted) return failure(signal.reason, { isTransient: false, isUncertain });
     if (cause instanceof OversizedBody) {
-      return failure(oversizedError(cause), { isTransient: false, isUncertain });
+      return failure(oversizedError(cause, sender), { isTransient: false, isUncertain });
     }
-    return failure(brokenError(cause), { isTransient: true, isUncertain });
+    return failure(brokenError(cause, sender), { isTransient: true, isUncertain });
   }
   return received.status >= 200 && received.status < 300
-    ? success(request, received)
+    ? success(sender, request, received)
     : await refused(sender, request, received);
 }
 
@@ -222,50 +225,55 @@ async function exchange(
   return { status: response.status, retryAfter, text: await bodyText(response, { onProgress }) };
 }
 
-function success(request: PreparedRequest, { status, text }: Received): Outcome {
+function success(
+  { baseUrl }: Sender,
+  request: PreparedRequest,
+  { status, text }: Received,
+): Outcome {
   try {
     return { ok: true, data: readAnswer(operations[request.operation].answer, text), status };
   } catch (cause) {
     const field = cause instanceof UnreadableAnswer ? cause.field : null;
     const where = field === null ? "" : ` (${field} is missing or has the wrong type)`;
-    const error = new UpstreamError(
-      `YNAB sent an unreadable response${where}: ` +
-        "check the API URL, or try again later",
-      { code: "unavailable", status, cause },
-    );
+    const words = isWebPage(text)
+      ? `A web page answered instead of YNAB: ${addressAdvice(baseUrl, SIGN_IN_ADVICE)}`
+      : `YNAB sent an unreadable response${where}: ${addressAdvice(baseUrl, "try again later")}`;
+    const error = new UpstreamError(words, { code: "unavailable", status, cause });
     return failure(error, { isTransient: request.isWrite, isUncertain: request.isWrite });
   }
 }
 
 async function refused(
-  { budget, now, token }: Sender,
+  { baseUrl, budget, now, token }: Sender,
   request: PreparedRequest,
   { status, retryAfter, text }: Received,
 ): Promise<Outcome> {
   const waitMs = status === 429 ? await budget.close(retryAfterMs(retryAfter, now())) : null;
-  return failure(statusError({ status, text, token, retryAfterMs: waitMs }), {
+  return failure(statusError({ status, text, token, baseUrl, retryAfterMs: waitMs }), {
     isTransient: TRANSIENT.includes(status) || request.isWrite && status === INTERNAL_FAULT,
     isUncertain: request.isWrite && !isRefusal(status, text),
   });
 }
 
-function brokenError(cause: unknown): UpstreamError {
+function brokenError(cause: unknown, { baseUrl }: Sender): UpstreamError {
   if (cause instanceof Error && cause.name === "NotCapable") {
     return new UpstreamError(
-      "Deno isn't allowed to reach YNAB: start it with --allow-net for the API's host",
+      `A Deno permission is missing: start the server with --allow-net=${new URL(baseUrl).host}`,
       { code: "unavailable", cause },
     );
   }
-  return new UpstreamError(
-    "The connection to YNAB failed: check the network and the API URL",
-    { code: "unavailable", cause },
-  );
+  const { reason, advice } = connectionMeaning(failureCause(cause));
+  return new UpstreamError(`${reason}: ${addressAdvice(baseUrl, advice)}`, {
+    code: "unavailable",
+    cause,
+  });
 }
 
-function oversizedError(cause: OversizedBody): UpstreamError {
+function oversizedError(cause: OversizedBody, { baseUrl }: Sender): UpstreamError {
   const most = `${MOST_BODY_BYTES / 1e6} MB`;
   return new UpstreamError(
-    `YNAB answered with more than ${most}, too much to read: check the API URL`,
+    `YNAB answered with more than ${most}, too much to read: ` +
+      addressAdvice(baseUrl, "try again later"),
     { code: "unavailable", cause },
   );
 }

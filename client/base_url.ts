@@ -1,3 +1,11 @@
+/** YNAB's own address, used when no other is set. */
+export const DEFAULT_API_URL = "https://api.ynab.com/v1";
+
+/** Advice for a failure that a wrong address may explain, if the user has set one. */
+export function addressAdvice(baseUrl: string, otherwise: string): string {
+  return baseUrl === DEFAULT_API_URL ? otherwise : `check the API URL, or ${otherwise}`;
+}
+
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**

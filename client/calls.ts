@@ -12,9 +12,6 @@ export type Calls = {
   };
 };
 
-/** Requests about one plan, by its id: `last-used` and `default` are refused. */
-export type PlanArgs = Calls["getPlanSettingsById"]["args"];
-
 /** Asks for a list of a plan, whole or since a knowledge. */
 export type ListArgs = Calls["getAccounts"]["args"];
 

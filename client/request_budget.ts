@@ -2,19 +2,19 @@ import { UpstreamError, waitWords } from "./upstream_error.ts";
 
 const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
-/** Kept for the re-check of a confirmed change, its steps, compensation and undo. */
+/** Reserved for the re-check of a confirmed change, its steps, compensation and undo. */
 const RESERVED = 10;
 /** How long a 429 without a usable Retry-After closes the budget. */
 const CLOSED_BY_DEFAULT_MS = 600_000;
 
-/** Whether a request may be sent, and if not, in how many milliseconds one may. */
+/** Whether a request may be sent, and if not, in how many milliseconds. */
 export type Reservation =
   | { readonly ok: true; readonly used: number }
   | {
     readonly ok: false;
     readonly used: number;
     readonly freeInMs: number;
-    /** Whether it is a closing that has to end, not the window that has to move on. */
+    /** Whether a pause has to end, rather than the window having to move on. */
     readonly isClosed: boolean;
   };
 
@@ -22,7 +22,7 @@ export type Reservation =
 export interface LedgerUse {
   /** Requests counted within the window. */
   readonly used: number;
-  /** For how many milliseconds nothing may be sent; 0 when the ledger is not closed. */
+  /** For how many milliseconds nothing may be sent; 0 if requests aren't paused. */
   readonly closedForMs: number;
 }
 
@@ -45,11 +45,11 @@ export interface RequestLedger {
    */
   tryTake(taking: Taking): Promise<Reservation>;
   /**
-   * Refuses every request for a time in milliseconds; never shortens an earlier closing, but
-   * for one that only a clock that ran ahead can have asked for.
+   * Pauses all requests for a time in milliseconds. Never shortens an earlier pause, unless a
+   * clock that ran ahead set it.
    */
   close(forMs: number, windowMs: number): Promise<void>;
-  /** Tells how much of the window is used, without counting anything. */
+  /** Returns how much of the window is used, without counting anything. */
   use(windowMs: number): Promise<LedgerUse>;
 }
 
@@ -100,7 +100,7 @@ export class RequestBudget {
   }
 }
 
-/** A request from so far ahead was counted by a clock that has been set back, in milliseconds. */
+/** A request from further ahead was counted by a clock that was set back since; in milliseconds. */
 const CLOCK_SLACK_MS = 60_000;
 
 /** State of a ledger; times in milliseconds since 1970. */
@@ -110,9 +110,6 @@ export interface LedgerState {
   /** Until when nothing may be sent; 0 if nothing closes it. */
   readonly closedUntil: number;
 }
-
-/** A ledger that has counted nothing. */
-export const EMPTY_LEDGER: LedgerState = { sent: [], closedUntil: 0 };
 
 /** The time in milliseconds since 1970, and the window that ends then. */
 interface Window {
@@ -127,7 +124,7 @@ export function withOneMore(
   const window = { now, windowMs };
   const sent = sentWithin(state, window).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state.closedUntil, window);
-  // The one that has to leave the window before there is room for another.
+  // The request that has to leave the window before another one fits.
   const oldest = sent[sent.length - limit];
   const roomAt = oldest === undefined ? 0 : oldest + windowMs;
   const freeAt = Math.max(closedUntil, roomAt);
@@ -156,7 +153,7 @@ export function useOf(state: LedgerState, window: Window): LedgerUse {
 
 /** Makes a ledger that lives as long as the process. */
 export function memoryLedger(now: () => number = Date.now): RequestLedger {
-  let state = EMPTY_LEDGER;
+  let state: LedgerState = { sent: [], closedUntil: 0 };
   return {
     tryTake(taking): Promise<Reservation> {
       const taken = withOneMore(state, { ...taking, now: now() });
@@ -171,12 +168,12 @@ export function memoryLedger(now: () => number = Date.now): RequestLedger {
   };
 }
 
-/** Those of a window; of a clock that ran ahead none. */
+/** Requests within a window, except those counted by a clock that ran ahead. */
 function sentWithin({ sent }: LedgerState, { now, windowMs }: Window): readonly number[] {
   return sent.filter((at) => at > now - windowMs && at <= now + CLOCK_SLACK_MS);
 }
 
-/** Nothing closes a ledger for longer than a window: what does was asked for by a wrong clock. */
+/** A pause never exceeds a window; a longer one was set by a wrong clock and is ignored. */
 function closingAt(until: number, { now, windowMs }: Window): number {
   return until > now + windowMs + CLOCK_SLACK_MS ? 0 : until;
 }

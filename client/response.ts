@@ -1,4 +1,5 @@
 import { parseJson } from "./answers.ts";
+import { addressAdvice, DEFAULT_API_URL } from "./base_url.ts";
 import { UpstreamError, type UpstreamErrorCode, waitWords } from "./upstream_error.ts";
 import { isRecord } from "./wire/check.ts";
 
@@ -64,6 +65,7 @@ function lengthOf(response: Response): number | null {
 export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
+  readonly baseUrl: string;
   /** Redacted from upstream's messages, which appear in replies and logs. */
   readonly token: string;
   /** How long the budget is closed now, after a 429. */
@@ -81,7 +83,7 @@ const TRY_LATER = "try again in a few minutes";
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
-    message: "YNAB did not accept the request: correct what it names",
+    message: "YNAB did not accept the request: correct what it mentions",
   },
   "401": {
     code: "unauthorized",
@@ -113,12 +115,17 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "404.1": {
     code: "not_found",
-    message: "YNAB has no such address: check the API URL",
+    message: "YNAB has no such address: update this server",
   },
   "409": {
     code: "conflict",
     message: "The change conflicts with YNAB's current data: read it again first",
   },
+};
+
+const WRONG_ADDRESS: Meaning = {
+  code: "not_found",
+  message: "YNAB has no such address: check the API URL",
 };
 
 const OTHER_REFUSAL: Meaning = {
@@ -127,8 +134,7 @@ const OTHER_REFUSAL: Meaning = {
 };
 
 /**
- * Tells whether an answer is upstream's own refusal: only then did a write certainly
- * leave everything as it was.
+ * Whether a response is YNAB's own error: only then did a write certainly change nothing.
  */
 export function isRefusal(status: number, text: string): boolean {
   return status >= 400 && status < 500 && errorOf(text) !== null;
@@ -150,12 +156,23 @@ export function statusError(answer: StatusErrorOptions): UpstreamError {
   });
 }
 
-function meaningOf({ status, text, retryAfterMs }: StatusErrorOptions): Meaning {
+/** What to do about a network that answers in YNAB's place. */
+export const SIGN_IN_ADVICE =
+  "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
+
+const SIGN_IN_REQUIRED = 511;
+
+/** Whether a body is HTML. */
+export function isWebPage(text: string): boolean {
+  return /^[\s\uFEFF]*</u.test(text);
+}
+
+function meaningOf({ status, text, baseUrl, retryAfterMs }: StatusErrorOptions): Meaning {
   if (status === 429) return tooMany(retryAfterMs);
-  if (status >= 300 && status < 400) {
+  if (status >= 300 && status < 400 || status === SIGN_IN_REQUIRED) {
     return unavailable(
-      `YNAB redirected the request (status ${status}), and redirects are not followed: ` +
-        "check the API URL",
+      `The network redirected the request to YNAB (status ${status}): ` +
+        addressAdvice(baseUrl, SIGN_IN_ADVICE),
     );
   }
   if (status < 400 || status >= 500) {
@@ -164,10 +181,12 @@ function meaningOf({ status, text, retryAfterMs }: StatusErrorOptions): Meaning 
   const body = errorOf(text);
   if (body === null && status !== 401) {
     return unavailable(
-      `Something other than YNAB answered with status ${status}: check the API URL`,
+      `Something other than YNAB answered with status ${status}: ` +
+        addressAdvice(baseUrl, SIGN_IN_ADVICE),
     );
   }
   const id = body === null ? null : knownId(body.id, status);
+  if (id === "404.1" && baseUrl !== DEFAULT_API_URL) return WRONG_ADDRESS;
   return meanings[id ?? ""] ?? meanings[String(status)] ?? OTHER_REFUSAL;
 }
 

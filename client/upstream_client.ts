@@ -11,7 +11,7 @@ import { UpstreamError, waitWords } from "./upstream_error.ts";
 export type { RequestEvent };
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
-/** A header takes nothing else, and an error about one would repeat the token. */
+/** A header allows nothing else, and the runtime's error would repeat the token. */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** Time limits in milliseconds. */
@@ -34,7 +34,7 @@ export interface UpstreamClientOptions {
   readonly now?: () => number;
   /** Waits before a repeated try; rejects when the signal is aborted. */
   readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Runs something after a time, and returns what calls it off; for time limits. */
+  /** Runs something after a time and returns a function that cancels it; for time limits. */
   readonly after?: (ms: number, run: () => void) => () => void;
   /** A number from 0 up to 1. */
   readonly random?: () => number;
@@ -46,11 +46,11 @@ export interface UpstreamClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Lets a read use the requests that are kept for changes; writes always may. */
+  /** Lets a read use the requests reserved for changes; writes always may. */
   readonly reserve?: boolean;
   /** Called for every request just before it is sent. */
   readonly onRequest?: () => void;
-  /** Hears how much of a first load has come. */
+  /** Called with the progress of a first load. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
@@ -112,7 +112,7 @@ function senderOf(options: UpstreamClientOptions): Sender {
 function refuseUnusableToken(token: string): void {
   if (USABLE_TOKEN.test(token)) return;
   throw new UpstreamError(
-    "The access token is empty or has characters that no token has: check where it comes from",
+    "The access token is empty or contains invalid characters: check where it comes from",
     { code: "unauthorized" },
   );
 }

@@ -38,7 +38,7 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
 }
 
 /** Cache of the last household, for another demo of the same day. */
-let invented: { readonly day: string; readonly plan: PlanRecords } | null = null;
+let lastHousehold: { readonly day: string; readonly plan: PlanRecords } | null = null;
 
 async function startDemo(
   today: string | undefined,
@@ -49,9 +49,9 @@ async function startDemo(
   ]);
   const day = today ?? dayOf(Date.now());
   // The upstream copies it.
-  if (invented?.day !== day) invented = { day, plan: householdPlan({ today: day }) };
+  if (lastHousehold?.day !== day) lastHousehold = { day, plan: householdPlan({ today: day }) };
   return new DemoUpstream({
-    plans: [invented.plan],
+    plans: [lastHousehold.plan],
     token: DEMO_TOKEN,
     ...(today === undefined ? {} : { now: (): Date => new Date(`${today}T12:00:00Z`) }),
   });

@@ -1,6 +1,6 @@
 /** A plan of any size: copies of the household's rows, for benchmarks and load tests. */
 
-import { addMonths, monthOf } from "./model/calendar.ts";
+import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import { randomFrom } from "./model/random.ts";
 import type {
   PlanRecords,
@@ -46,7 +46,7 @@ export function heavyPlan(
     for (const [month, sums] of plan.assignments) addTo(assignments, addMonths(month, shift), sums);
   }
   const kept = numbered(latest(rows, count));
-  const first = monthOf(kept[0]?.date ?? today);
+  const first = firstOfMonth(kept[0]?.date ?? today);
   return {
     ...plan,
     id: randomFrom(`heavy/${seed}/plan`).uuid(),

@@ -1,12 +1,12 @@
+import { dayOf } from "../domain/base/day.ts";
 import type { OperationId } from "../client/operations.ts";
 import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./api/answer.ts";
 import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
 import { type Arrival, arrivalOf, delay, responseOf, untilAborted } from "./api/transport.ts";
 import type { FaultOutcome, FaultRule } from "./faults.ts";
-import { dayOf } from "./model/calendar.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { editedPlan } from "./model/edit_plan.ts";
-import { copied, type PlanRecords } from "./model/records.ts";
+import { deepCopy, type PlanRecords } from "./model/records.ts";
 
 const BASE_PATH = "/v1";
 /** Bounded, for servers that run for days. */
@@ -47,18 +47,18 @@ export class DemoUpstream {
   readonly #service: Service;
   readonly #requests: LogEntry[] = [];
   #now: () => Date;
-  #faults: FaultDesk;
+  #faults: FaultCounter;
 
   constructor(options: DemoUpstreamOptions) {
     this.#now = options.now ?? (() => new Date());
-    this.#plans = options.plans.map((plan) => new DemoPlan(copied(plan)));
+    this.#plans = options.plans.map((plan) => new DemoPlan(deepCopy(plan)));
     this.#service = new Service({
       plans: this.#plans,
       token: options.token ?? "demo-token",
       rateLimit: options.rateLimit ?? null,
-      today: dayOf(this.#now()),
+      today: dayOf(this.#now().getTime()),
     });
-    this.#faults = new FaultDesk(options.faults ?? []);
+    this.#faults = new FaultCounter(options.faults ?? []);
   }
 
   /** The last 10,000 requests, oldest first. */
@@ -77,7 +77,7 @@ export class DemoUpstream {
 
   /** Replaces the fault rules and restarts the count. */
   setFaults(rules: readonly FaultRule[]): void {
-    this.#faults = new FaultDesk(rules);
+    this.#faults = new FaultCounter(rules);
   }
 
   /** Changes a plan as its owner could in the YNAB app, as one write. */
@@ -96,7 +96,7 @@ export class DemoUpstream {
   }
 
   snapshot(): PlanRecords[] {
-    return this.#plans.map(({ records }) => copied(records));
+    return this.#plans.map(({ records }) => deepCopy(records));
   }
 
   /** Answers like `fetch`; a cut connection rejects with a `TypeError`. */
@@ -126,7 +126,7 @@ export class DemoUpstream {
     const carryOut = (): Answer => this.#carryOut(arrival, route, entry);
     const outcome: Outcome = fault === null
       ? { kind: "answer", answer: carryOut() }
-      : meet(fault, carryOut);
+      : applyFault(fault, carryOut);
     entry.status = outcome.kind === "answer" ? outcome.answer.status : null;
     return outcome;
   }
@@ -144,7 +144,7 @@ export class DemoUpstream {
 }
 
 /** Applies a fault to a request; `carryOut` handles it. */
-function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
+function applyFault(fault: FinalFault, carryOut: () => Answer): Outcome {
   if ("cut" in fault) {
     if (fault.cut === "after") carryOut();
     return { kind: "cut" };
@@ -164,7 +164,7 @@ function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
 type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
 
 /** Counts the requests that match each rule. */
-export class FaultDesk {
+export class FaultCounter {
   readonly #rules: readonly { readonly rule: FaultRule; seen: number }[];
 
   constructor(rules: readonly FaultRule[]) {
@@ -180,7 +180,7 @@ export class FaultDesk {
     for (const entry of this.#rules) {
       if (!matches(entry.rule, method, operationId)) continue;
       entry.seen++;
-      if (!fires(entry.rule, entry.seen)) continue;
+      if (!isDue(entry.rule, entry.seen)) continue;
       const { then } = entry.rule;
       if ("delayMs" in then) delayMs += then.delayMs;
       else fault ??= then;
@@ -195,7 +195,7 @@ function matches(rule: FaultRule, method: string, operationId: OperationId | nul
   return operation === "*" || operation === operationId;
 }
 
-function fires({ nth, times }: FaultRule, seen: number): boolean {
+function isDue({ nth, times }: FaultRule, seen: number): boolean {
   const first = nth ?? 1;
   const last = times === undefined ? (nth === undefined ? Infinity : nth) : first + times - 1;
   return seen >= first && seen <= last;

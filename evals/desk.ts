@@ -24,11 +24,7 @@ export class Desk {
     this.#language = language;
   }
 
-  /**
-   * Calls a tool.
-   *
-   * @throws {Error} When it is answered with an error.
-   */
+  /** Calls a tool; throws if it returns an error. */
   async call(tool: string, args: Fields = {}): Promise<Answer> {
     const { structured, text, isError } = await this.#world.call(tool, args);
     if (isError || structured === null) throw new Error(`${tool} returned ${text}`);

@@ -5,7 +5,7 @@ import type { ToolDefinition } from "./world.ts";
 export interface WantedCall {
   readonly id: string;
   readonly tool: string;
-  /** `null` where the model wrote no JSON object. */
+  /** `null` if the model didn't write a JSON object. */
   readonly args: Readonly<Record<string, unknown>> | null;
 }
 
@@ -32,7 +32,7 @@ export interface Opening {
   readonly maxTokens: number;
 }
 
-/** How endpoints of one shape are spoken to. */
+/** Requests and replies of one endpoint shape. */
 export interface Dialect {
   /** Path below the endpoint. */
   readonly path: string;

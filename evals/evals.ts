@@ -1,12 +1,12 @@
 /**
- * Asks a model the questions, through the server, and grades what it answers.
+ * Asks a model the questions through the server and grades its answers.
  *
  * Usage: deno task evals --endpoint URL --shape openai|anthropic --model NAME
  *   [--only ID,ID] [--see text|structured] [--max-tokens N]
  *        deno task evals --rehearse
  *
- * The key comes from EVALS_API_KEY. Nothing but the household, which is made up, is sent to
- * the endpoint. Exits with 0 however many answers are right, and with 2 when it can't ask.
+ * The key comes from EVALS_API_KEY. Only the made-up household is sent to the endpoint. Exits
+ * with 0 however many answers are right, and with 2 if it can't ask.
  */
 
 // deno-lint-ignore-file no-console
@@ -30,11 +30,7 @@ export interface Surroundings {
   readonly progress: (outcome: Outcome) => void;
 }
 
-/**
- * Runs the program.
- *
- * @throws {TypeError} When the flags or the key do not fit.
- */
+/** Runs the program; throws a `TypeError` for an invalid flag or key. */
 export async function evaluate(surroundings: Surroundings): Promise<string> {
   const flags = parseArgs({ args: [...surroundings.args], options: OPTIONS }).values;
   const [who, engage] = assistantOf(flags, surroundings);

@@ -85,16 +85,13 @@ function differences(expected: readonly string[], changed: readonly string[]): r
   ];
 }
 
-/** Signs, digits, and what may stand between digits: point, comma, apostrophe, spaces. */
+/** Signs, digits and digit separators: point, comma, apostrophe, spaces. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
 /** ISO dates would count as amounts; `daysIn` reads them. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
-/**
- * Finds every figure that a text may hold. One that can be read in two ways (`1,234`)
- * is given in both.
- */
+/** Finds every number in a text. An ambiguous one (`1,234`) counts in both readings. */
 export function figuresIn(text: string): readonly number[] {
   const plain = text.normalize("NFKC").replaceAll(ISO_DAY, " ");
   return [...plain.matchAll(TOKEN)].flatMap(([token]) => readings(token));
@@ -118,7 +115,7 @@ function decimalAt(figure: string, at: number): number {
   return Number(`${figure.slice(0, at).replaceAll(/[.,]/gu, "")}.${figure.slice(at + 1)}`);
 }
 
-/** Names of the months as they begin, by language; folded, so without accents. */
+/** Beginnings of month names by language, without accents. */
 const MONTHS: readonly (readonly string[])[] = [
   ["jan", "ene", "gen", "styczn"],
   ["feb", "fev", "lut"],

@@ -17,7 +17,7 @@ export interface Line {
   readonly isTransfer: boolean;
 }
 
-/** Which lines are meant; days are inclusive. */
+/** A filter for lines; days are inclusive. */
 export interface LineQuery {
   readonly since?: string;
   readonly until?: string;
@@ -41,7 +41,7 @@ export interface MonthRead {
   readonly categories: ReadonlyMap<string, MonthFigures>;
 }
 
-/** YNAB's own group, which isn't for budgeting. */
+/** YNAB's internal group. */
 const INTERNAL = "Internal Master Category/";
 
 /** The household at one moment. */
@@ -61,29 +61,27 @@ export class Household {
     this.lines = linesOf(plan, this.transactions);
   }
 
-  /** Adds up an account's transactions. */
   balance(account: string): number {
     const id = named(this.#plan.accounts, account).id;
     return total(this.transactions.filter(({ account_id }) => account_id === id));
   }
 
-  /** Adds up the transactions of all accounts. */
+  /** Sum of all accounts, tracking accounts included. */
   get worth(): number {
     return total(this.transactions);
   }
 
-  /** An account's facts. */
   account(name: string): PlanRecords["accounts"][number] {
     return named(this.#plan.accounts, name);
   }
 
-  /** The names of the accounts of which something holds. */
-  accountsWhere(holds: (account: PlanRecords["accounts"][number]) => boolean): readonly string[] {
-    return this.#plan.accounts.filter((account) => !account.deleted && holds(account))
+  /** Names of the live accounts that match. */
+  accountsWhere(matches: (account: PlanRecords["accounts"][number]) => boolean): readonly string[] {
+    return this.#plan.accounts.filter((account) => !account.deleted && matches(account))
       .map(({ name }) => name);
   }
 
-  /** What fits. */
+  /** Lines that match the query, oldest first. */
   find(
     { since = "", until = "9999", payee, category, group, account }: LineQuery,
   ): readonly Line[] {
@@ -118,7 +116,7 @@ export class Household {
     return first[1];
   }
 
-  /** The figures of a month's categories, without YNAB's own. */
+  /** Figures of a month's categories, without YNAB's internal ones. */
   visibleFigures(month: string): readonly MonthFigures[] {
     return [...this.#month(month).categories]
       .flatMap(([key, figures]) => key.startsWith(INTERNAL) ? [] : [figures]);
@@ -135,12 +133,12 @@ export class Household {
     return this.#month(month).readyToAssign;
   }
 
-  /** The next day of a schedule that is not over, and what it moves. */
-  schedule(holds: (schedule: PlanRecords["scheduled"][number]) => boolean): {
+  /** Next date and amount of the only live schedule that matches. */
+  schedule(matches: (schedule: PlanRecords["scheduled"][number]) => boolean): {
     readonly date: string;
     readonly amount: number;
   } {
-    const found = this.#plan.scheduled.filter((one) => !one.deleted && holds(one));
+    const found = this.#plan.scheduled.filter((one) => !one.deleted && matches(one));
     const [first] = found;
     if (first === undefined || found.length > 1) {
       throw new Error("Not exactly one schedule matches");
@@ -152,7 +150,6 @@ export class Household {
     return named(this.#plan.payees, name).id;
   }
 
-  /** Returns the id of a category of which there is one. */
   categoryId(name: string): string {
     return named(this.#plan.categories, name).id;
   }
@@ -164,7 +161,7 @@ export class Household {
   }
 }
 
-/** Of a matched pair the imported half repeats what was entered by hand. */
+/** Drops the imported half of a matched pair, which repeats the entered one. */
 function liveTransactions({ transactions }: Readonly<PlanRecords>): readonly StoredTransaction[] {
   const live = transactions.filter(({ deleted }) => !deleted);
   const ids = new Set(live.map(({ id }) => id));

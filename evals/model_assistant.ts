@@ -85,7 +85,7 @@ async function called(
   }
 }
 
-/** Where a model answers. */
+/** A model's endpoint. */
 export interface Endpoint {
   /** Base address, such as `http://127.0.0.1:8080/v1`. */
   readonly url: string;
@@ -103,7 +103,7 @@ interface Request {
   readonly body: string;
 }
 
-/** Sends a request, and again if the endpoint is busy. */
+/** Sends a request; retries while the endpoint is busy. */
 async function post(
   { url, fetch, wait }: Endpoint,
   { path, headers, body }: Request,

@@ -205,7 +205,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Refunds may be left out of what was spent, or not. */
+/** Spending with and without refunds; both readings are right. */
 function spentOn(
   household: Household,
   category: string,

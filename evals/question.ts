@@ -90,12 +90,12 @@ export type Fact =
   /** Changes in the plan, line by line, as returned by `changesBetween`. */
   | { readonly kind: "changes"; readonly lines: readonly string[] };
 
-/** The answer gives an amount: one of these, where a question can be read in several ways. */
+/** The answer states one of these amounts; an ambiguous question has several. */
 export function amount(what: string, ...anyOf: readonly number[]): Fact {
   return { kind: "amount", what, anyOf };
 }
 
-/** The answer gives a number of things. */
+/** The answer states a count. */
 export function count(what: string, ...anyOf: readonly number[]): Fact {
   return { kind: "count", what, anyOf };
 }
@@ -115,7 +115,7 @@ export function never(what: string, ...anyOf: readonly string[]): Fact {
   return { kind: "never", what, anyOf };
 }
 
-/** The answer does not give this amount. */
+/** The answer doesn't state this amount. */
 export function neverAmount(what: string, wrong: number): Fact {
   return { kind: "never amount", what, amount: wrong };
 }
@@ -125,10 +125,7 @@ export function changes(...lines: readonly string[]): Fact {
   return { kind: "changes", lines };
 }
 
-/**
- * The answer says that something is not so, or can't be, in one of the languages of the
- * questions; "I don't know" doesn't count.
- */
+/** The answer denies or declines, in a language of the questions; "I don't know" doesn't count. */
 export function refusal(what = "that it is not so, or can't be"): readonly Fact[] {
   return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];
 }

@@ -4,7 +4,7 @@ import * as monthlyReview from "./monthly_review.ts";
 import * as planNextMonth from "./plan_next_month.ts";
 import * as reconcile from "./reconcile.ts";
 
-/** Every prompt, in the order in which hosts list them. */
+/** All prompts, in the order that hosts list them. */
 export const prompts: readonly Prompt[] = [
   promptOf(monthlyReview),
   promptOf(classifyPending),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What a prompt says of itself. */
+/** A prompt's metadata. */
 export interface PromptSummary {
   readonly name: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** What a prompt's words depend on. */
+/** What a prompt's text depends on. */
 export interface PromptContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
@@ -15,31 +15,31 @@ export interface PromptContext {
   readonly has: (tool: string) => boolean;
 }
 
-/** Arguments as hosts send them, checked: all are text. */
+/** Checked arguments; hosts send all of them as text. */
 export type PromptArguments = Readonly<Record<string, string | undefined>>;
 
 /** What a prompt file exports. */
 export interface PromptModule {
   readonly summary: PromptSummary;
   readonly input: z.ZodObject;
-  /** Gives the lines of the message: what to ask of the tools, in which order. */
+  /** Returns the lines of the message: which tools to ask what, in order. */
   readonly lines: (args: PromptArguments, context: PromptContext) => readonly string[];
 }
 
-/** A prompt as the server keeps it. */
+/** A loaded prompt. */
 export interface Prompt extends PromptModule {
   /** JSON Schema of the arguments. */
   readonly argumentsSchema: Readonly<Record<string, unknown>>;
 }
 
-/** Takes a prompt file in. */
+/** Loads a prompt file. */
 export function promptOf({ summary, input, lines }: PromptModule): Prompt {
   return { summary, input, lines, argumentsSchema: z.toJSONSchema(input, { io: "input" }) };
 }
 
-/** Asks the assistant to change nothing unseen. */
+/** Tells the assistant to change nothing that the user hasn't seen. */
 export const ASK_FIRST = "Change nothing until I have seen it and agreed.";
 
-/** Says what to do where the server only reads. */
+/** Says what to do if the server is read-only. */
 export const CANNOT_CHANGE =
   "This server can't change the plan: tell me what to do in the YNAB app.";

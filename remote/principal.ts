@@ -3,9 +3,9 @@ import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
 
 /** The principal of a token. */
 export interface Principal {
-  /** Who it is: confirmations belong to one. Every kind of token has names of its own. */
+  /** Confirmations are bound to it. Each kind of token has its own names. */
   readonly id: string;
-  /** The program that calls. */
+  /** The calling program. */
   readonly clientId: string;
   readonly scopes: readonly string[];
 }
@@ -22,12 +22,12 @@ export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }
 
-/** Takes the token from an `Authorization` header (RFC 6750, section 2.1). */
+/** Returns the token of an `Authorization` header (RFC 6750, section 2.1). */
 export function bearerToken(header: string | null): string | null {
   return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
 }
 
-/** Asks verifiers one after the other. */
+/** Tries verifiers in order. */
 export function anyOf(verifiers: readonly Verifier[]): Verifier {
   return async (token) => {
     for (const verify of verifiers) {
@@ -40,18 +40,18 @@ export function anyOf(verifiers: readonly Verifier[]): Verifier {
 
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Tells whether a host name is this machine's own. */
+/** Whether a host name is this machine's own. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.includes(hostname);
 }
 
-/** The shortest token that is taken. */
+/** Least length of an owner's token. */
 const LEAST_TOKEN_LENGTH = 32;
 
 const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
 
 /**
- * Makes a verifier of one token. Digests are compared in constant time, so the time
+ * Creates a verifier of one token. Digests are compared in constant time, so the time
  * reveals nothing about the token, not even its length.
  */
 export function ownerToken(token: string): Verifier {
@@ -59,7 +59,7 @@ export function ownerToken(token: string): Verifier {
   return (given) => Promise.resolve(timingSafeEqual(digest(given), expected) ? OWNER : null);
 }
 
-/** Tells what is wrong with an owner's token. */
+/** Describes what is wrong with an owner's token; `null` if nothing is. */
 export function ownerTokenProblem(token: string): string | null {
   if (token.length < LEAST_TOKEN_LENGTH) {
     return `must have at least ${LEAST_TOKEN_LENGTH} characters`;

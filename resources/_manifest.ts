@@ -5,7 +5,7 @@ import * as categories from "./categories.ts";
 import * as plans from "./plans.ts";
 import * as settings from "./settings.ts";
 
-/** Every resource, in the order in which hosts list them. */
+/** All resources, in the order that hosts list them. */
 export const resources: readonly BudgetResource[] = [
   resourceOf(accounts),
   resourceOf(categories),
@@ -13,7 +13,7 @@ export const resources: readonly BudgetResource[] = [
   resourceOf(settings),
 ];
 
-/** Chooses the resources of a profile. */
+/** Returns the resources of a profile. */
 export function resourcesOf(profile: Profile): readonly BudgetResource[] {
   return resources.filter(({ summary }) => profilesOf(summary).includes(profile));
 }

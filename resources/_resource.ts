@@ -1,28 +1,28 @@
 import type { z } from "zod";
 import type { AnyContext, OutputOf, Profile, ReadId, ToolContext } from "../tools/_tool.ts";
 
-/** What a resource says of itself. */
+/** A resource's metadata. */
 export interface ResourceSummary {
   /** Such as `budget://plans/{plan_id}/accounts`. */
   readonly uri: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Where it is offered; what is in `fuller` is in `complete` too. */
+  /** Profiles that offer it; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
 }
 
-/** What a resource gives; its fields are of the kinds that answers of tools are made of. */
+/** The resource's contents, with the same field kinds as tool answers. */
 export interface ResourceSchema {
   readonly output: z.ZodObject;
 }
 
-/** What the file returns: where a field may be `null`, it may be left out. */
+/** What the file returns: a nullable field may be left out. */
 export type ContentOf<Schema extends ResourceSchema> = OutputOf<
   { readonly input: z.ZodObject; readonly output: Schema["output"] }
 >;
 
-/** What a resource reads with; `planId` is set where the address names a plan. */
+/** What a resource reads with; `planId` is set if the address names a plan. */
 export interface ResourceContext<DeclaredReads extends readonly ReadId[]>
   extends Pick<ToolContext<DeclaredReads, readonly []>, "cached"> {
   readonly planId: string;
@@ -39,7 +39,7 @@ export interface ResourceModule<
   readonly read: (context: ResourceContext<DeclaredReads>) => Promise<ContentOf<Schema>>;
 }
 
-/** A resource as the server keeps it. */
+/** A loaded resource. */
 export interface BudgetResource {
   readonly summary: ResourceSummary;
   readonly schema: ResourceSchema;
@@ -49,7 +49,7 @@ export interface BudgetResource {
   ) => Promise<unknown>;
 }
 
-/** Takes a resource file in. A read that asks for more than the file declares does not compile. */
+/** Loads a resource file. A read that the file doesn't declare doesn't compile. */
 export function resourceOf<
   Schema extends ResourceSchema,
   const DeclaredReads extends readonly ReadId[],

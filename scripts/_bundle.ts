@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { ROOT, run } from "./_run.ts";
+import { ROOT, run, withFolder } from "./_run.ts";
 
 const USUAL = ["bundle", "--quiet", "--platform=deno", "--minify"];
 
@@ -35,8 +35,7 @@ export async function bundleProgram(folder: string, program: string): Promise<vo
 }
 
 async function makeProgram(folder: string, program: string): Promise<void> {
-  const draft = await Deno.makeTempDir();
-  try {
+  await withFolder(async (draft) => {
     await bundleApart(`scripts/${program}.ts`, draft);
     const files = [...Deno.readDirSync(draft)].map(({ name }) => name);
     const first = files.filter((name) => name === `${program}.js` || name.startsWith("serve-"));
@@ -49,9 +48,21 @@ async function makeProgram(folder: string, program: string): Promise<void> {
       await Deno.writeTextFile(`${draft}/${name}`, `${before}${text}`);
     }
     await split(`${draft}/${program}.js`, folder);
-  } finally {
-    await Deno.remove(draft, { recursive: true });
-  }
+  });
+}
+
+/** Bundles a file of `views/` into one script for browsers: the same bytes in every folder. */
+export async function bundleForBrowser(
+  entry: string,
+  { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},
+): Promise<string> {
+  return await withFolder(async (folder) => {
+    const output = `${folder}/script.js`;
+    const options = ["--quiet", "--frozen", "--platform=browser", "--format=iife", ...flags];
+    const args = ["bundle", ...options, "--config", "deno.json", "--output", output, entry];
+    await run(Deno.execPath(), args, { cwd: fileURLToPath(new URL("views/", root)) });
+    return await Deno.readTextFile(output);
+  });
 }
 
 /** Bundles an entry into one CommonJS script. */

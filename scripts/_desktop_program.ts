@@ -1,11 +1,13 @@
 import { main as mainApart } from "../cli.ts";
 import { UsageError } from "../cli/_terminal.ts";
+import { choices } from "./_server_json.ts";
 
 /** Runs the program of the desktop bundle, which leaves out HTTP, sign-in and PostgreSQL. */
 export function main(): Promise<void> {
   return mainApart({
     http: () => leftOut("HTTP"),
     postgres: () => leftOut("PostgreSQL"),
+    settingsForm: Object.fromEntries(choices.map(({ variable, title }) => [variable, title])),
   });
 }
 

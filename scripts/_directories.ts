@@ -4,7 +4,7 @@ import { onNode, SERVER_NAME } from "./_hosts.ts";
 import { AUTHOR, ICON_FILE, KEYWORDS, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 import { type Choice, choices } from "./_server_json.ts";
 
-/** What a listing says so that nobody expects a payment. */
+/** Clarifies in listings that nothing is paid. */
 export const LIMITS =
   "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
 

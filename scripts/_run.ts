@@ -1,12 +1,13 @@
+// deno-lint-ignore-file no-console
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 /** The repository. */
 export const ROOT: URL = new URL("../", import.meta.url);
 
-/** Options of a run. */
 export interface RunOptions {
-  /** Working folder; the repository when absent. */
+  /** Working folder; by default, the repository. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -14,7 +15,7 @@ export interface RunOptions {
 /**
  * Runs a program to its end.
  *
- * @throws {Error} With all that it wrote, when it ends with another status than 0.
+ * @throws {Error} With its output, if it fails.
  */
 export async function run(
   command: string,
@@ -30,6 +31,34 @@ export async function run(
   const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   if (!success) throw new Error(`${command} ${args[0]} failed:\n${out}${err}`);
   return out ?? "";
+}
+
+/** Runs something with a temporary folder. */
+export async function withFolder<Result>(
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await Deno.makeTempDir();
+  try {
+    return await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/**
+ * Builds an artifact into the folder of `--out` and prints its size. The options of one build are
+ * passed on.
+ */
+export async function buildFromCommandLine(
+  build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
+  ...options: readonly string[]
+): Promise<void> {
+  const { values: { out = "dist", ...given } } = parseArgs({
+    options: Object.fromEntries(["out", ...options].map((name) => [name, { type: "string" }])),
+  });
+  const path = await build(String(out), given as Readonly<Record<string, string>>);
+  const { size } = await Deno.stat(path);
+  console.log(`${path}: ${(size / 1024 ** 2).toFixed(1)} MiB`);
 }
 
 const CACHE = new URL("../.cache/", import.meta.url);

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Frame, Page } from "npm:puppeteer-core@^25.16.0";
-import { ROOT, run } from "./_run.ts";
+import { bundleForBrowser } from "./_bundle.ts";
 
 /** Usual paths of Chromium. */
 const USUAL: readonly string[] = [
@@ -95,7 +94,7 @@ export async function launchBrowser(executablePath: string): Promise<LaunchedBro
     timeout: 120_000,
     args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb", "--hide-scrollbars"],
   });
-  const host = hostScript();
+  const host = bundleForBrowser("testing/host_page.ts");
   return {
     openPage: async () => await hostPage(await browser.createBrowserContext(), await host),
     [Symbol.asyncDispose]: () => browser.close(),
@@ -211,17 +210,10 @@ async function inPage<Result>(page: Page, name: string, given: unknown): Promise
   ) as Result;
 }
 
-async function hostScript(): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const output = `${folder}/host.js`;
-    const options = ["--quiet", "--frozen", "--platform=browser", "--format=iife"];
-    const entry = ["--config", "deno.json", "--output", output, "testing/host_page.ts"];
-    await run(Deno.execPath(), ["bundle", ...options, ...entry], {
-      cwd: fileURLToPath(new URL("views/", ROOT)),
-    });
-    return await Deno.readTextFile(output);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+/** Clicks a button by its label. */
+export async function click({ frame, until }: ShownView, words: string): Promise<void> {
+  const found = `[...document.querySelectorAll("button")].find((one) => ` +
+    `one.textContent.startsWith(${JSON.stringify(words)}) && !one.disabled)`;
+  await until(found);
+  await frame.evaluate(`${found}.click()`);
 }

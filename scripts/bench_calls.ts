@@ -37,7 +37,7 @@ async function connected(server: McpServer): Promise<Client> {
   return client;
 }
 
-/** A server that gives one answer, ready beforehand. */
+/** A server with one prepared answer. */
 async function bareClient(name: string, answer: CallToolResult): Promise<Client> {
   const server = new McpServer({ name: "bare", version: "1.0.0" }, { capabilities: { tools: {} } });
   server.registerTool(name, { description: "Answers." }, () => answer);

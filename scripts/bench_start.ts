@@ -67,7 +67,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   }];
 }
 
-/** Installs the package as a user does; gives the program's file. */
+/** Installs the package as a user does; returns the program's file. */
 async function installed(folder: string): Promise<string> {
   const tarball = await buildNpm(folder);
   await Deno.writeTextFile(`${folder}/package.json`, "{}");

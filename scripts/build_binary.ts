@@ -5,12 +5,10 @@
  * Usage: deno task build:binary [--out FOLDER] [--node FILE]
  */
 
-// deno-lint-ignore-file no-console
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { bundleWhole, noticesOf } from "./_bundle.ts";
-import { installNpmPackage, run } from "./_run.ts";
+import { buildFromCommandLine, installNpmPackage, run, withFolder } from "./_run.ts";
 import { PROGRAM } from "./_project.ts";
 
 const ENTRY = "scripts/_binary_entry.ts";
@@ -43,17 +41,14 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
   const { entry = ENTRY, node = await usualNode() } = parts;
   await Deno.mkdir(folder, { recursive: true });
   const binary = `${folder}/${BINARY_FILE}`;
-  const draft = await Deno.makeTempDir();
-  try {
+  await withFolder(async (draft) => {
     const blob = await preparedProgram(node, entry, draft);
     await Deno.copyFile(node, binary);
     await Deno.chmod(binary, 0o755);
     await inject(blob, { node, binary });
     const licenses = `${await noticesOf(entry)}\n${await licenseOf(node)}`;
     await Deno.writeTextFile(`${folder}/${PROGRAM}-${SYSTEM}.LICENSES.txt`, licenses);
-  } finally {
-    await Deno.remove(draft, { recursive: true });
-  }
+  });
   return binary;
 }
 
@@ -191,10 +186,5 @@ function lineOf(message: object): string {
 }
 
 if (import.meta.main) {
-  const { values: { out, node } } = parseArgs({
-    options: { out: { type: "string", default: "dist" }, node: { type: "string" } },
-  });
-  const path = await buildBinary(out, { node });
-  const { size } = await Deno.stat(path);
-  console.log(`${path}: ${(size / 1024 ** 2).toFixed(0)} MiB`);
+  await buildFromCommandLine((out, { node }) => buildBinary(out, { node }), "node");
 }

@@ -8,10 +8,9 @@
 
 // deno-lint-ignore-file no-console
 import process from "node:process";
-import { parseArgs } from "node:util";
 import { VERSION } from "../server/version.ts";
 import { PROGRAM, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
-import { run } from "./_run.ts";
+import { buildFromCommandLine, run, withFolder } from "./_run.ts";
 import { buildBinary } from "./build_binary.ts";
 
 /** Name of the loaded image. */
@@ -57,16 +56,13 @@ export async function buildImage(folder: string, given?: string): Promise<string
   if (build === null) return null;
   await Deno.mkdir(folder, { recursive: true });
   const archive = `${await Deno.realPath(folder)}/${IMAGE_FILE}`;
-  const draft = await Deno.makeTempDir();
-  try {
+  await withFolder(async (draft) => {
     const binary = given ?? await buildBinary(draft);
     await layOutRoot(`${draft}/root`, binary);
     // The tools append to an existing archive.
     await Deno.remove(archive).catch(() => {});
     await build(draft, archive);
-  } finally {
-    await Deno.remove(draft, { recursive: true });
-  }
+  });
   return archive;
 }
 
@@ -180,14 +176,10 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const { values: { out, binary } } = parseArgs({
-    options: { out: { type: "string", default: "dist" }, binary: { type: "string" } },
-  });
-  const path = await buildImage(out, binary);
-  if (path === null) {
+  await buildFromCommandLine(async (out, { binary }) => {
+    const path = await buildImage(out, binary);
+    if (path !== null) return path;
     console.log("The image was not built: it requires Linux and buildah or a running docker.");
-  } else {
-    const { size } = await Deno.stat(path);
-    console.log(`${path}: ${IMAGE}, ${(size / 1024 ** 2).toFixed(0)} MiB`);
-  }
+    Deno.exit();
+  }, "binary");
 }

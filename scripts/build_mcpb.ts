@@ -5,13 +5,11 @@
  * Usage: deno task build:mcpb [--out FOLDER]
  */
 
-// deno-lint-ignore-file no-console
-import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { toolsOf } from "../server/offered_tools.ts";
 import { VERSION } from "../server/version.ts";
 import { choices } from "./_server_json.ts";
-import { installNpmPackage, ROOT, run } from "./_run.ts";
+import { buildFromCommandLine, installNpmPackage, ROOT, run, withFolder } from "./_run.ts";
 import { addProgram, LAUNCHER } from "./build_npm.ts";
 import {
   AUTHOR,
@@ -50,25 +48,22 @@ const COPIED = {
  */
 export async function buildBundle(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
-  const draft = await Deno.makeTempDir();
-  try {
+  const path = `${await Deno.realPath(folder)}/${BUNDLE_FILE}`;
+  await withFolder(async (draft) => {
     await addProgram(draft, "_desktop_program");
     await Deno.writeTextFile(`${draft}/package.json`, `{ "type": "module" }\n`);
     await Deno.writeTextFile(`${draft}/manifest.json`, `${JSON.stringify(manifest(), null, 2)}\n`);
     for (const [name, source] of Object.entries(COPIED)) {
       await Deno.copyFile(new URL(source, ROOT), `${draft}/${name}`);
     }
-    const path = `${await Deno.realPath(folder)}/${BUNDLE_FILE}`;
     await runPacker(["validate", `${draft}/manifest.json`]);
     await runPacker(["pack", draft, path]);
-  } finally {
-    await Deno.remove(draft, { recursive: true });
-  }
-  return `${folder}/${BUNDLE_FILE}`;
+  });
+  return path;
 }
 
 /** Manifest of the bundle for desktop hosts. */
-export function manifest(): unknown {
+function manifest(): unknown {
   const env = Object.fromEntries(
     choices.map(({ key, variable }) => [variable, `\${user_config.${key}}`]),
   );
@@ -129,9 +124,4 @@ async function runPacker(args: readonly string[]): Promise<void> {
   await run("node", [packer, ...args]);
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
-  const path = await buildBundle(values.out);
-  const { size } = await Deno.stat(path);
-  console.log(`${path}: ${(size / 1024).toFixed(0)} KiB`);
-}
+if (import.meta.main) await buildFromCommandLine(buildBundle);

@@ -5,8 +5,6 @@
  * Usage: deno task build:npm [--out FOLDER]
  */
 
-// deno-lint-ignore-file no-console
-import { parseArgs } from "node:util";
 import { VERSION } from "../server/version.ts";
 import {
   AUTHOR,
@@ -18,7 +16,7 @@ import {
   REPOSITORY,
   SUMMARY,
 } from "./_project.ts";
-import { run } from "./_run.ts";
+import { buildFromCommandLine, run, withFolder } from "./_run.ts";
 import { bundleProgram, noticesOf } from "./_bundle.ts";
 
 /** Packages that only `/http` and a store on PostgreSQL need. */
@@ -35,17 +33,14 @@ export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION
 /** Builds the package. */
 export async function buildNpm(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
-  const draft = await Deno.makeTempDir();
-  try {
+  await withFolder(async (draft) => {
     const contents = await unpacked(draft);
     await addProgram(contents);
     await completeManifest(contents);
     const destination = await Deno.realPath(folder);
     const args = ["pack", contents, "--ignore-scripts", "--pack-destination", destination];
     await run("npm", [...args, "--loglevel=error"], { cwd: draft });
-  } finally {
-    await Deno.remove(draft, { recursive: true });
-  }
+  });
   return `${folder}/${NPM_FILE}`;
 }
 
@@ -150,7 +145,7 @@ async function start() {
     enableCompileCache(folder);
     setTimeout(flushCompileCache, ${FLUSH_AFTER_MS}).unref();
   }
-  // Node 22 warns about SQLite; what we use of it works there.
+  // Node 22 warns about SQLite; the part used here works.
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) => {
     if (!String(warning).startsWith("SQLite is an experimental feature")) {
@@ -176,9 +171,4 @@ function cacheFolder() {
 `;
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { out: { type: "string", default: "dist" } } });
-  const path = await buildNpm(values.out);
-  const { size } = await Deno.stat(path);
-  console.log(`${path}: ${(size / 1024).toFixed(0)} KiB`);
-}
+if (import.meta.main) await buildFromCommandLine(buildNpm);

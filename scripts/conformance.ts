@@ -10,6 +10,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { demoFetch } from "../demo/demo_fetch.ts";
 import { serveHttp } from "../remote/http/node_server.ts";
+import { freePort } from "../test/_free_port.ts";
 import { findNode } from "../test/_node.ts";
 import { installNpmPackage, ROOT } from "./_run.ts";
 import { createServer, request as ask } from "node:http";
@@ -25,7 +26,7 @@ interface Round {
 }
 
 // The sign-in contains its own address, so the port must be known first.
-const port = freePort();
+const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const server = await serveHttp({
   token: "demo-token",
@@ -75,11 +76,6 @@ process.exitCode = isPassed ? 0 : 1;
 function serverRound(baseline: string): readonly string[] {
   const expected = fileURLToPath(new URL(`scripts/${baseline}`, ROOT));
   return ["server", "--url", proxy.url, "--expected-failures", expected];
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 /** A proxy that listens. */

@@ -11,6 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answerLines } from "../cli/_answer.ts";
 import { answerPicture } from "../cli/_picture.ts";
 import { wrapText } from "../cli/_text.ts";
+import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { FORM } from "../server/asker.ts";
 import { loadTool } from "../tools/_load_tool.ts";
@@ -149,7 +150,8 @@ async function askAloud(client: Client, asked: Request, signal: AbortSignal): Pr
   const answer = result.structuredContent as Fields;
   if (answer["status"] !== undefined) {
     // One sentence per line.
-    for (const line of String(answer["message"]).split(/(?<=\.) (?=[A-Z])/u)) printWrapped(line);
+    const message = sentenceForPeople(String(answer["message"]), DOLLARS);
+    for (const line of message.split(/(?<=\.) (?=[A-Z])/u)) printWrapped(line);
     return answer;
   }
   const width = terminalWidth() - INDENT.length;

@@ -55,7 +55,7 @@ async function writeGroup(path: string, urls: readonly string[]): Promise<string
   return path;
 }
 
-/** One line that names what the tests left out, and why. */
+/** One line that lists skipped tests and their reasons. */
 export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the tokens (o200k_base) that a host spends on definitions before any call: what it shows
- * a model of each tool, which is its name, description and arguments, and the instructions.
+ * Counts the tokens (o200k_base) that a host spends on definitions before any call: the name,
+ * description and arguments of each tool, and the instructions.
  *
  * Usage: deno task tokens
  */
@@ -45,7 +45,7 @@ function shownToModel(
   return { name, description, inputSchema };
 }
 
-/** Tokens of what a model sees of all tools of a profile. */
+/** Tokens of all tool definitions of a profile, as a model sees them. */
 export async function definitionTokens(profile: Profile, write: boolean): Promise<number> {
   return tokensOf((await listingOf(profile, write)).tools.map(shownToModel));
 }

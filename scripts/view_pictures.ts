@@ -8,6 +8,7 @@
 import { parseArgs } from "node:util";
 import {
   chromiumPath,
+  click,
   type HandedResult,
   openViewBrowser,
   type ShownView,
@@ -69,14 +70,6 @@ async function newest(client: ViewClient, limit: number): Promise<readonly strin
     readonly transactions: readonly { readonly transaction_id: string }[];
   };
   return transactions.map(({ transaction_id: id }) => id);
-}
-
-/** Clicks a button by its label. */
-export async function click({ frame, until }: ShownView, words: string): Promise<void> {
-  const found = `[...document.querySelectorAll("button")].find((one) => ` +
-    `one.textContent.startsWith(${JSON.stringify(words)}) && !one.disabled)`;
-  await until(found);
-  await frame.evaluate(`${found}.click()`);
 }
 
 async function takeAll(folder: URL): Promise<void> {

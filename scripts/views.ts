@@ -5,10 +5,9 @@
  * Usage: deno task views [--check]
  */
 
-import { fileURLToPath } from "node:url";
 import { type Derived, settle } from "./_derived.ts";
-import { PAGE_LICENSES, pageNotices } from "./_bundle.ts";
-import { ROOT, run } from "./_run.ts";
+import { bundleForBrowser, PAGE_LICENSES, pageNotices } from "./_bundle.ts";
+import { ROOT } from "./_run.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
 /** Maximum size of the page in bytes. */
@@ -22,7 +21,7 @@ const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n
  * @throws {Error} When it is larger than a page may be.
  */
 export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
-  const script = escaped(await bundled(root));
+  const script = escaped(await bundleForBrowser("page.tsx", { root, flags: ["--minify"] }));
   const style = slimStyle(await Deno.readTextFile(new URL("views/style.css", root)));
   // The surrounding text is part of the content too.
   const frame = await Deno.readTextFile(new URL("server/views/view_page.ts", root));
@@ -47,21 +46,6 @@ export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
     },
     { path: PAGE_LICENSES, text: await pageNotices(root) },
   ];
-}
-
-/** Bundles the page as `deno bundle` does: the same bytes in every folder. */
-async function bundled(root: URL): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const output = `${folder}/page.js`;
-    const options = ["--quiet", "--frozen", "--platform=browser", "--minify", "--format=iife"];
-    const entry = ["--config", "deno.json", "--output", output, "page.tsx"];
-    const cwd = fileURLToPath(new URL("views/", root));
-    await run(Deno.execPath(), ["bundle", ...options, ...entry], { cwd });
-    return await Deno.readTextFile(output);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 /** Escapes everything that could close the surrounding element. */

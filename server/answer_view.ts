@@ -45,7 +45,7 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
     return await (name === "decide_change" ? decide(args, source) : showAgain(args, source));
   } catch (error) {
     const reference = logFault(error, { event: "tool_failed", tool: name }, session);
-    const text = errorText(error, { reference });
+    const text = errorText(error, { reference, settingsForm: session.settingsForm });
     return { content: [{ type: "text", text }], isError: true };
   }
 }

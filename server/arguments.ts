@@ -22,24 +22,32 @@ export function checkedArguments(
   const words = result.error.issues.flatMap((issue) =>
     isMissing(issue, args)
       ? [`${issue.path.map(String).join(".")} is missing (${formOf(schema, issue.path)})`]
-      : wordsFor(issue, schema)
+      : wordsFor(issue, schema, args)
   );
   throw new ToolError(
     "invalid_input",
-    `the arguments do not fit: ${[...new Set(words)].join("; ")}`,
+    `the arguments are invalid: ${[...new Set(words)].join("; ")}`,
   );
 }
 
 /** Tells whether what does not fit is not there at all. */
-function isMissing({ path }: Issue, args: unknown): boolean {
-  const there = path.reduce<unknown>(
+function isMissing(issue: Issue, args: unknown): boolean {
+  return givenAt(issue, args) === undefined;
+}
+
+function givenAt({ path }: Issue, args: unknown): unknown {
+  return path.reduce<unknown>(
     (value, part) => (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[part],
     args,
   );
-  return there === undefined;
 }
 
-function wordsFor(issue: Issue, schema: z.ZodObject): readonly string[] {
+function choiceWords(choices: readonly string[], given: unknown): string {
+  const near = typeof given === "string" ? likelyWord(cleanText(given), choices) : null;
+  return `${choices.join(", ")}${near === null ? "" : `: did you mean ${near}?`}`;
+}
+
+function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly string[] {
   const where = issue.path.length === 0 ? "the arguments" : issue.path.map(String).join(".");
   switch (issue.code) {
     case "unrecognized_keys":
@@ -47,7 +55,7 @@ function wordsFor(issue: Issue, schema: z.ZodObject): readonly string[] {
     case "invalid_type":
       return [`${where} must be ${typeWords(issue.expected)}`];
     case "invalid_value":
-      return [`${where} must be ${issue.values.map(String).join(", ")}`];
+      return [`${where} must be ${choiceWords(issue.values.map(String), givenAt(issue, args))}`];
     case "too_small":
       return [`${where} must be ${amountWords(issue, "at least", issue.minimum)}`];
     case "too_big":

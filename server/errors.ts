@@ -4,7 +4,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { hexOf } from "../domain/base/hex.ts";
 import { ToolError, type ToolErrorCode } from "../domain/base/tool_error.ts";
 import type { Failed, LogEntry } from "./log_entry.ts";
-import { TOKEN_PAGE, TOKEN_PLACE } from "./setup_error.ts";
+import { type SettingsForm, tokenAdvice } from "./settings_form.ts";
 
 /** Rows of a refusal that are shown. */
 const MOST_ROWS = 20;
@@ -45,12 +45,13 @@ export function codeOf(error: unknown): ToolErrorCode {
   return error instanceof UpstreamError ? OF_UPSTREAM[error.code] : "internal";
 }
 
-/** Details of an internal error. */
+/** What else is known about an error. */
 export interface Fault {
   /** Stands in the log line too. */
   readonly reference?: string | undefined;
   /** Whether a change had been sent by then: the call must not be repeated. */
   readonly hasWritten?: boolean;
+  readonly settingsForm?: SettingsForm | undefined;
 }
 
 /** Words an error for the agent. */
@@ -74,12 +75,14 @@ function internalWords({ reference, hasWritten = false }: Fault): string {
       "try again, and report it with the reference if it happens again";
 }
 
-function upstreamWords(error: UpstreamError, { hasWritten = false }: Fault): string {
-  // Lowercase the first letter of a sentence, but not of a name.
+function upstreamWords(
+  error: UpstreamError,
+  { hasWritten = false, settingsForm }: Fault,
+): string {
+  // Lowercase the first letter of a sentence, but not of an acronym.
   const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
-    return `${words}: make a new one at ${TOKEN_PAGE}, ${TOKEN_PLACE} ` +
-      "and restart the server";
+    return `${words}: ${tokenAdvice("a new one", settingsForm)}`;
   }
   // 404.1 means a wrong address, and its message says so.
   if (error.code === "not_found" && error.errorId !== "404.1") {

@@ -1,4 +1,6 @@
+import { isChanging, type Profile, profilesOf, type ToolDefinition } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";
+import { settingsAdvice, type SettingsForm } from "./settings_form.ts";
 
 const reading = (named: string): string =>
   `Reads a household's budget (plans, accounts, categories, transactions) from YNAB.
@@ -28,24 +30,68 @@ const READ_ONLY_CLIENT =
 const NOTICE =
   "Unofficial project, not affiliated with YNAB; without warranty; not financial advice.";
 
+/** What a profile doesn't offer. */
+const MISSING: Readonly<Record<Profile, string | null>> = {
+  fuller: "editing or deleting transactions, entering transfers, and changing schedules, payees " +
+    "or groups",
+  reduced: "moving money, flagging, importing, setting targets, editing or deleting " +
+    "transactions, entering transfers, and changing schedules, payees or groups",
+  complete: null,
+};
+
 /** What the clients of a session may do. */
-export interface Permission extends Pick<Session, "isWriteAllowed"> {
+export interface Permission extends Pick<Session, "isWriteAllowed" | "profile"> {
   /** `false` where the server lets other clients change the plan. */
   readonly isServerReadOnly?: boolean;
+  readonly settingsForm?: SettingsForm | undefined;
 }
 
 /** Gives the instructions for a session. */
-export function instructionsFor(
-  { isWriteAllowed, isServerReadOnly = true, profile }: Permission & Pick<Session, "profile">,
-): string {
-  const readOnly = isServerReadOnly ? READ_ONLY : READ_ONLY_CLIENT;
+export function instructionsFor(permission: Permission): string {
+  const { isWriteAllowed, profile } = permission;
   const isComplete = profile === "complete";
+  const named = isComplete
+    ? "accounts, categories, groups and payees"
+    : "accounts, categories and groups";
+  const changing = isWriteAllowed
+    ? WRITING + (isComplete ? MADE_BEFORE : "")
+    : readOnlyWords(permission);
   const parts = [
-    reading(
-      isComplete ? "accounts, categories, groups and payees" : "accounts, categories and groups",
-    ),
-    isWriteAllowed ? WRITING + (isComplete ? MADE_BEFORE : "") : readOnly,
+    reading(named),
+    [changing, ...missingWords(permission)].join("\n"),
     NOTICE,
   ];
   return parts.join("\n\n");
+}
+
+function readOnlyWords({ isServerReadOnly = true, settingsForm }: Permission): string {
+  if (!isServerReadOnly) return READ_ONLY_CLIENT;
+  const advice = settingsAdvice({ write: true, complete: false }, settingsForm);
+  return `${READ_ONLY} If asked to, tell the user to ${advice}.`;
+}
+
+function missingWords(permission: Permission): readonly string[] {
+  const { profile, isWriteAllowed, isServerReadOnly = true, settingsForm } = permission;
+  const missing = MISSING[profile];
+  if (missing === null) return [];
+  const wanted = { write: !isWriteAllowed && isServerReadOnly, complete: true };
+  return [
+    `- Not offered here: ${missing}. If asked, tell the user to ` +
+    `${settingsAdvice(wanted, settingsForm)}.`,
+  ];
+}
+
+/** How to get a tool that is not offered. */
+export function missingToolAdvice(tool: ToolDefinition, permission: Permission): string {
+  const { profile, isWriteAllowed, isServerReadOnly = true, settingsForm } = permission;
+  const isRefused = isChanging(tool) && !isWriteAllowed;
+  const wanted = {
+    write: isRefused && isServerReadOnly,
+    complete: !profilesOf(tool).includes(profile),
+  };
+  const steps = [
+    ...(wanted.write || wanted.complete ? [settingsAdvice(wanted, settingsForm)] : []),
+    ...(isRefused && !isServerReadOnly ? ["connect it again and allow changes"] : []),
+  ];
+  return `tell the user to ${steps.join(", then ")}`;
 }

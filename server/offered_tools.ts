@@ -17,6 +17,11 @@ export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Too
   );
 }
 
+/** The tools that other settings offer. */
+export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  return definitions.filter((tool) => !tools.includes(tool));
+}
+
 /** A tool as clients list it. */
 export type ListedTool = ListToolsResult["tools"][number];
 

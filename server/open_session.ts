@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../client/base_url.ts";
+import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import {
   createUpstreamClient,
   type UpstreamClient,
@@ -25,7 +25,6 @@ import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { Store, StoreNote } from "../sync/store/store.ts";
 import {
   checkOptions,
-  DEFAULT_API_URL,
   DEFAULT_MAX_AGE_MS,
   type ServerOptions,
   storesIn,
@@ -78,6 +77,8 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     journalResolved: () => resolving.ended(),
     setupError: error,
     isKept: () => isKept,
+    settingsForm: options.settingsForm,
+    notice: options.notice ?? null,
     profile: options.profile ?? "fuller",
     isWriteAllowed: options.write ?? false,
     principal: null,

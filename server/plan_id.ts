@@ -8,12 +8,10 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { planWordsProblem } from "./server_options.ts";
+import { correctionAdvice, settingName, type SettingsForm } from "./settings_form.ts";
 
 /** How long a list of plans is current: a second plan may be created meanwhile. */
 const LIST_HOLDS_MS = DAY_MS;
-
-/** The setting that selects a plan, as users know it. */
-const SETTING = "--plan (BUDGET_PLAN_ID)";
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
@@ -21,6 +19,7 @@ const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 export interface PlanLookup {
   /** Id or name of the plan that was set at start. */
   readonly setting: string | null;
+  readonly settingsForm?: SettingsForm | undefined;
   readonly copy: LocalCopy;
   /** How the plans are read. */
   readonly options: ReadOptions;
@@ -44,7 +43,9 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
   const plans = await copy.plans(options);
   const found = meant(wanted, plans);
   const [only] = found;
-  if (only === undefined) throw noSuchPlan(wanted, asked === undefined, plans);
+  if (only === undefined) {
+    throw noSuchPlan(wanted, { lookup, isSetting: asked === undefined }, plans);
+  }
   if (found.length > 1) {
     throw several(`${found.length} plans are called "${cleanText(wanted)}"`, found);
   }
@@ -61,7 +62,7 @@ export async function withPlanExplained(
   try {
     const plans = await lookup.copy.plans(lookup.options);
     const isThere = plans.some(({ id }) => id === planId);
-    return isThere ? error : noSuchPlan(planId, isSetting, plans);
+    return isThere ? error : noSuchPlan(planId, { lookup, isSetting }, plans);
   } catch {
     return error;
   }
@@ -93,16 +94,22 @@ function several(what: string, plans: readonly PlanSummary[]): ToolError {
 
 function noSuchPlan(
   wanted: string,
-  isSetting: boolean,
+  { lookup: { settingsForm: form }, isSetting }: {
+    readonly lookup: PlanLookup;
+    readonly isSetting: boolean;
+  },
   plans: readonly PlanSummary[],
 ): ToolError {
   const near = nearestWord(wanted, plans.map(({ name }) => name));
   const guess = near === null ? "" : `, nearest "${cleanText(near)}"`;
+  const setting = form === undefined
+    ? "--plan (BUDGET_PLAN_ID)"
+    : settingName("BUDGET_PLAN_ID", form);
   const what = isSetting
-    ? `the server's setting ${SETTING} is wrong, no plan is "${cleanText(wanted)}"${guess}`
+    ? `the server's setting ${setting} is wrong, no plan is "${cleanText(wanted)}"${guess}`
     : `no plan is "${cleanText(wanted)}"${guess}`;
   const next = isSetting
-    ? "correct it and restart the server, or pass one of these as plan_id"
+    ? `${correctionAdvice("it", form)}, or pass one of these as plan_id`
     : "leave plan_id out, or pass one of these";
   return new ToolError("not_found", `${what}: ${next}`, { rows: plans.map(planRow) });
 }

@@ -6,6 +6,7 @@ import {
 import type { Prompt } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import type { ToolDefinition } from "../tools/_tool.ts";
+import type { Permission } from "./instructions.ts";
 import { askerOf, isTextOnly } from "./asker.ts";
 import { offerViews, withViews } from "./offer_views.ts";
 import { advertised, listedTool } from "./offered_tools.ts";
@@ -31,6 +32,21 @@ export function registerTool(
       return await callTool({ name, args }, { server, session, answers, context });
     },
   );
+}
+
+/**
+ * Has a call of a tool that is not offered answered with the settings that offer it. It is
+ * registered, but not listed.
+ */
+export function registerMissingTool(
+  tool: ToolDefinition,
+  { server, permission }: Pick<Registration, "server"> & { readonly permission: Permission },
+): void {
+  const config = { inputSchema: advertised({ type: "object" }) };
+  server.registerTool(tool.name, config, async () => {
+    const { refuseMissingTool } = await serving();
+    return refuseMissingTool(tool, permission);
+  });
 }
 
 /** Registers a resource; one of a plan has the plan in its address. */

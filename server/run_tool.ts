@@ -64,7 +64,11 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
     }
     const failed = { event: "tool_failed", tool: call.tool.name } as const;
     const reference = logFault(error, failed, { log: session.log, signal: call.signal });
-    const text = errorText(error, { reference, hasWritten: sent.hasWritten });
+    const text = errorText(error, {
+      reference,
+      hasWritten: sent.hasWritten,
+      settingsForm: session.settingsForm,
+    });
     return { ...ended, text, isError: true };
   }
 }
@@ -80,7 +84,8 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   if (copy === null) throw session.setupError;
   const { tool } = call;
   const args = checkedArguments(tool.schema.input, call.args);
-  const lookup = { copy, setting: session.planId, options: readOptions(call, sent) };
+  const { planId: setting, settingsForm } = session;
+  const lookup = { copy, setting, settingsForm, options: readOptions(call, sent) };
   const asked = args["plan_id"] as string | undefined;
   const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
   // Check this before any request: changes need the journal.
@@ -140,7 +145,7 @@ function answerFrom(
     ...(currency === null ? {} : { currency }),
     ...(card === undefined ? {} : { preview: card.preview }),
   };
-  const note = noteOf(cut, isStalled);
+  const note = noteOf(cut, isStalled, session.notice);
   const lines = [
     text,
     ...Object.entries(named).map(([name, value]) => `${name}: ${value}`),
@@ -154,9 +159,13 @@ function answerFrom(
   };
 }
 
-/** Says what an answer lacks; `null` when nothing is known to be missing. */
-export function noteOf(cut: string | null, isStalled: boolean): string | null {
-  const notes = [...(cut === null ? [] : [cut]), ...(isStalled ? [STALLED_NOTE] : [])];
+/** Says what an answer lacks or rests on; `null` when there is nothing to say. */
+export function noteOf(
+  cut: string | null,
+  isStalled: boolean,
+  notice: string | null = null,
+): string | null {
+  const notes = [notice, cut, isStalled ? STALLED_NOTE : null].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join("; ");
 }
 

@@ -15,6 +15,7 @@ import { isolated } from "../domain/base/clean_text.ts";
 import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { loadTool } from "../tools/_load_tool.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { isChanging, type Tool, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import {
@@ -27,6 +28,7 @@ import {
   userAnswer,
 } from "./asker.ts";
 import { codeOf, errorText, logFault, PROTOCOL_KINDS } from "./errors.ts";
+import { missingToolAdvice, type Permission } from "./instructions.ts";
 import type { Failed } from "./log_entry.ts";
 import { readResource } from "./read_resource.ts";
 import { runTool, type ToolReply } from "./run_tool.ts";
@@ -132,6 +134,15 @@ function withView(
   return shown;
 }
 
+/** Answers a call of a tool that only other settings offer. */
+export function refuseMissingTool(tool: ToolDefinition, permission: Permission): CallToolResult {
+  const error = new ToolError(
+    "not_found",
+    `this server doesn't offer ${tool.name}: ${missingToolAdvice(tool, permission)}`,
+  );
+  return { content: [{ type: "text", text: errorText(error) }], isError: true };
+}
+
 /** Answers `resources/read`. */
 export async function serveResource(
   resource: BudgetResource,
@@ -186,11 +197,11 @@ export function protocolRefusal(
     readonly uri?: string;
     readonly signal: AbortSignal;
   },
-  { log }: Pick<Session, "log">,
+  { log, settingsForm }: Pick<Session, "log" | "settingsForm">,
 ): ProtocolError {
   const protocol = PROTOCOL_KINDS[codeOf(error)];
   const reference = logFault(error, failed, { log, signal });
-  const text = errorText(error, { reference });
+  const text = errorText(error, { reference, settingsForm });
   if (protocol === "not_found" && uri !== undefined) return new ResourceNotFoundError(uri, text);
   const { InvalidParams, InternalError } = ProtocolErrorCode;
   return new ProtocolError(protocol === "internal_error" ? InternalError : InvalidParams, text);

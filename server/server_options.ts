@@ -6,9 +6,6 @@ import type { BlobBackend } from "../sync/store/backend.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
 
-/** Upstream's address when none is given. */
-export const DEFAULT_API_URL = "https://api.ynab.com/v1";
-
 /** How long a read holds when nothing else is said. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
@@ -35,6 +32,10 @@ export interface ServerOptions {
   readonly tokenPlaceholder?: string | undefined;
   /** What is wrong with the settings, a sentence each: every call is answered with them. */
   readonly problems?: readonly string[] | undefined;
+  /** Titles of the host's settings form by variable, if that is how users change settings. */
+  readonly settingsForm?: Readonly<Record<string, string>> | undefined;
+  /** What every answer says about the settings, without a final period. */
+  readonly notice?: string | undefined;
   /** Upstream's base address; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
   /** Which tools are offered; `fuller` when absent, `complete` for all there are. */

@@ -4,6 +4,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
+import type { SettingsForm } from "./settings_form.ts";
 import type { ViewSupport } from "./views/view_support.ts";
 
 /** The server behind the protocol. */
@@ -14,6 +15,10 @@ export interface Session {
   readonly setupError: ToolError | null;
   /** Whether data and changes are stored as configured, as far as known. */
   readonly isKept: () => boolean;
+  /** `undefined` where settings are flags and variables. */
+  readonly settingsForm: SettingsForm | undefined;
+  /** What every answer says about the settings. */
+  readonly notice: string | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
   /** Who calls, where several may; `null` where there is but one. */

@@ -1,11 +1,11 @@
 import { ToolError } from "../domain/base/tool_error.ts";
-
-/** Where a token is made. */
-export const TOKEN_PAGE = "https://app.ynab.com/settings/developer";
-
-/** Where a token goes. */
-export const TOKEN_PLACE =
-  "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings)";
+import {
+  correctionAdvice,
+  demoAdvice,
+  type SettingsForm,
+  tokenAdvice,
+  tokenCorrection,
+} from "./settings_form.ts";
 
 /** What is wrong with the settings. */
 export interface SetupState {
@@ -15,11 +15,12 @@ export interface SetupState {
   readonly problems?: readonly string[] | undefined;
   /** What a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
+  readonly settingsForm?: SettingsForm | undefined;
 }
 
 /** Reports a missing token as one of several problems. */
-export function noToken(placeholder?: string): string {
-  return `${missing(placeholder)}, make one at ${TOKEN_PAGE} and ${TOKEN_PLACE}`;
+export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "token">): string {
+  return `${missing(tokenPlaceholder)}, ${tokenCorrection(settingsForm)}`;
 }
 
 /** The error that every call returns. */
@@ -31,19 +32,21 @@ export function setupError(state: SetupState): ToolError | null {
 
 /** Gives the same as one sentence without a final period, for a terminal. */
 export function setupSentence(
-  { token, problems = [], tokenPlaceholder }: SetupState,
+  { token, problems = [], tokenPlaceholder, settingsForm: form }: SetupState,
 ): string | null {
   if (problems.length === 0) {
     return token === null
-      ? `${missing(tokenPlaceholder)}: make one at ${TOKEN_PAGE}, ${TOKEN_PLACE} and restart ` +
-        "the server, or start it with --demo"
+      ? `${missing(tokenPlaceholder)}: ${tokenAdvice("one", form)}, or ${demoAdvice(form)}`
       : null;
   }
   const [what, them] = problems.length === 1
-    ? ["a server setting", "it"]
-    : ["server settings", "them"];
-  return `${what} can't be used: ${problems.join("; ")}: ` +
-    `correct ${them} and restart the server`;
+    ? ["a server setting", "it"] as const
+    : ["server settings", "them"] as const;
+  const advice = correctionAdvice(them, form);
+  const list = problems.join("; ");
+  return list.endsWith("?")
+    ? `${what} can't be used: ${list} ${advice.replace(/^./u, (letter) => letter.toUpperCase())}`
+    : `${what} can't be used: ${list}: ${advice}`;
 }
 
 function missing(placeholder: string | undefined): string {

@@ -1,6 +1,6 @@
 import { bundleApart } from "../scripts/_bundle.ts";
 
-/** Bundles an entry with all that it imports, as the npm package has it; each only once. */
+/** Bundles an entry with everything it imports, like the npm package, once per entry. */
 export async function bundled(entry: string, folder: string): Promise<string> {
   const [name = ""] = entry.split("/").at(-1)?.split(".") ?? [];
   const bundle = `${folder}/${name}`;

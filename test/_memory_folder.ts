@@ -1,6 +1,6 @@
 const IN_MEMORY = "/dev/shm";
 
-/** Makes an empty folder for small files. Whoever asks removes it. */
+/** Creates an empty folder for small files. The caller removes it. */
 export async function memoryFolder(): Promise<string> {
   try {
     return await Deno.makeTempDir({ dir: IN_MEMORY });

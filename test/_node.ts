@@ -8,7 +8,7 @@ const VERSION = "24.21.0";
 
 let looking: Promise<string | null> | null = null;
 
-/** Gives a Node of version 24 or later; the first time, it may have to be installed. */
+/** Returns a Node of version 24 or later; the first call may have to install it. */
 export function findNode(): Promise<string | null> {
   return looking ??= lookUp();
 }

@@ -1,13 +1,13 @@
 import { connectionSettings } from "../remote/postgres/connection_url.ts";
 import { Database } from "../remote/postgres/database.ts";
 
-/** A database that is gone once it is disposed of. */
+/** A database that is dropped when disposed. */
 export interface OwnDatabase extends AsyncDisposable {
   readonly name: string;
   readonly url: string;
 }
 
-/** Makes an empty database. */
+/** Creates an empty database. */
 export async function ownDatabase(server: string): Promise<OwnDatabase> {
   const name = `budget_test_${crypto.randomUUID().replaceAll("-", "")}`;
   await ask(server, `CREATE DATABASE ${name}`);
@@ -18,7 +18,7 @@ export async function ownDatabase(server: string): Promise<OwnDatabase> {
   };
 }
 
-/** The URL of another database of the same server, which need not be there. */
+/** The URL of another database on the same server; it need not exist. */
 export function databaseIn(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -1,24 +1,24 @@
 import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 
-/** A server that a test has started. */
+/** A server started by a test. */
 export interface PostgresServer {
   /** The URL of a database in it. */
   url(database?: string): string;
   /** Stops it like a lost machine: nothing finishes and no client is notified. */
   kill(): Promise<void>;
-  /** Starts it again on what it had written. */
+  /** Restarts it with the data it had written. */
   start(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it for good. */
   remove(): void;
 }
 
-/** Stops it with its parent, even a killed one, because its input closes. */
-const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
+/** Shell script that stops a program with its parent, even a killed one: its input closes. */
+export const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
 const READY = "ready to accept connections";
 const FOLDERS = ["/usr/lib/postgresql", "/usr/local/lib/postgresql", "/opt/homebrew/opt"];
 
-/** Where the programs are: on PATH, or where distributions put them. */
+/** Finds the programs on PATH or where distributions install them. */
 function programs(): string | null {
   const found = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
   const all = FOLDERS.flatMap((folder) =>
@@ -48,7 +48,7 @@ export function isPostgresFound(): boolean {
   return (Deno.env.get("BUDGET_TEST_POSTGRES") ?? "") !== "" || programs() !== null;
 }
 
-/** Who runs it where the test is root. */
+/** Runs it as another user if the test is root. */
 function otherUser(): { readonly uid: number; readonly gid: number } | null {
   if (Deno.uid() !== 0) return null;
   const users = Deno.readTextFileSync("/etc/passwd").split("\n").map((line) => line.split(":"));
@@ -57,20 +57,20 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/** Where and as which user programs run. */
+/** Where the programs run, and as which user. */
 type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
 
-/** A server's files, made and not started. */
+/** A server's files, created but not started. */
 interface Cluster {
   readonly home: string;
-  /** The server's program with its arguments. */
+  /** The server's command line. */
   readonly command: readonly string[];
   readonly as: Running;
 }
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
-  // The machine is not what fails here.
+  // These tests don't simulate failures of the machine.
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",
@@ -86,7 +86,7 @@ async function initialized(
 ): Promise<Cluster | null> {
   const folder = programs();
   if (folder === null) return null;
-  // The real folder: by a link the programs don't find what belongs to them.
+  // The real folder: through a link, the programs don't find their files.
   const bin = Deno.realPathSync(`${folder}/initdb`).replace(/\/initdb$/u, "");
   const user = otherUser();
   await Deno.mkdir(home, { recursive: true });
@@ -109,7 +109,7 @@ function urlIn(home: string, database = "postgres"): string {
   return `postgres://owner@localhost/${database}?host=${encodeURIComponent(home)}`;
 }
 
-/** Starts a server for one test, which may do to it what it likes. */
+/** Starts a server that one test may stop or damage. */
 export async function startPostgres(
   settings: (home: string) => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
 ): Promise<PostgresServer | null> {
@@ -117,7 +117,7 @@ export async function startPostgres(
   const folder = await Deno.makeTempDir({ prefix: "budget-postgres-" });
   const all = await settings(folder);
   const user = otherUser();
-  // What was put there is the server's own by then.
+  // By now the server owns these files.
   for (const { name } of user === null ? [] : Deno.readDirSync(folder)) {
     await Deno.chown(`${folder}/${name}`, user?.uid ?? null, user?.gid ?? null);
   }
@@ -131,7 +131,7 @@ export async function startPostgres(
       const ending = running;
       running = null;
       if (ending === null) return;
-      // Told to end at once it takes its processes with it, and recovers when it is started.
+      // An immediate stop kills its processes; it recovers at the next start.
       await ending.stdin.close();
       await ending.status;
     },
@@ -159,15 +159,7 @@ export async function startPostgres(
   return server;
 }
 
-/** An unused local port. */
-export function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
-}
-
-/** Reads what it says until it is ready, and has the rest read too, so that it can go on. */
+/** Reads its output until it is ready, then keeps draining it so that it can't block. */
 async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
   const reader = stderr.pipeThrough(new TextDecoderStream()).getReader();
   let said = "";
@@ -181,7 +173,7 @@ async function untilReady({ stderr }: Deno.ChildProcess): Promise<void> {
   })().catch(() => {});
 }
 
-/** Its processes may still be writing there while they end. */
+/** Its processes may still be writing there while they stop. */
 function removed(folder: string): void {
   for (let tries = 0; tries < 200; tries++) {
     try {
@@ -192,7 +184,7 @@ function removed(folder: string): void {
   }
 }
 
-/** Has it end, and its files be gone, when the tests' process is gone, however that ended. */
+/** Stops it and deletes its files when the tests' process is gone, however it ended. */
 const OUTLIVING =
   '("$@" & child=$!; while [ -d "/proc/$RUN" ] || ps -p "$RUN"; do sleep 1; done; ' +
   'kill -QUIT $child; wait $child; rm -rf "$PLACE") </dev/null >/dev/null 2>"$PLACE/log" &';

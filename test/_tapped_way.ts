@@ -1,19 +1,19 @@
-/** What becomes of a statement. */
+/** What to do with a statement. */
 export type Verdict = "pass" | "unheard" | "unanswered";
 
-/** A way to a database. */
+/** A proxy to a database. */
 export interface TappedWay extends AsyncDisposable {
   readonly url: string;
-  /** Decides on each statement, which is given as it is sent, with its connection's number. */
+  /** Decides about each statement; gets it as sent, with its connection's number. */
   onStatement: (text: string, connection: number) => Verdict;
-  /** Called when the way is cut, before anybody can notice. */
+  /** Called when the proxy is cut, before either side notices. */
   onCut: () => Promise<void>;
 }
 
 const SOCKET = ".s.PGSQL.5432";
 const [QUERY, SYNC, READY] = [..."QSZ"].map((letter) => letter.charCodeAt(0));
 
-/** Makes a way to the database of a URL. */
+/** Starts a proxy to the database of a URL. */
 export async function tappedWay(url: string): Promise<TappedWay> {
   const folder = await Deno.makeTempDir();
   const { pathname, searchParams } = new URL(url);
@@ -35,7 +35,7 @@ export async function tappedWay(url: string): Promise<TappedWay> {
       await between({ near, far, nth }, way);
       close(far);
     } catch {
-      // Nobody is there, or one side is gone: so is the other then.
+      // If one side is gone or never connected, close the other.
     }
     close(near);
   };
@@ -64,7 +64,7 @@ interface Connection {
   readonly nth: number;
 }
 
-/** Ends when either side has ended, or the way was cut. */
+/** Resolves when either side has closed or the proxy was cut. */
 async function between({ near, far, nth }: Connection, way: TappedWay): Promise<void> {
   let isCut = false;
   const answered = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ async function between({ near, far, nth }: Connection, way: TappedWay): Promise<
       if (isCut && tail[0] === READY) answered.resolve();
     }
   })().finally(answered.resolve);
-  // What fails in one ends both.
+  // A failure of one closes both.
   back.catch(() => {});
   forth.catch(() => {});
   await Promise.race([forth, back]);
@@ -106,7 +106,7 @@ async function* chunksFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whole statements: all messages up to one that asks for an answer. */
+/** Whole statements: all messages up to one that requests a response. */
 async function* statementsFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array();
   let isStarted = false;
@@ -114,7 +114,7 @@ async function* statementsFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array
     held = joined(held, chunk);
     let from = 0;
     for (;;) {
-      // The very first message has no letter.
+      // The first message has no type byte.
       const letters = isStarted ? 1 : 0;
       if (held.length < from + letters + 4) break;
       const length = new DataView(held.buffer).getUint32(from + letters);

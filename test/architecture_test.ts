@@ -48,12 +48,12 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   "cli.ts": /^node:/u,
 };
 
-/** What `demo/` may see of `client/`. */
+/** What `demo/` may import from `client/`. */
 const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
 /**
- * Built-ins that reach the network, and who may use them: to listen, not to call. Addresses are
- * told apart by what `node:net` has for that, which opens nothing.
+ * Built-ins that reach the network, and who may use them: to listen, not to call. `node:net` also
+ * parses addresses, which opens nothing.
  */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
@@ -61,10 +61,10 @@ const LISTENERS: readonly string[] = [
   "remote/http/node_server.ts",
 ];
 
-/** What not every start needs: nothing on the way from stdio names it, so that none fetches it. */
+/** What most starts don't need: nothing that stdio loads names it, so no start downloads it. */
 const ONLY_WHEN_ASKED = /^(?:@modelcontextprotocol\/node|jose|oidc-provider|pg)$/u;
 
-/** Who may name the driver of the database. */
+/** Files that may import the database driver. */
 const DRIVER = ["remote/postgres/database.ts"];
 
 const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
@@ -212,7 +212,7 @@ Deno.test("the folders in a part have no import cycles, types included", () => {
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Written by a script, or a text in which a line is a paragraph. */
+/** Generated files, and texts with one paragraph per line. */
 const NOT_WRAPPED = /^(?:server\/views\/built_page|tools\/_definitions|server\/instructions)/u;
 
 Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {
@@ -221,13 +221,13 @@ Deno.test("no file has more than 400 lines, and no line more than 100 columns", 
   );
   const linesOf = ({ text }: SourceFile): readonly string[] => text.split("\n");
   assertEquals(offenders(written, (file) => linesOf(file).length > 401), []);
-  // A literal can't be broken.
+  // A long literal can't be wrapped.
   const holdsLiteral = (line: string): boolean => /^(?!\s*(?:\*|\/[*/])).*["'`/]/u.test(line);
   const isWide = (line: string): boolean => line.length > 100 && !holdsLiteral(line);
   assertEquals(offenders(written, (file) => linesOf(file).some(isWide)), []);
 });
 
-/** Folders that hold one file per thing, however many there are. */
+/** Folders with one file per item, however many. */
 const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts|domain\/base)$/u;
 
 Deno.test("no folder has too many files", () => {
@@ -319,7 +319,9 @@ Deno.test("shipped code never uses Deno", () => {
   );
 });
 
-/** What asks somebody else than YNAB: a server of this machine, an issuer, and a client. */
+/**
+ * Code that connects to something other than YNAB: a server on this machine, an issuer, a client.
+ */
 const ASKING_OTHERS = [
   "remote/http/issuer_token.ts",
   "remote/sign_in/client_documents.ts",
@@ -422,7 +424,7 @@ async function readSource(path: string): Promise<SourceFile> {
   return { path, text, code, imports: importsOf(code) };
 }
 
-/** Drops comments that begin a line, and those that end one. */
+/** Removes whole-line comments and comments at the end of a line. */
 function withoutComments(text: string): string {
   return text
     .replace(/^[ \t]*\/\*[\s\S]*?\*\//gmu, "")

@@ -14,15 +14,15 @@ export type OperationStatus =
 
 export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 
-/** Version of the upstream API that the table is about. */
+/** Version of YNAB's API that the table covers. */
 export const API_VERSION = "1.87.0";
 
 const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
 
 /**
- * Tools in `fuller` or `reduced` that the specification does not have, by our choice. Every other
- * one is held to its row there, and no name of its rows may stand here.
+ * Tools in `fuller` or `reduced` that we added to the specification. All others must match their
+ * row there and must not be listed here.
  */
 export const BEYOND: readonly string[] = [];
 
@@ -90,7 +90,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   deleteTransaction: covered("delete_transactions undo_operation"),
 
   createCategoryGroup: inComplete(
-    planned("Makes a group, for a category that fits none of those there are."),
+    planned("Creates a group for a category that fits no existing one."),
     "create_category_group",
   ),
   updateCategoryGroup: inComplete(
@@ -110,15 +110,15 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(
-    planned("Schedules a coming payment."),
+    planned("Schedules an upcoming payment."),
     "create_scheduled_transaction undo_operation",
   ),
   updateScheduledTransaction: inComplete(
-    planned("Changes a coming payment."),
+    planned("Changes an upcoming payment."),
     "edit_scheduled_transaction undo_operation",
   ),
   deleteScheduledTransaction: inComplete(
-    planned("Cancels a coming payment."),
+    planned("Cancels an upcoming payment."),
     "delete_scheduled_transaction undo_operation",
   ),
   getPlanSettingsById: inComplete(
@@ -133,7 +133,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   ...unusedByClient(),
 };
 
-/** Which profiles a tool is in stands in its own file; resources named here are in all of them. */
+/** Each tool's file lists its profiles; the resources here are in all of them. */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
     status: "covered",
@@ -154,7 +154,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** What the other profiles leave out, or leave to fewer users. */
+/** What the other profiles leave out or offer to fewer users. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];
@@ -164,7 +164,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** What no profile uses, because the client has no method for it. */
+/** What no profile uses; the client has no method for it. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

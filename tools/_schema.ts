@@ -7,26 +7,28 @@ import { ToolError } from "../domain/base/tool_error.ts";
 
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
-/** Which calls take an id of an answer: one that none takes is left out of the text. */
+/** Which calls accept an id of an answer; the text omits ids that none accepts. */
 export interface IdUsage {
-  /** The field beside it that holds the record's name, which calls take as well. */
+  /** The neighboring field with the record's name, which calls accept, too. */
   readonly namedBy?: string;
-  /** Whether only tools that change the plan take it. */
+  /** Whether only tools that change the plan accept it. */
   readonly isForChanges?: boolean;
-  /** Profiles in which a tool takes it; every one when absent. */
+  /** Profiles in which a tool accepts it; all if absent. */
   readonly profiles?: readonly Profile[];
 }
 
 export interface ListForm {
-  /** Field that rows beside each other share: the text tells it once above them. */
-  readonly toldOnce?: string;
-  /** Whether the text says nothing when the list is empty. */
-  readonly isQuiet?: boolean;
-  /** Whether `next_cursor` leads on in this list. */
+  /** Field that consecutive rows share; the text writes it once above them. */
+  readonly groupBy?: string;
+  /** Whether the text omits the list if it is empty. */
+  readonly hideWhenEmpty?: boolean;
+  /** Whether `next_cursor` continues this list. */
   readonly isPaged?: boolean;
-  /** Whether the rows that an answer has no room for need only be counted and summed. */
+  /** Whether rows that don't fit in an answer are only counted and summed. */
   readonly isOneKind?: boolean;
-  /** What to do about a list that an answer has no room for, such as "name a group". */
+  /** Whether only an assistant needs it: a terminal leaves it out. */
+  readonly isForAssistants?: boolean;
+  /** What to do about a list that doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;
 }
 
@@ -36,22 +38,22 @@ export interface FieldMeta {
   readonly listForm?: ListForm;
 }
 
-// A registry follows the copies that zod makes for `.describe()`, `.min()` and the like.
+// A registry, because it follows the copies that zod makes for `.describe()`, `.min()` and so on.
 const fields = z.registry<FieldMeta>();
 
-/** Tells what is known of a field; nothing for fields that are shown as they are. */
+/** Returns a field's metadata; empty for fields that are shown unchanged. */
 export function metaOf(schema: z.core.$ZodType): FieldMeta {
   return fields.get(schema) ?? {};
 }
 
-/** Takes `optional`, `nullable` and `default` off a schema. */
+/** Removes `optional`, `nullable` and `default` from a schema. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault;
   return isWrapper ? unwrapped(schema.unwrap()) : schema;
 }
 
-/** Tells whether answers leave a value out: `null`, `false`, empty text, an empty list. */
+/** Whether answers omit a value: `null`, `false`, empty text or an empty list. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === false || value === "" ||
     (Array.isArray(value) && value.length === 0);
@@ -62,12 +64,12 @@ export function money(): z.ZodNumber {
   return z.number().register(fields, { kind: "money" });
 }
 
-/** An amount that was worked out: rounded to the decimals of the plan's currency. */
+/** A computed amount: rounded to the decimals of the plan's currency. */
 export function estimate(): z.ZodNumber {
   return z.number().register(fields, { kind: "estimate" });
 }
 
-/** An id that the answer abbreviates; anything that is no UUID stays as it is. */
+/** An id that the answer shortens; text that isn't a UUID stays unchanged. */
 export function shortId(idUsage: IdUsage = {}): z.ZodString {
   return z.string().register(fields, { kind: "id", idUsage });
 }
@@ -77,12 +79,12 @@ export function foreignText(): z.ZodString {
   return z.string().register(fields, { kind: "text" });
 }
 
-/** A value of a field that a change is about: text, an amount, yes or no, or none. */
+/** A value of a changed field: text, an amount, yes or no, or none. */
 export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z.ZodBoolean]> {
   return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "value" });
 }
 
-/** A list, left out of the structured answer when it is empty. */
+/** A list; the structured answer omits it if it is empty. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   listForm: ListForm = {},
@@ -90,13 +92,13 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).register(fields, { listForm }).optional();
 }
 
-/** A token that this server has issued; its longest length is checked, but not advertised. */
+/** A token issued by this server; its maximum length is checked but not advertised. */
 function opaqueToken(most: number): z.ZodString {
   return z.string().min(1)
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
 }
 
-/** Which plan; the server fills it in when there is only one it can mean. */
+/** The plan; optional if the server can tell which one is meant. */
 export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
 /** A month argument. */
@@ -117,7 +119,7 @@ export const day: z.ZodString = z.string()
 /** An id, a unique prefix of at least eight characters, or a name. */
 export const reference: z.ZodString = opaqueToken(200);
 
-/** Which categories are wanted. */
+/** The requested categories. */
 export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(reference).min(1)
   .max(100).optional();
 
@@ -137,13 +139,13 @@ function checkedMilliunits(value: number, context: z.RefinementCtx): number {
   return milliunits ?? z.NEVER;
 }
 
-/** How many rows a page holds. */
+/** Number of rows per page. */
 export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200).default(25);
 
 /** Where the next page begins. */
 export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 
-/** The code of a preview that the user has agreed to. */
+/** The code of a preview that the user agreed to. */
 export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
   .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
   .describe("From the preview, after the user's yes");
@@ -156,9 +158,9 @@ const changedRow = z.object({
   after: foreignValue().optional(),
   outcome: z.enum(["done", "not_done", "unknown"]).optional(),
 });
-const rowsForm = { isQuiet: true, isOneKind: true };
+const rowsForm = { hideWhenEmpty: true, isOneKind: true };
 
-/** What every tool that changes the plan answers. */
+/** The answer of every tool that changes the plan. */
 export const changeOutput = z.object({
   status: z.enum([
     "confirmation_required",
@@ -171,13 +173,13 @@ export const changeOutput = z.object({
   ]),
   message: z.string(),
   changes: listOf(changedRow, rowsForm),
-  warnings: listOf(z.string(), { isQuiet: true }),
+  warnings: listOf(z.string(), { hideWhenEmpty: true }),
   confirmation: z.string().optional(),
   operation_id: z.string().optional(),
   confirmed_by: z.string().optional(),
 });
 
-/** What tools that change assigned amounts answer. */
+/** The answer of tools that change assigned amounts. */
 export const assignedOutput = changeOutput.extend({
   changes: listOf(
     changedRow.extend({
@@ -188,13 +190,13 @@ export const assignedOutput = changeOutput.extend({
   ),
 });
 
-/** Text that upstream stores, of at most so many characters. */
+/** Text that YNAB stores, with a maximum length. */
 export function storedText(most: number): z.ZodString {
   return z.string().max(most)
-    .refine((text) => !text.includes("\u0000"), "must not hold a NUL character");
+    .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
 }
 
-/** Refuses an edit that names no field: nothing was asked. */
+/** Rejects an edit without fields. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
   if (Object.values(fields).some((field) => field !== undefined)) return;
   throw new ToolError("invalid_input", "no field to change is given: give at least one");

@@ -10,17 +10,17 @@ import type { Steps } from "../domain/base/all_steps.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
 
-/** How many tools a server offers. */
+/** Which set of tools a server offers. */
 export type Profile = "fuller" | "reduced" | "complete";
 
-/** Every profile, the default first. */
+/** All profiles, the default first. */
 export const profiles: readonly Profile[] = ["fuller", "reduced", "complete"];
 
 export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
 
 /**
- * Lists the profiles that something is in: those that it names, and `complete`, which
- * holds all that `fuller` does.
+ * Returns the profiles that include something: those it names, and `complete`, which includes all
+ * of `fuller`.
  */
 export function profilesOf(
   { profiles: named }: { readonly profiles: readonly Profile[] },
@@ -34,40 +34,39 @@ export interface ToolSummary {
   readonly title: string;
   /** What it returns, when to use it, what to use instead. */
   readonly description: string;
-  /** Where it is offered; what is in `fuller` is in `complete` too. */
+  /** Profiles that offer it; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
-  /** For tools that change the plan: whether something can be lost; `true` when absent. */
+  /** For tools that change the plan: whether data can be lost; `true` if absent. */
   readonly isDestructive?: boolean;
-  /** For tools that change the plan: whether a repeated call changes nothing more. */
+  /** For tools that change the plan: whether repeating a call has no further effect. */
   readonly isIdempotent?: boolean;
-  /** Whether hosts that load tools on demand should load this one at the start. */
+  /** Whether hosts that load tools on demand should load this one at startup. */
   readonly alwaysLoad?: boolean;
-  /** The call that its page shows; one without arguments when absent. */
+  /** The call on the tool's page; one without arguments if absent. */
   readonly example?: ToolExample;
   /**
-   * What its fields mean, by name or path, for its page: clients are not told. Absent for those
-   * that mean the same wherever they are.
+   * Explains fields on the tool's page, by name or path; clients don't get it. Fields that mean the
+   * same everywhere are left out.
    */
   readonly meanings?: Readonly<Record<string, string>>;
 }
 
-/** Arguments of a call besides the plan. */
+/** A call's arguments, without the plan. */
 export type ExampleArguments = Readonly<Record<string, unknown>>;
 
 export interface ToolExample {
   /**
-   * Its arguments. Text that begins with `=` stands for a value of a look-up's answer: the
-   * tool, then the path in its structured form, such as
-   * `=find_transactions.transactions.0.transaction_id`.
+   * The arguments. Text that begins with `=` refers to a value in a look-up's structured answer:
+   * the tool, then the path, such as `=find_transactions.transactions.0.transaction_id`.
    */
   readonly args: ExampleArguments;
-  /** What is asked before, in a session of its own. */
+  /** Calls made first, in their own session. */
   readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
-  /** Tool whose example is carried out before, in the same session. */
+  /** Tool whose example runs first, in the same session. */
   readonly follows?: string;
 }
 
-/** Arguments and answer of a tool. */
+/** A tool's arguments and answer. */
 export interface ToolSchema {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -75,14 +74,14 @@ export interface ToolSchema {
 
 export type ReadId = keyof Reads;
 
-/** What the handler gets: checked arguments, the plan always named. */
+/** The handler's input: checked arguments, always with the plan. */
 export type InputOf<Schema extends ToolSchema> =
   & Omit<z.output<Schema["input"]>, "plan_id">
   & ("plan_id" extends keyof z.output<Schema["input"]> ? { readonly plan_id: string } : unknown);
 
-/** What the handler returns: where a field may be left out, `null` will do. */
+/** The handler's result: optional fields may be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /** Gives the cursor behind the first rows of a page, for a page that has to be cut. */
+  /** Returns the cursor after the first rows of a page, for a page that must be cut. */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -94,7 +93,7 @@ type Lenient<Value> = Value extends readonly (infer Item)[] ? readonly Lenient<I
     }
   : Value;
 
-/** The operations that a tool declares; where profiles differ, per profile. */
+/** The operations that a tool declares, per profile if they differ. */
 export type Declared<Id> = readonly Id[] | PerProfile<readonly Id[]>;
 
 export type DeclaredReads = Declared<ReadId>;
@@ -105,67 +104,67 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
   : never;
 
 export interface ChangeOptions {
-  /** What the call asks to be paid or assigned: refused where the currency can't. */
+  /** Requested amounts, which are checked against the currency's decimals. */
   readonly amounts?: readonly NamedAmount[];
-  /** Whether it is carried out without a question, as nothing can be lost. */
+  /** Whether it applies without a question, because it can't lose anything. */
   readonly isUnconfirmed?: boolean;
-  /** Operation that this change takes back. */
+  /** The operation that this change undoes. */
   readonly undoes?: string;
 }
 
-/** What a handler works with besides its arguments. */
+/** What a handler uses besides its arguments. */
 export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > {
-  /** The declared reads, and no others, from the local copy. */
+  /** The declared reads, from the local copy. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The same reads, asking upstream each time: for previews and changes. */
+  /** The declared reads, always asking YNAB: for previews and changes. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The same reads past the local copy, for a re-read while a change is being written. */
+  /** The declared reads past the local copy, for a re-read while a change is being written. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId>>;
-  /** What earlier reads have left in the local copy, however old; never a request. */
+  /** What the local copy has, however old; never sends a request. */
   readonly known: {
-    /** The categories of a plan in the order of YNAB's app; none when they have not been read. */
+    /** A plan's categories in the order of the YNAB app; empty if they weren't read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
-    /** Every id that a plan is known to have had, of whatever kind. */
+    /** Every id of any kind that the plan is known to have had. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
   /**
-   * Takes a change through preview, yes, application and journal. What proposes it from fresh
-   * data is run again just before applying.
+   * Takes a change through preview, confirmation, applying and journal. The proposal is built again
+   * from fresh data just before applying.
    */
   readonly change: (
     propose: () => Promise<Proposal<IdOf<Writes, WriteId>>>,
     options?: ChangeOptions,
   ) => Promise<ChangeReply>;
-  /** Does long work step by step, so that other calls, pings and cancels are heard in between. */
+  /** Runs a long computation in steps, so that other calls, pings and cancellations get through. */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** UTC day, `YYYY-MM-DD`: what upstream takes for today. */
+  /** UTC day, `YYYY-MM-DD`, which is YNAB's current day. */
   readonly utcToday: string;
   readonly profile: Profile;
-  /** Gives how a plan writes money, as far as its records have shown it. */
+  /** A plan's money format, as far as its records have shown it. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
-/** A context of which nobody has said yet what it is held to. */
+/** A context with any operations. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
-/** What single tools see of the server itself: none of it is the plan's. */
+/** What a few tools need from the server itself; none of it is plan data. */
 export interface ServerView {
-  /** For taking a change back: what was changed here before, and how it ended. */
+  /** For undo: earlier changes and their outcomes. */
   readonly undo: UndoEngine;
-  /** Tells whether what is read and changed is kept as it was meant to be. */
+  /** Whether the copy and the journal are stored as configured. */
   readonly isKept: () => boolean;
-  /** Gives the transactions of a plan as they were last read, however old; never a request. */
+  /** A plan's transactions as last read, however old; never sends a request. */
   readonly lastTransactions: (planId: string) => Promise<LastTransactions>;
 }
 
-/** Transactions as they were last read. */
+/** Transactions as last read. */
 export interface LastTransactions {
-  /** `null` when they have not been read. */
+  /** `null` if they weren't read. */
   readonly transactions: RecordSet<Transaction> | null;
   /** Whether they were read within the freshness window. */
   readonly areRecent: boolean;
@@ -211,7 +210,7 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-/** A tool as data; `deno task write` makes it of the tool's file. */
+/** A tool's definition; `deno task write` generates it from the tool's file. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
@@ -220,15 +219,15 @@ export interface ToolDefinition {
   readonly reads: PerProfile<readonly ReadId[]>;
   readonly writes: PerProfile<readonly WriteId[]>;
   readonly annotations: ToolHints;
-  /** Whether hosts that load tools on demand should load this one at the start. */
+  /** Whether hosts that load tools on demand should load this one at startup. */
   readonly alwaysLoad?: boolean;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
 }
 
 /**
- * Takes a tool file in, named as the file without its ending. A handler that asks for more than
- * the file declares does not compile here.
+ * Loads a tool file; the tool has the file's name without its extension. A handler that uses
+ * operations its file doesn't declare doesn't compile.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -244,14 +243,14 @@ export function toolOf<
     schema: module.schema,
     reads: perProfile<ReadId>(module.reads),
     writes: perProfile<WriteId>(module.writes),
-    // The one place that knows that what was checked is what the schema says.
+    // The only cast from checked arguments to the schema's type.
     handler: (input, context, server) => module.handler(input as InputOf<Schema>, context, server),
   };
 }
 
 /**
- * Gives an object that has the declared operations and nothing else, so that a call
- * to any other fails at run time as it does at compile time.
+ * Returns an object with only the declared operations, so that calls to others fail at run time,
+ * too.
  */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
@@ -262,12 +261,12 @@ export function declaredOnly<Operations extends object, Id extends keyof Operati
   return Object.freeze(only);
 }
 
-/** Tells whether a tool changes the plan. */
+/** Whether a tool changes the plan. */
 export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.complete.length > 0;
 }
 
-/** Tells whether a tool previews its change and carries it out when it is confirmed. */
+/** Whether a tool previews its change and waits for confirmation. */
 export function asksFirst(tool: Pick<Tool, "schema">): boolean {
   return "confirmation" in tool.schema.input.shape;
 }

@@ -28,7 +28,7 @@ export const summary: ToolSummary = {
   title: "Apply categories",
   description:
     "Assigns categories to transactions, as suggest_categories or the user says. To split one " +
-    "across categories use split_transaction. Transfers between budget accounts take none.",
+    "across categories use split_transaction. Transfers between budget accounts have none.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: {
@@ -85,7 +85,7 @@ interface Assignment {
   readonly category: CategoryRecord | null;
 }
 
-/** YNAB's own category that stands for having none. */
+/** YNAB's own category for none. */
 function uncategorizedIds({ groups }: KnownCategories): ReadonlySet<string> {
   const named = groups.flatMap(({ name, categories }) =>
     categories.map((one) => ({ ...one, category_group_name: name }))

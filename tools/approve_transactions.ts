@@ -52,14 +52,14 @@ export async function handler(
 
 interface NamedTransaction {
   readonly id: string;
-  /** `null` when it has not been read. */
+  /** `null` if it wasn't read. */
   readonly transaction: TransactionRecord | null;
 }
 
-// A transaction that a schedule entered has the schedule's id and a date.
+// A transaction entered by a schedule has the schedule's id and a date.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
-/** A transaction that is named twice is approved once. */
+/** Approves a transaction once even if it is listed twice. */
 function namedTransactions(
   references: readonly string[],
   known: KnownTransactions | null,
@@ -95,7 +95,7 @@ function transactionOf(known: KnownTransactions | null): (reference: string) => 
   };
 }
 
-/** Sends all of them, also those that were approved when last read: that may be long ago. */
+/** Sends all of them, including those last seen as approved, which may be outdated. */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {
@@ -113,7 +113,7 @@ function draftOf(
   const changes = transactions.map(({ id, transaction }): FieldChange => ({
     id,
     label: transaction === null ? `transaction ${id}` : transactionLabel(transaction, format),
-    // A transaction that has not been read has nothing to put back.
+    // A transaction that wasn't read has no previous value to restore.
     before: transaction === null ? {} : { approved: transaction.approved },
     after: { approved: true },
     lines: [{

@@ -10,7 +10,14 @@ import {
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
-import type { AssignedAmount } from "../domain/assigning/assignable.ts";
+import {
+  asLastMonth,
+  type AssignedAmount,
+  asSpentOnAverage,
+  coverOverspending,
+  fundTargets,
+  type ProposalLimits,
+} from "../domain/assigning/proposals.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { addMonths, lastOfMonth } from "../domain/base/month.ts";
 import { liveLines, type MonthRecord, type ScheduledRecord } from "../domain/base/plan_records.ts";
@@ -28,10 +35,6 @@ import {
   reference,
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
-import { coverOverspending } from "../domain/assigning/cover_overspending.ts";
-import type { ProposalLimits } from "../domain/assigning/assignable.ts";
-import { asLastMonth, asSpentOnAverage } from "../domain/assigning/like_before.ts";
-import { fundTargets } from "../domain/assigning/underfunded.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 
@@ -41,14 +44,14 @@ const MODES = [
   "as_last_month",
   "as_spent_on_average",
 ] as const;
-/** Finished months that an average is of. */
+/** Number of finished months in an average. */
 const AVERAGE_MONTHS = 3;
 
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
     "Assigns many categories of one month at once, all or none: given totals, or a mode that " +
-    "works them out (underfunded and cover_overspending keep to what is free). For one " +
+    "computes them (underfunded and cover_overspending stay within what is free). For one " +
     "category use set_category_budget.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -64,7 +67,7 @@ export const schema = {
       amount: amount.describe("New total assigned"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional().describe("With mode: most to assign or move"),
+    limit_amount: positiveAmount.optional().describe("With mode: maximum to assign or move"),
     confirmation,
   }),
   output: assignedOutput.extend({
@@ -103,9 +106,9 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
 
 interface WantedMonth {
   readonly assignments: readonly AssignedAmount[];
-  /** Such as how much overspending stays. */
+  /** For example, how much overspending remains. */
   readonly warnings: readonly string[];
-  /** What is said where nothing changes. */
+  /** The message if nothing changes. */
   readonly otherwise: string;
 }
 
@@ -143,7 +146,7 @@ async function wantedMonth(
       return { assignments, warnings: [], otherwise };
     }
     case "as_spent_on_average": {
-      // An unfinished month says too little about what is spent in one.
+      // An unfinished month doesn't show typical spending.
       const first = month.month > today ? 2 : 1;
       const months = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
@@ -192,14 +195,14 @@ function coveredMonth(
   };
 }
 
-/** Categories that an occurrence takes money out of. */
+/** Categories that a scheduled occurrence takes money from. */
 function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
   const lines = liveLines(schedule);
   return (lines.length > 0 ? lines : [schedule])
     .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
 }
 
-/** A plan has a first month. */
+/** A plan always has a first month. */
 function noSuchMonth(error: unknown): readonly MonthRecord[] {
   if (error instanceof UpstreamError && error.code === "not_found") return [];
   throw error;
@@ -236,7 +239,7 @@ function namedAssignments(
   return found;
 }
 
-/** More than this is no month that a person could look through. */
+/** More would be too many to review. */
 const MOST_CATEGORIES = 60;
 
 function monthDraft(
@@ -247,7 +250,7 @@ function monthDraft(
   const { month, format } = plan;
   const changed = wanted.assignments
     .filter(({ category, assigned }) => assigned !== category.budgeted)
-    // What gives comes first: in between there is never less than nothing to assign.
+    // Decreases come first, so that Ready to Assign doesn't go negative in between.
     .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0))
     .slice(0, MOST_CATEGORIES);
   const { warnings } = wanted;
@@ -277,7 +280,7 @@ function differenceOf({ category, assigned }: AssignedAmount): number {
   return assigned - category.budgeted;
 }
 
-/** Refuses what could be begun and not be ended, or not be undone. */
+/** Rejects a change that could be started but not finished or undone. */
 function refuseWithoutRoom(writes: number, free: number): void {
   if (2 * writes <= free) return;
   throw new ToolError(

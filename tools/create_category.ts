@@ -66,12 +66,12 @@ export async function handler(
   });
 }
 
-/** What the new category is called until YNAB gives it an id. */
+/** The new category's id until YNAB assigns one. */
 const NEW_ID = "new 1";
 
 /**
- * Finds the category that a request without an answer may have made. The name was free just
- * before, so one that has it now is it; that there is none yet proves nothing.
+ * Finds the category that a lost request may have created. The name was unused just before, so a
+ * category with that name is it; finding none proves nothing.
  */
 function createdNow(
   asked: Pick<CategoryRecord, "name" | "category_group_id">,

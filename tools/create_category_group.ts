@@ -24,7 +24,7 @@ export const schema = {
 export const reads = ["getCategories"] as const;
 export const writes = ["createCategoryGroup"] as const;
 
-/** What the new group is called until YNAB gives it an id. */
+/** The new group's id until YNAB assigns one. */
 const NEW_ID = "new 1";
 
 export async function handler(
@@ -49,7 +49,7 @@ export async function handler(
           targets: [{ id: NEW_ID, label: name, before: null, after: { name } }],
         }],
         irreversible: "category groups can only be deleted in the YNAB app",
-        // The name was free just before; that there is none yet proves nothing.
+        // The name was unused just before; finding none proves nothing.
         readTargets: async () => {
           const { groups } = await uncached.getCategories({ planId });
           const found = groups.find((one) => foldName(one.name) === foldName(name));

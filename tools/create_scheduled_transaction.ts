@@ -18,7 +18,7 @@ import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
-import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
+import { FREQUENCIES } from "../domain/schedules/occurrences.ts";
 import {
   amount,
   changeOutput,
@@ -136,7 +136,7 @@ interface FoundFields {
   readonly fields: Fields;
 }
 
-/** Gives what is to be stored; `null` without its account, which is refused. */
+/** Returns what to store; `null` without an account, which is rejected. */
 function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
   const find = accountFinder(plan.accounts, refusals);
   const account = find("account_id", asked.account_id);
@@ -175,7 +175,7 @@ function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   return { account, fields };
 }
 
-/** YNAB tells apart what people would not: the same money on the same days to the same payee. */
+/** Finds schedules that look identical to people: same amount, days and payee. */
 function isLike(
   { payee_name, memo: _, flag_color: __, category_id: ___, ...fields }: Fields,
   one: object,
@@ -204,7 +204,7 @@ function linesOf(
   const nameOf = categoryNames(plan.categories);
   const own = (field: string, after: string | undefined): readonly PreviewLine[] =>
     after === undefined || after === "" ? [] : [{ ...line, field, after, isOwnText: true }];
-  // A long name is shortened in the label.
+  // The label shortens long names.
   const isInLabel = payee === undefined || payeeWords({ payee_name: payee }) === payee.trim();
   return [
     { ...line, field: "amount", after: fromMilliunits(amount) },

@@ -191,7 +191,7 @@ function newTransactions(
   return { account, transactions };
 }
 
-/** What the label can't say, field by field: the question shows all of it. */
+/** Details that don't fit in the label, field by field: the question shows all of them. */
 function fieldLines(
   { id, label, transaction }: Pick<Target, "id" | "label"> & {
     readonly transaction: NewTransaction;
@@ -199,7 +199,7 @@ function fieldLines(
   nameOf: (id: string | null) => string | null,
 ): readonly PreviewLine[] {
   const { payee_name: payee, memo, cleared, amount } = transaction;
-  // A long name is shortened in the label.
+  // The label shortens long names.
   const isInLabel = payee === null || payeeWords({ payee_name: payee }) === cleanWhole(payee);
   const line = { id, label, before: null, amount, isNew: true };
   const ownText = (field: string, after: string | null): readonly PreviewLine[] =>

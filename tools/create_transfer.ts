@@ -30,8 +30,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
-    "Enters a past transfer between two accounts, such as cash drawn or a card paid; both sides " +
-    "appear. A coming one: create_scheduled_transaction.",
+    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; " +
+    "both sides appear. A future one: create_scheduled_transaction.",
   profiles: ["complete"],
   isDestructive: false,
   example: {
@@ -47,7 +47,7 @@ export const schema = {
     amount: positiveAmount,
     date: day,
     memo: storedText(500).optional(),
-    category_id: reference.optional().describe("With a tracking account only"),
+    category_id: reference.optional().describe("Only with a tracking account"),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),
     confirmation,
@@ -79,7 +79,7 @@ interface Side {
 }
 
 interface ChosenTransfer {
-  /** The side that is entered, and the one that YNAB makes. */
+  /** The side that is entered, and the one that YNAB creates. */
   readonly sides: readonly [Side, Side];
   readonly category: CategoryRecord | null;
 }
@@ -112,7 +112,7 @@ function chosenTransfer(asked: Input, plan: TransactionPlan): ChosenTransfer {
   return { sides: inOrder(sides), category };
 }
 
-/** The side that is entered first: that in the budget, else the one that is cleared. */
+/** The side to enter first: the budget account, otherwise the cleared one. */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
     ? to.isCleared && !from.isCleared
@@ -192,7 +192,7 @@ function targetsOf(
   ];
 }
 
-/** YNAB makes the other side uncleared, whatever the first one is. */
+/** YNAB always creates the other side uncleared. */
 function clearing(follower: Target, planId: string): Step<"updateTransactions"> {
   const fields = { cleared: "cleared" } as const;
   const target = { ...follower, before: { cleared: "uncleared" }, after: fields };
@@ -234,7 +234,7 @@ function linesOf(
 const MOST_DAYS_APART = 10;
 const MOST_NAMED = 3;
 
-/** Names transactions that may be one side of the same transfer. */
+/** Names transactions that may be a side of the same transfer. */
 function similarWords(
   date: string,
   sides: readonly Side[],

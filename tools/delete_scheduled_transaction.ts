@@ -63,7 +63,7 @@ export async function handler(
   });
 }
 
-/** What a schedule that is created once more can't have. */
+/** What a re-created schedule can't have. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),
@@ -72,7 +72,7 @@ function lostWords(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
 }
 
-/** What creates it once more: names follow from ids, the category of a split from its lines. */
+/** The request that re-creates it: names follow from ids, and a split's category from its lines. */
 function fieldsOf(schedule: KnownSchedule): Fields {
   const { account_name: _, payee_name: __, category_id = null, ...fields } = scheduleFields(
     schedule,

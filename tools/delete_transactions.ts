@@ -51,7 +51,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // What earlier months carry over is not worth another request.
+    // Amounts carried over from earlier months aren't worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(asked, plan), plan) };
   });
@@ -90,7 +90,7 @@ function draftOf(
   };
 }
 
-/** A transfer that is named by both of its sides goes once. */
+/** A transfer listed by both of its sides is deleted once. */
 function deletionsOf(
   asked: readonly string[],
   { transactions }: TransactionPlan,
@@ -112,7 +112,7 @@ function deletionsOf(
   refusals.throwIfAny();
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
-  // Splits first: they take the other sides of their lines with them.
+  // Splits first: deleting them deletes the other sides of their lines.
   const ordered = named.toSorted((a, b) => liveLines(b).length - liveLines(a).length);
   return ordered.flatMap((transaction) => {
     if (gone.has(transaction.id)) return [];
@@ -142,7 +142,7 @@ function stepOf(
   };
 }
 
-/** Why YNAB would not take a transaction once more. */
+/** Why YNAB wouldn't accept the transaction again. */
 function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt }: KnownTransaction,
   { accounts, utcToday }: TransactionPlan,
@@ -155,7 +155,7 @@ function whyNoWayBack(
   return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;
 }
 
-/** Everything that can be given back; a split has the categories of its lines. */
+/** Everything that can be restored; a split's categories are in its lines. */
 function fieldsOf(one: KnownTransaction): Fields {
   return {
     account_id: one.account_id,

@@ -30,7 +30,7 @@ import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan
 import { Refusals } from "../domain/base/tool_error.ts";
 import { isInflowCategory } from "../domain/base/special_categories.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
-import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
+import { FREQUENCIES } from "../domain/schedules/occurrences.ts";
 import {
   amount,
   changeOutput,
@@ -103,7 +103,7 @@ function draftOf(
   plan: SchedulePlan,
 ): ChangeDraft<"updateScheduledTransaction"> {
   const { id, amount, frequency, date_first, date_next } = schedule;
-  // The payee of a transfer names its account.
+  // A transfer's payee identifies its other account.
   const { transfer_account_id: _, ...shown } = after;
   const lines = shownFields({ before, after: shown }, categoryNames(plan.categories));
   const change: FieldChange = {
@@ -145,7 +145,7 @@ interface Wanting {
   readonly refusals: Refusals;
 }
 
-/** Gives what the call asks for, by the names that a schedule has. */
+/** Returns the requested fields under the schedule's own names. */
 function wantedSchedule(
   asked: Input,
   schedule: KnownSchedule,
@@ -176,7 +176,9 @@ function wantedSchedule(
   };
 }
 
-/** The account, and the other one of a transfer; a payee makes it no transfer any more. */
+/**
+ * The account and, for a transfer, the other one; setting a payee makes it an ordinary schedule.
+ */
 function wantedPlace(
   { account_id, transfer_to_account_id: to, payee }: Input,
   { schedule, plan, refusals }: Wanting,
@@ -218,7 +220,7 @@ function wantedPayee(
     : { payee_name: payee.trim(), transfer_account_id: null };
 }
 
-/** The category that is wanted: `null` for none, `undefined` where it stays. */
+/** The requested category: `null` for none, `undefined` to keep it. */
 function wantedCategory(
   { category_id: wanted }: Input,
   place: SchedulePlace,
@@ -234,7 +236,7 @@ function wantedCategory(
     : find("category_id", wanted);
   const why = category === null ? null : whyNotScheduledIn(category, place);
   if (why === null) return wanted === undefined ? undefined : category;
-  // What the new place takes no category for loses it, which is shown.
+  // If the new account has no categories, the schedule loses its category; show that.
   const isLost = wanted === undefined &&
     !(category !== null && isInflowCategory(category) && place.account?.on_budget === true);
   if (isLost) return null;

@@ -45,7 +45,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Edit a transaction",
   description:
-    "Edits one transaction; omitted fields stay, null clears one. For categories of many use " +
+    "Edits one transaction; omitted fields stay, null clears a field. For categories of many use " +
     "apply_categories.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -89,7 +89,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   const { fresh, change } = context;
   return await change(async () => {
-    // What earlier months carry over is not worth another request.
+    // Amounts carried over from earlier months aren't worth another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
       readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),
@@ -103,13 +103,13 @@ export async function handler(
 
 interface Edit {
   readonly transaction: KnownTransaction;
-  /** The other side of a transfer; those of a split's lines stay as they are. */
+  /** The other side of a transfer; those of a split's lines stay unchanged. */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;
   readonly after: Fields;
 }
 
-/** What changes; `null` where all is so already. */
+/** The changed fields; `null` if there are none. */
 function editOf(asked: Input, plan: EditPlan): Edit | null {
   const refusals = new Refusals();
   const find = transactionFinder(plan.transactions, refusals);
@@ -120,7 +120,7 @@ function editOf(asked: Input, plan: EditPlan): Edit | null {
   const changed = changedFields(now, wanted);
   if (changed === null) return null;
   const { category_id: category = null } = transaction;
-  // YNAB's own category for having none is given back as it was: another account may take it.
+  // Undo restores YNAB's own category for none as it was; another account may accept it.
   const isNone = now["category_id"] === null && category !== null;
   const after = isNone && "account_id" in changed.after
     ? { category_id: null, ...changed.after }
@@ -142,7 +142,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
     ? rest
     : { date: formerDate, ...rest };
   const linesOf = (fields: Pick<FieldChange, "before" | "after">): readonly ShownField[] =>
-    // The category that stands for having none changes nothing that people see.
+    // Setting YNAB's category for none changes nothing that people see.
     shownFields(fields, categoryNames(plan.categories))
       .filter((line) => line.before !== line.after);
   const leader: FieldChange = {
@@ -182,7 +182,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
   });
 }
 
-/** Date and amount are those of both sides of a transfer. */
+/** Both sides of a transfer share the date and amount. */
 function followersOf(
   { transaction, others, after: { date, amount } }: Edit,
 ): readonly (Pick<FieldChange, "before" | "after"> & { readonly other: KnownTransaction })[] {

@@ -105,7 +105,7 @@ function chargeOf(series: Series): z.output<typeof charge> {
 /** A schedule may still have an older price. */
 const LARGEST_DIFFERENCE = 0.25;
 
-/** The same payee in the same direction, at about the same price. */
+/** Same payee, same direction, similar price. */
 function isSameCharge(
   schedule: ScheduledRecord,
   { direction, payeeIds, payeeKey, price }: Series,

@@ -1,15 +1,36 @@
 import { z } from "zod";
-import { FLAG_COLORS } from "../domain/base/plan_records.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import { type MoneyFormat, writeExactly } from "../domain/base/money_format.ts";
 import {
-  oppositeHint,
-  pageOfTransactions,
-  reachHint,
-  transactionLine,
-} from "../domain/search/transaction_page.ts";
+  type AccountRecord,
+  type CategoryRecord,
+  FLAG_COLORS,
+  liveLines,
+  type TransactionRecord,
+} from "../domain/base/plan_records.ts";
+import { namesPayee } from "../domain/payees/payee_key.ts";
+import { resolveReference } from "../domain/references/resolve_reference.ts";
 import { pageOf, readCursor } from "../domain/search/cursor.ts";
+import type { Reach } from "../domain/search/search_needle.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
-import { closestReach, SORTS, transactionIndex } from "../domain/search/transaction_search.ts";
-import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
+import { pageOfTransactions } from "../domain/search/transaction_page.ts";
+import {
+  accountIdsOf,
+  categoryName,
+  type Known,
+  type NameTables,
+  planNames,
+  refuseEmptyRange,
+  type TransactionQuery,
+} from "../domain/search/transaction_query.ts";
+import {
+  closestReach,
+  forEachMatch,
+  SORTS,
+  type TransactionSearch,
+} from "../domain/search/transaction_search.ts";
+import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
 import {
   amount,
   categoryIds,
@@ -111,11 +132,14 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
 export const writes = [] as const;
 
+type Input = InputOf<typeof schema>;
+type Shown = NonNullable<OutputOf<typeof schema>["transactions"]>[number];
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  input: Input,
   { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  checkedRange(input);
+  refuseEmptyRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
@@ -125,25 +149,117 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const index = transactionIndex(list);
   const asked = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
-  const reach = closestReach(index, asked);
+  const reach = closestReach(list, asked);
   const search = { ...asked, reach };
   const hintFor = (count: number): string | null =>
     count > 0
       ? reachHint(input, { reach, count })
-      : oppositeHint(index, search, moneyFormat(input.plan_id));
+      : oppositeHint(list, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = groupTransactions(index, search, { by, names, includeTransfers });
+    const { groups, ...totals } = groupTransactions(list, search, { by, names, includeTransfers });
     const { items: rows, ...rest } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
-  const { transactions: rows, ...rest } = pageOfTransactions(index, search, page);
+  const { transactions: rows, ...rest } = pageOfTransactions(list, search, page);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
+}
+
+/** Hint with the number of matches for the opposite sign. */
+function oppositeHint(
+  live: Transactions<TransactionRecord>,
+  search: TransactionSearch,
+  format: MoneyFormat,
+): string | null {
+  const { amount } = search.query;
+  if (amount === undefined || amount === 0) return null;
+  let count = 0;
+  const query = { ...search.query, amount: -amount, direction: undefined };
+  forEachMatch(live, { ...search, query }, () => count += 1);
+  if (count === 0) return null;
+  const [wanted, opposite] = [amount, -amount].map((one) =>
+    writeExactly(fromMilliunits(one), format)
+  );
+  const direction = amount > 0 ? "money out is negative" : "money in is positive";
+  return `no transaction is ${wanted}, but ${count} ${count === 1 ? "is" : "are"} ${opposite}: ` +
+    direction;
+}
+
+/** Hint that the matches only contain the search text. */
+function reachHint(
+  { payee, text }: Input,
+  { reach, count }: { readonly reach: Reach; readonly count: number },
+): string | null {
+  if (reach === "word" || count === 0) return null;
+  const missing = text === undefined
+    ? `No payee is called ${cleanText(payee ?? "")}`
+    : `No row has the words ${cleanText([payee, text].filter(Boolean).join(", "))}`;
+  const rows = count === 1 ? "1 row has" : `${count} rows have`;
+  const instead = reach === "start"
+    ? `${count === 1 ? "a word that begins" : "words that begin"} with it`
+    : "these letters inside a word or bank reference";
+  return `${missing} in this search; ${rows} ${instead}`;
+}
+
+/** Shows a transaction under current names. */
+function transactionLine(transaction: TransactionRecord, names: NameTables): Shown {
+  const lines = liveLines(transaction);
+  return {
+    transaction_id: transaction.id,
+    date: transaction.date,
+    amount: transaction.amount,
+    payee: transaction.payee_name ?? null,
+    memo: transaction.memo ?? null,
+    account: names.accounts.get(transaction.account_id) ?? transaction.account_name,
+    category: lines.length > 0 ? null : categoryName(transaction, names),
+    flag: transaction.flag_color ?? null,
+    cleared: transaction.cleared,
+    approved: transaction.approved,
+    transfer: (transaction.transfer_account_id ?? null) !== null,
+    loan: namesPayee(transaction) ? null : transaction.debt_transaction_type ?? null,
+    lines: lines.map((line) => ({
+      amount: line.amount,
+      category: categoryName(line, names),
+      memo: line.memo ?? null,
+    })),
+  };
+}
+
+interface Records {
+  readonly accounts: Known<AccountRecord>;
+  readonly categories: Known<CategoryRecord>;
+}
+
+/** Resolves names and ids. */
+function queryOf(args: Input, records: Records): TransactionQuery {
+  return {
+    ...args,
+    minAmount: args.min_amount,
+    maxAmount: args.max_amount,
+    accountIds: args.account_ids && accountIdsOf(args.account_ids, records),
+    categoryIds: args.category_ids && categoryIdsOf(args.category_ids, records),
+    isUncategorized: args.uncategorized,
+    isUnapproved: args.unapproved,
+  };
+}
+
+function categoryIdsOf(
+  references: readonly string[],
+  { categories }: Records,
+): ReadonlySet<string> {
+  const scope = {
+    noun: "category",
+    records: categories.live,
+    deletedIds: categories.deletedIds,
+    describe: (category: CategoryRecord): string =>
+      `${category.category_group_name ?? ""}/${category.name}`,
+    hint: "list_category_groups shows them",
+  };
+  return new Set(references.map((reference) => resolveReference(reference, scope).id));
 }

@@ -64,7 +64,7 @@ export async function handler(
   });
 }
 
-/** Transactions that have their flag already are left out. */
+/** Skips transactions that already have the flag. */
 function flagChanges(
   flags: Input["flags"],
   transactions: KnownTransactions,
@@ -75,7 +75,7 @@ function flagChanges(
   const changes = flags.flatMap(({ transaction_id: reference, color }): readonly FieldChange[] => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    // YNAB gives null or empty text for no flag.
+    // YNAB returns null or empty text for no flag.
     const before = transaction.flag_color || null;
     return before === color ? [] : [{
       id: transaction.id,

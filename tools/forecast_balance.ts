@@ -89,7 +89,7 @@ export const schema = {
       })),
       one_offs: listOf(
         z.object({ date: z.string(), amount: money(), label: foreignText() }),
-        { isQuiet: true },
+        { hideWhenEmpty: true },
       ),
     }),
   }),
@@ -121,7 +121,7 @@ export async function handler(
     cached.getScheduledTransactions(plan),
     cached.getTransactions(plan),
   ]);
-  // The first read of a plan gives its currency.
+  // A plan's first read shows its currency.
   refuseUnpayable();
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)

@@ -38,7 +38,7 @@ export const schema = {
         used_percent: z.number().optional(),
         over_by: money(),
       }),
-      { rest: "name a group", toldOnce: "group" },
+      { rest: "name a group", groupBy: "group" },
     ),
   }),
 };

@@ -49,7 +49,7 @@ export const schema = {
         available: money(),
         underfunded: money().optional(),
       }),
-      { rest: "name a group", toldOnce: "group" },
+      { rest: "name a group", groupBy: "group" },
     ),
   }),
 };

@@ -86,7 +86,7 @@ export const schema = {
       daily_outflow: estimate().optional(),
       window_days: z.number().optional(),
     }),
-    notes: listOf(z.string(), { isQuiet: true }),
+    notes: listOf(z.string(), { hideWhenEmpty: true }),
   }),
 };
 

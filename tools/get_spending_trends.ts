@@ -1,11 +1,18 @@
 import { z } from "zod";
-import { spendingTrends, TREND_GROUPINGS } from "../domain/reports/spending_trends.ts";
+import { compareTexts } from "../domain/base/fold_text.ts";
+import { roundedQuotient, sumOf } from "../domain/base/money.ts";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../domain/base/plan_records.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
+import { type CategoryChoice, chosenCategories } from "../domain/references/resolve_reference.ts";
 import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
+const GROUPINGS = ["category", "group"] as const;
+type Grouping = (typeof GROUPINGS)[number];
+
 const MOST_MONTHS = 24;
-/** Months read at the same time: quick, and no burst on the shared request limit. */
+/** Months read in parallel: fast, without a burst on the shared request limit. */
 const AT_ONCE = 6;
 
 export const summary: ToolSummary = {
@@ -22,7 +29,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     months: z.number().int().min(1).max(MOST_MONTHS).default(6),
-    group_by: z.enum(TREND_GROUPINGS).default("category"),
+    group_by: z.enum(GROUPINGS).default("category"),
     category_ids: categoryIds,
     include_current: z.boolean().default(false)
       .describe("Add the unfinished current month"),
@@ -53,7 +60,7 @@ export async function handler(
   const { plan_id: planId } = input;
   const last = addMonths(firstOfMonth(today), input.include_current ? 0 : -1);
   const first = addMonths(last, 1 - input.months);
-  // YNAB's list has no order and may include next month.
+  // YNAB's list is unordered and may include next month.
   const summaries = await cached.getPlanMonths({ planId });
   const wanted = [...new Set(summaries.map(({ month }) => firstOfMonth(month)))]
     .filter((month) => month >= first && month <= last).sort();
@@ -70,8 +77,8 @@ export async function handler(
 }
 
 /**
- * Maps items through a task, with at most so many tasks running at once. After a
- * failure no further task is begun.
+ * Maps items through a task, with a limited number running at once. After a failure, no more tasks
+ * start.
  *
  * @throws What the first failing task throws.
  */
@@ -96,4 +103,90 @@ async function mapBounded<Item, Result>(
   };
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, work));
   return items.map((_, at) => results.get(at) as Result);
+}
+
+type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];
+
+/** Decimals of a change, as a factor. */
+const CHANGE_SCALE = 1000;
+
+/**
+ * Compares spending by month, largest sum first. Skips internal categories, which have no spending,
+ * those of card payments, which repeat it, and series of zeros unless they were asked for.
+ */
+function spendingTrends(
+  months: readonly MonthRecord[],
+  { by, ...choice }: CategoryChoice & { readonly by: Grouping },
+): OutputOf<typeof schema> {
+  const ordered = months.toSorted((a, b) => compareTexts(a.month, b.month));
+  const chosen = chosenCategories(ordered.flatMap(spendable), choice);
+  const { ownerIds, owners } = latestOwners(ordered, by);
+  const rows = new Map<string, number[]>();
+  for (const [at, month] of ordered.entries()) {
+    for (const category of spendable(month)) {
+      if (chosen?.has(category.id) === false) continue;
+      const id = ownerIds.get(category.id) ?? category.id;
+      const row = rows.get(id) ?? ordered.map(() => 0);
+      row[at] = (row[at] ?? 0) - category.activity;
+      rows.set(id, row);
+    }
+  }
+  const series = [...rows]
+    .filter(([, spending]) => chosen !== null || spending.some((amount) => amount !== 0))
+    .map(([id, spending]) => seriesOf(owners.get(id) ?? { id, name: "", group: null }, spending));
+  const totals = ordered.map((_, at) => sumOf(series.map(({ spending }) => spending[at] ?? 0)));
+  return {
+    months: ordered.map(({ month }) => month.slice(0, 7)),
+    series: series.toSorted(byVolume),
+    totals,
+    totals_mean: totals.length === 0 ? null : meanOf(totals),
+    totals_change: changeOf(totals),
+  };
+}
+
+type Owner = Pick<Series, "id" | "name" | "group">;
+
+/** The series of each category and its name, both by the latest month. */
+function latestOwners(ordered: readonly MonthRecord[], by: Grouping): {
+  readonly ownerIds: ReadonlyMap<string, string>;
+  readonly owners: ReadonlyMap<string, Owner>;
+} {
+  const ownerIds = new Map<string, string>();
+  const owners = new Map<string, Owner>();
+  for (const category of ordered.flatMap(spendable)) {
+    const group = category.category_group_name ?? "";
+    const owner = by === "group"
+      ? { id: category.category_group_id, name: group, group: null }
+      : { id: category.id, name: category.name, group };
+    ownerIds.set(category.id, owner.id);
+    owners.set(owner.id, owner);
+  }
+  return { ownerIds, owners };
+}
+
+function spendable({ categories }: MonthRecord): readonly MonthCategoryRecord[] {
+  return categories.filter((category) =>
+    !category.deleted && !isInternalCategory(category) && !isCardPaymentCategory(category)
+  );
+}
+
+function seriesOf(owner: Owner, spending: readonly number[]): Series {
+  return { ...owner, spending, mean: meanOf(spending), change: changeOf(spending) };
+}
+
+function meanOf(spending: readonly number[]): number {
+  return roundedQuotient(sumOf(spending), spending.length);
+}
+
+/** How far the last month is above the mean of the earlier ones, if that is above zero. */
+function changeOf(spending: readonly number[]): number | null {
+  const last = spending.at(-1) ?? 0;
+  const earlier = sumOf(spending.slice(0, -1));
+  if (earlier <= 0) return null;
+  const above = last * (spending.length - 1) - earlier;
+  return roundedQuotient(above * CHANGE_SCALE, earlier) / CHANGE_SCALE;
+}
+
+function byVolume(a: Series, b: Series): number {
+  return sumOf(b.spending) - sumOf(a.spending) || compareTexts(a.id, b.id);
 }

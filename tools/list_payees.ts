@@ -63,7 +63,7 @@ export async function handler(
   const { limit: most, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
-  const [categories, { live: payees }, { live: transactions }] = await Promise.all([
+  const [categories, { live: payees }, { list: transactions }] = await Promise.all([
     cached.getCategories(plan),
     cached.getPayees(plan),
     cached.getTransactions(plan),
@@ -75,7 +75,7 @@ export async function handler(
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);
   const wanted = input.text === undefined ? "" : searchForm(input.text);
-  const usesByPayee = usesIn(countedTransactions(transactions).transactions);
+  const usesByPayee = usesIn(countedTransactions(transactions));
   const usesOf = ({ id }: PayeeRecord): readonly Use[] => usesByPayee.get(id) ?? [];
   const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
   const like = likePayees(
@@ -87,7 +87,7 @@ export async function handler(
       (!input.unused || usesOf(payee).length === 0) && searchForm(payee.name).includes(wanted)
     )
     .map((payee) => ({ payee, lastUsed: lastOf(usesOf(payee)) }));
-  /** The most used and the latest used first. */
+  /** Sorted by use, the most used and most recent first. */
   const keyOf = ({ payee, lastUsed }: (typeof found)[number]): SortKey => {
     const names = [foldName(payee.name), payee.id];
     if (input.sort === "name") return names;
@@ -125,7 +125,7 @@ interface Use {
   readonly categoryId: string | null;
 }
 
-/** Transactions and split lines by the payee that they name. */
+/** Transactions and split lines by their payee. */
 function usesIn(
   transactions: readonly TransactionRecord[],
 ): ReadonlyMap<string, readonly Use[]> {

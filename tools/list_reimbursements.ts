@@ -80,7 +80,7 @@ export async function handler(
     describe: categoryLabel,
     hint: "list_category_groups shows them",
   });
-  const marked = countedTransactions(transactions.live).transactions.flatMap((one) =>
+  const marked = countedTransactions(transactions.live).flatMap((one) =>
     marking.amounts(one).map((amount): MarkedAmount => ({
       transaction_id: one.id,
       date: one.date,

@@ -6,14 +6,14 @@ import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
-import { categoryName } from "../domain/search/transaction_page.ts";
 import { day, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import {
   accountIdsOf,
-  checkedRange,
+  categoryName,
   type NameTables,
   planNames,
+  refuseEmptyRange,
 } from "../domain/search/transaction_query.ts";
 
 const DEFAULT_DAYS = 30;
@@ -91,10 +91,10 @@ export async function handler(
 type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
 
 /**
- * How a schedule looks from the requested accounts. YNAB keeps one schedule per transfer, in one
- * of its two accounts: it is listed once, with the sign of that account. If only the other account
- * was requested, it is shown from there: with the opposite sign, and the payee naming where the
- * money comes from. So are transfer lines of a split schedule.
+ * Shows a schedule from the requested accounts. YNAB keeps one schedule per transfer, in one of its
+ * two accounts; it is listed once, with that account's sign. If only the other account was
+ * requested, the sign is reversed and the payee names the source account. The same goes for
+ * transfer lines of a split schedule.
  */
 function sightsOf(
   schedule: ScheduledRecord,
@@ -131,7 +131,7 @@ function windowOf(
 ): DayWindow {
   const since = input.since ?? today;
   const until = input.until ?? addDays(since, DEFAULT_DAYS);
-  checkedRange({ since, until });
+  refuseEmptyRange({ since, until });
   if (until > addMonths(since, 12 * MOST_YEARS)) {
     throw new ToolError(
       "invalid_input",

@@ -61,9 +61,9 @@ export async function handler(
   });
 }
 
-/** More transactions than this would need several requests, of which one could fail. */
+/** More transactions would take several requests, and one of them could fail. */
 const MOST_TRANSACTIONS = 500;
-/** Payees that are named in a sentence; beyond them they are counted. */
+/** Maximum number of payees named in a sentence; more are counted. */
 const MOST_NAMED = 3;
 
 interface MergePlan {

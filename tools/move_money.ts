@@ -67,8 +67,8 @@ export async function handler(
 }
 
 /**
- * YNAB has no request for a move, so it takes two. The source gives first: a change that is cut
- * short has never assigned the same money twice.
+ * YNAB has no request for a move, so it takes two. The source is reduced first: an interrupted move
+ * never assigns the same money twice.
  */
 function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
   const { amount } = asked;

@@ -22,11 +22,14 @@ import type {
 } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
-import { EXPLANATION_KINDS } from "../domain/reconcile/explanation.ts";
-import { reconcile, type Reconciliation } from "../domain/reconcile/reconcile.ts";
+import {
+  EXPLANATION_KINDS,
+  reconcile,
+  type Reconciliation,
+} from "../domain/reconcile/reconcile.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { countedChunks } from "../domain/transactions/matched_pairs.ts";
 import {
   amount,
   changeOutput,
@@ -71,7 +74,7 @@ export const schema = {
         amount: money(),
         labels: z.array(foreignText()),
       }),
-      { isQuiet: true },
+      { hideWhenEmpty: true },
     ),
   }),
 };
@@ -123,13 +126,13 @@ interface ReconcilePlan {
   readonly today: string;
   readonly utcToday: string;
   readonly format: MoneyFormat;
-  /** Reads transactions past the local copy, while the change is being written. */
+  /** Reads transactions past the local copy while the change is being written. */
   readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
 }
 
 type Found = Reconciliation<TransactionRecord>;
 
-/** A difference that is not to be made up ends the call with what would explain it. */
+/** Ends the call with possible explanations if the difference shouldn't be corrected. */
 function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {
@@ -155,7 +158,7 @@ function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
   return { draft: draftOf(found, bankBalance, plan) };
 }
 
-/** Transactions are what gets marked: a balance that they don't make up must not be signed off. */
+/** Transactions get the reconciled mark, so their sum must match the balance. */
 function checkBalance(
   { clearedBalance, hasMatches }: Found,
   { account, format }: ReconcilePlan,
@@ -177,8 +180,7 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
   const marking = markingSteps(toMark, plan);
-  // Marks can be put back; a transaction that was added can't be taken away by this tool,
-  // so it comes last.
+  // Marks can be restored, but this tool can't delete a transaction it added, so that comes last.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
     summary: summaryOf(found, format),
@@ -188,7 +190,7 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
     steps,
     irreversible: null,
     expected: extraOf(found, format),
-    // Once all of it is applied the two balances agree, and nothing is left to explain.
+    // Once everything is applied, the balances match and nothing is left to explain.
     describeResult: () => ({
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
@@ -197,7 +199,7 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
   };
 }
 
-/** Marks can be read back; whether a transaction came from us is for the next sync to tell. */
+/** Marks can be re-read; whether a transaction is ours shows only in the next sync. */
 async function marksNow(
   targets: readonly Target[],
   { rereadTransactions }: ReconcilePlan,
@@ -215,14 +217,16 @@ function clearedByBank(
 ): ReadonlySet<string> {
   const refusals = new Refusals();
   const find = transactionFinder(transactions, refusals);
-  const { importedPartners } = countedTransactions(
-    transactions.live.filter((transaction) => transaction.account_id === account.id),
+  const ofAccount = transactions.live.filter((one) => one.account_id === account.id);
+  const countedIds = new Map(
+    countedChunks(ofAccount).flatMap(({ chunk, partners }) =>
+      [...partners].map(([place, { id }]) => [id, chunk.idAt(place)])
+    ),
   );
-  const standsFor = new Map([...importedPartners].map(([id, partner]) => [partner.id, id]));
   const ids = references.flatMap((reference) => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    refusals.add(quoted(reference), whyNot(transaction, account, standsFor.get(transaction.id)));
+    refusals.add(quoted(reference), whyNot(transaction, account, countedIds.get(transaction.id)));
     return [transaction.id];
   });
   refusals.throwIfAny();
@@ -238,7 +242,7 @@ function whyNot(
     return `it is on ${nameWords(transaction.account_name)}, not on ${nameWords(name)}: omit it`;
   }
   if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
-    return `it is ${transaction.cleared} already, and clear_ids is for uncleared transactions: ` +
+    return `it is already ${transaction.cleared}, and clear_ids is for uncleared transactions: ` +
       "omit it";
   }
   return otherHalf === undefined

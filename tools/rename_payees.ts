@@ -104,7 +104,7 @@ interface Renamed {
   readonly name: string;
 }
 
-/** Refuses the name of another payee, which would make two of one name: that is for merging. */
+/** Rejects another payee's name, which would create a duplicate: that is a merge. */
 function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);
@@ -132,7 +132,7 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
 }
 
 function whyTaken(other: PayeeRecord): string {
-  const name = `another payee is already named "${nameWords(other.name)}" already`;
+  const name = `another payee is already named "${nameWords(other.name)}"`;
   return isOwnPayee(other)
     ? `${name}: use merge_payees to combine the two`
     : `${name}: choose another name`;

@@ -3,7 +3,7 @@ import { categoryNames } from "../changes/rules/categories.ts";
 import { addDays } from "../domain/base/day.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
-import { rankOf, type ReviewLine } from "../domain/review/review_line.ts";
+import { rankOf, type ReviewLine } from "../domain/review/reasons.ts";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -68,7 +68,7 @@ export async function handler(
     const name = nameWords(category.name);
     const before = targetInWords(category, wording);
     if (hasTargetAlready(asked, owner)) {
-      return nothingToDo(`The target of ${name} is ${before ?? "none"} already`);
+      return nothingToDo(`The target of ${name} is already ${before ?? "none"}`);
     }
     const restore = targetRestore(asked, owner);
     const fields: FieldChange = {
@@ -153,7 +153,7 @@ function warningsFor(
 ): readonly string[] {
   const { amount, byDate } = asked;
   const restore = targetRestore(asked, owner);
-  // A frequency always makes a new target, and only by one can it be put back, too.
+  // A frequency always creates a new target, and undo also needs one to restore the old target.
   const isReplaced = hasTarget(owner.target) && "fields" in restore &&
     (amount === null || "goal_frequency" in restore.fields);
   return [
@@ -162,7 +162,7 @@ function warningsFor(
   ];
 }
 
-/** What YNAB will surely have: the kind of a target is its own choice. */
+/** What YNAB will certainly store; it chooses the kind of target itself. */
 function certainFields(asked: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = asked;
   if (amount === null) return { goal_type: null };
@@ -174,7 +174,7 @@ function certainFields(asked: TargetRequest, owner: TargetOwner): Fields {
   };
 }
 
-/** Fields that say what a target is, apart from its progress. */
+/** Fields that define a target, apart from its progress. */
 const TARGET_FIELDS = [
   "goal_type",
   "goal_target",

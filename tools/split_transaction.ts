@@ -72,7 +72,7 @@ export async function handler(
   });
 }
 
-/** A line as it is sent; the amount is in milliunits and signed like the transaction's. */
+/** A line to be sent; the amount is in milliunits, with the transaction's sign. */
 interface Line {
   readonly amount: number;
   readonly category_id: string;
@@ -103,7 +103,7 @@ function checkedSplit(asked: Input, plan: TransactionPlan): Split {
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
   const transaction = refusals.passed(found);
-  // A transaction that has such a rest can't be split without one.
+  // If the transaction has such a fraction, one of its lines needs it, too.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }
@@ -117,7 +117,7 @@ function whyNotItsSum(
 ): string | null {
   const sum = sumOf(lines.map((line) => line.amount));
   if (sum === amount) return null;
-  // Rounded, the totals could look equal.
+  // Rounded totals could look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const advice = sum === -amount
     ? "give the lines the sign of the transaction"
@@ -133,7 +133,7 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
   const movements = movementsOf(split);
   const what = `Split ${transactionNames([transaction], utcToday)} into ${lines.length} lines`;
   return {
-    // The verb is the same in the past.
+    // The verb is the same in the past tense.
     summary: what,
     done: what,
     preview: shownLines(split, plan).map((field) => ({ id, label, ...field })),

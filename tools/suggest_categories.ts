@@ -52,7 +52,7 @@ export const schema = {
         name: foreignText(),
         group: foreignText(),
       }),
-      { rest: "list_category_groups shows all" },
+      { isForAssistants: true, rest: "list_category_groups shows all" },
     ),
     next_cursor: z.string().optional(),
   }),

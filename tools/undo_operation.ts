@@ -33,11 +33,11 @@ export const schema = {
   output: assignedOutput.extend({
     left_alone: listOf(
       z.object({ id: shortId(), label: foreignText(), reason: z.string() }),
-      { isQuiet: true },
+      { hideWhenEmpty: true },
     ),
     earlier: listOf(
       z.object({ operation_id: z.string(), at: z.string(), summary: foreignText() }),
-      { isQuiet: true },
+      { hideWhenEmpty: true },
     ),
   }),
 };
@@ -56,7 +56,7 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
-  // A re-read settles uncertain changes: what they did decides what there is to undo.
+  // A re-read resolves uncertain changes, which determines what there is to undo.
   for (const open of await openEntriesOf(find)) {
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }

@@ -101,7 +101,7 @@ export async function handler(
 interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
-  /** The group that it is to be in; `null` for one that the plan does not show. */
+  /** The requested group; `null` for one that the plan doesn't show. */
   readonly group: GroupWithCategories | null;
   readonly note: string | null;
 }
@@ -136,7 +136,7 @@ function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
   }
   const category = refusals.passed(found);
   const note = asked.note === undefined ? category.note : asked.note;
-  // A name that was not asked for stays as it is, letter by letter.
+  // A name that isn't changed stays exactly as it is.
   const kept = asked.name === undefined ? category.name : name ?? category.name;
   return { category, name: kept, group, note: note || null };
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CardState } from "../domain/changes/change_card.ts";
 import { ChangedRecords } from "./changed_records.tsx";
@@ -24,7 +24,7 @@ export function ChangeView(
   const { answer, card: facts } = shown;
   const status = useRef<HTMLParagraphElement>(null);
   // A pressed button disappears, so focus moves to the status line.
-  const pressed = (act: () => void) => (): void => {
+  const press = (act: () => void) => (): void => {
     status.current?.focus();
     act();
   };
@@ -43,6 +43,20 @@ export function ChangeView(
   const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
   const mayDecide = mayClick && isOpen && facts.isForCard;
   const isUndoing = shown.tool === "undo_operation" && page.tool !== "undo_operation";
+  const undoLabel = facts?.state === "applied" ? "Undo" : "Undo what was applied";
+  const actions: readonly Action[] = [
+    ...mayDecide
+      ? [
+        { label: "Apply", act: () => decide("apply"), kind: "yes" } as const,
+        { label: "Don't apply", act: () => decide("decline") },
+      ]
+      : [],
+    ...mayClick && facts?.canUndo === true ? [{ label: undoLabel, act: undo }] : [],
+    ...isUndoing && !isOpen && phase === "idle"
+      ? [{ label: "Back to the change", act: card.back }]
+      : [],
+    ...phase === "unknown" && call !== null ? [{ label: "Check again", act: card.checkAgain }] : [],
+  ];
   return (
     <section class={`card ${state ?? ""}`} aria-busy={phase !== "idle" && phase !== "unknown"}>
       <h1>
@@ -68,56 +82,23 @@ export function ChangeView(
         )
         : null}
       {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
-      {mayDecide
-        ? (
-          <div class="buttons">
-            <Button class="yes" disabled={isBusy} onClick={pressed(() => decide("apply"))}>
-              Apply
-            </Button>
-            <Button disabled={isBusy} onClick={pressed(() => decide("decline"))}>
-              Don't apply
-            </Button>
-          </div>
-        )
-        : null}
-      {mayClick && facts?.canUndo === true
-        ? (
-          <div class="buttons">
-            <Button disabled={isBusy} onClick={pressed(undo)}>
-              {facts.state === "applied" ? "Undo" : "Undo what was applied"}
-            </Button>
-          </div>
-        )
-        : null}
-      {isUndoing && !isOpen && phase === "idle"
-        ? (
-          <div class="buttons">
-            <Button onClick={pressed(card.back)}>Back to the change</Button>
-          </div>
-        )
-        : null}
-      {phase === "unknown" && call !== null
-        ? (
-          <div class="buttons">
-            <Button onClick={pressed(card.checkAgain)}>Check again</Button>
-          </div>
-        )
-        : null}
+      {actions.length === 0 ? null : (
+        <div class="buttons">
+          {actions.map(({ label, act, kind = "plain" }) => (
+            <button type="button" key={label} class={kind} disabled={isBusy} onClick={press(act)}>
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
     </section>
   );
 }
 
-function Button(
-  { class: kind = "plain", disabled = false, onClick, children }: {
-    readonly class?: string;
-    readonly disabled?: boolean;
-    readonly onClick: () => void;
-    readonly children: ComponentChildren;
-  },
-): VNode {
-  return (
-    <button type="button" class={kind} disabled={disabled} onClick={onClick}>{children}</button>
-  );
+interface Action {
+  readonly label: string;
+  readonly act: () => void;
+  readonly kind?: "yes" | "plain";
 }
 
 /** Card states by answer status, for when the server can't be asked. */

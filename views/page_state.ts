@@ -1,6 +1,6 @@
 import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
-import { withFormattedMoney } from "../domain/base/money_format.ts";
+import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
 
 /** How long the page waits for an answer, in milliseconds. */
@@ -39,7 +39,7 @@ const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a cha
   "there. Otherwise ask for its status before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
-/** Opens the page: connects it, and follows what the host says. */
+/** Connects the page to its host. */
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
   // The user's own theme until the host sends one.
   dress(document.documentElement, {});
@@ -194,7 +194,7 @@ function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);
   const written = <Value>(value: Value): Value =>
-    withTexts(facts === null ? value : withFormattedMoney(value, facts.money), isolated) as Value;
+    withTexts(facts === null ? value : answerForPeople(value, facts.money), isolated) as Value;
   return {
     ...result,
     ...(structured === undefined ? {} : { structuredContent: written(structured) }),

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatMoneyIn, type MoneyFormat } from "../domain/base/money_format.ts";
+import { sentenceForPeople } from "../domain/base/for_people.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
 import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
 import { ChangeView } from "./change.tsx";
@@ -129,7 +130,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       const { card, money = props.money } = viewFacts(result) ?? {};
       const seen = new Map(ticked.map((one) => {
         const [drawn, format] = withTexts([one, money], unisolated) as [Pending, MoneyFormat];
-        const label = isolated(formatMoneyIn(cleanLabel(drawn, format), format));
+        const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
         const after = nameOf(choiceOf(one).category, { categories, pending });
         return [one.transaction_id, { label, field: "category", after }] as const;
       }));

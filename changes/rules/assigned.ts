@@ -1,5 +1,5 @@
 import type { SavedCategory } from "../../client/calls.ts";
-import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
+import type { AssignedAmount } from "../../domain/assigning/proposals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { parseMonth } from "../../domain/base/month.ts";
@@ -15,7 +15,7 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
-  /** Reads the month past the local copy, while the change is being written. */
+  /** Reads the month past the local copy while the change is being written. */
   readonly rereadMonth: () => Promise<MonthRecord>;
   /** Every id that the plan has had. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
@@ -43,7 +43,7 @@ export async function readMonthPlan(
   };
 }
 
-/** Drafts a change of assigned amounts, one request for each category. */
+/** Drafts a change of assigned amounts, one request per category. */
 export function assignedDraft(
   assignments: readonly AssignedAmount[],
   { planId, month: { month }, rereadMonth }: MonthPlan,
@@ -103,8 +103,8 @@ export function assignedAfterwards(
       for (const category of now.categories) seen.set(category.id, category);
       return assignedNow(now);
     },
-    // Each answer gives what its category has, or the re-read where an answer was lost; the
-    // other requests leave that alone.
+    // Each response, or the re-read after a lost one, has its own category's amount; later requests
+    // don't change it.
     describeResult: (answers) => {
       for (const { category } of answers as readonly SavedCategory[]) {
         seen.set(category.id, category);
@@ -133,7 +133,7 @@ export function readyToAssignWords(
     `${write(after)}${isTooMuch ? ", so more would be assigned than you have" : ""}`;
 }
 
-/** Warns that a category will hold less than nothing by giving. */
+/** Warns if moving money leaves a category with a negative amount. */
 export function emptiedWords(
   { category, assigned }: AssignedAmount,
   label: string,

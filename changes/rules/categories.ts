@@ -27,23 +27,20 @@ import {
   resolveReference,
 } from "../../domain/references/resolve_reference.ts";
 
-/** The plan's categories in their groups, and the ids of those that are gone. */
+/** The plan's categories in their groups, and the ids of deleted ones. */
 export interface KnownCategories {
-  /** Live groups with their live categories, hidden and internal ones included. */
+  /** Live groups with their live categories, including hidden and internal ones. */
   readonly groups: readonly GroupWithCategories[];
   readonly deletedIds: ReadonlySet<string>;
 }
 
 export interface FinderOptions {
   readonly refusals: Refusals;
-  /** Whether the category for income may be chosen. */
+  /** Whether the income category may be chosen. */
   readonly takesInflow: boolean;
 }
 
-/**
- * Makes a finder that refuses unknown categories and those that upstream would
- * silently leave out.
- */
+/** Returns a finder that rejects unknown categories and those that YNAB would silently drop. */
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
@@ -68,8 +65,8 @@ export function categoryFinder(
 }
 
 /**
- * Returns the names that categories are shown under. Two of the same name show
- * their groups; no category, or the one that stands for none, is `null`.
+ * Returns the names to show for categories. Duplicate names include their group; no category, or
+ * YNAB's category for none, is `null`.
  */
 export function categoryNames(
   { groups }: KnownCategories,
@@ -79,7 +76,7 @@ export function categoryNames(
   return (id) => names.get(id ?? "") ?? null;
 }
 
-/** A category is as hidden as its group. */
+/** A category in a hidden group is hidden, too. */
 function named(group: GroupWithCategories): readonly CategoryRecord[] {
   return group.categories.map((category) => ({
     ...category,
@@ -101,8 +98,8 @@ function whyNot(category: CategoryRecord): string | null {
 }
 
 /**
- * Says why a transaction can't be given a category or be split. Upstream would leave such a
- * request out silently, or refuse it late.
+ * Says why a transaction can't have a category or be split. YNAB would silently drop such a request
+ * or reject it late.
  */
 export function whyNoCategory(
   transaction: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
@@ -115,7 +112,7 @@ export function whyNoCategory(
     return "it is in a tracking account, whose transactions can't have a category";
   }
   const transferTo = transaction.transfer_account_id ?? null;
-  // Money that leaves for a tracking account leaves the budget: that needs a category.
+  // A transfer to a tracking account leaves the budget, so it needs a category.
   if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
   return "it is a transfer between budget accounts, which can't have a category";
 }
@@ -190,7 +187,7 @@ export function changeableGroup(
 }
 
 /**
- * Finds a group that takes categories.
+ * Finds a group that can hold categories.
  *
  * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
  */

@@ -18,7 +18,7 @@ import {
   whyNotOnAccount,
 } from "./transactions.ts";
 
-/** What a transaction is to be; what is absent stays. The amount is in milliunits. */
+/** The requested fields; absent ones stay. The amount is in milliunits. */
 export interface AskedEdit {
   readonly transaction_id: string;
   readonly date?: string | undefined;
@@ -33,14 +33,11 @@ export interface AskedEdit {
 }
 
 export interface EditPlan extends TransactionPlan {
-  /** `null` where none is asked for. */
+  /** `null` if none is requested. */
   readonly payees: KnownPayees | null;
 }
 
-/**
- * Gives the fields of a transaction that an edit can be about. The category that stands for
- * having none is none.
- */
+/** Returns the fields that an edit can change. YNAB's category for none becomes none. */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groups.some(({ name, categories }) =>
     categories.some((category) =>
@@ -69,7 +66,7 @@ export interface Wanting {
   readonly refusals: Refusals;
 }
 
-/** Gives what the call asks for, by the names that a transaction has. */
+/** Returns the requested fields under the transaction's own names. */
 export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
   const { transaction, plan, refusals } = wanting;
   const { date, amount, memo, cleared, flag, approved } = asked;
@@ -108,7 +105,9 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
   };
 }
 
-/** What upstream leaves as it is in splits and transfers, or changes with more than was asked. */
+/**
+ * Rejects fields that YNAB keeps in splits and transfers, or that would change more than requested.
+ */
 function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting): void {
   const { date, amount, payee, account_id, category_id } = asked;
   const given = (fields: Readonly<Record<string, unknown>>): readonly string[] =>
@@ -148,7 +147,7 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   }
 }
 
-/** The category that is wanted: `null` for none, `undefined` where it stays. */
+/** The requested category: `null` for none, `undefined` to keep it. */
 function wantedCategory(
   { category_id: wanted, amount }: AskedEdit,
   { transaction, plan, refusals, account }: Wanting & { readonly account: AccountRecord | null },
@@ -166,7 +165,7 @@ function wantedCategory(
       .find(({ id }) => id === transaction.category_id);
     if (account === null || kept === undefined || isSplit) return undefined;
     const why = whyNotOnAccount(kept, account);
-    // What a tracking account takes no category for loses it, which is shown.
+    // On a tracking account, the transaction loses its category; show that.
     if (why !== null && !account.on_budget) return null;
     refusals.add("account_id", why);
     return undefined;

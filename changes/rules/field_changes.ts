@@ -9,9 +9,9 @@ import type {
   Target,
   WriteId,
 } from "../change.ts";
-import { fieldWords, isSameValue, isToldByOther, nameField, withoutNames } from "../fields.ts";
+import { fieldWords, isSameValue, isShownByOther, nameField, withoutNames } from "../fields.ts";
 
-/** Fields of an existing record that a change sets. */
+/** Fields that a change sets on an existing record. */
 export interface FieldChange {
   readonly id: string;
   readonly label: string;
@@ -25,19 +25,19 @@ export interface FieldChange {
 
 export type ShownField = Omit<PreviewLine, "id" | "label">;
 
-/** What a draft holds besides the fields; all of `ChangeDraft` can be overridden. */
+/** The draft's other fields; they can override all of `ChangeDraft`. */
 export interface FieldDraftOptions<Op extends WriteId>
   extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
   /** In the imperative, such as "Rename". */
   readonly verb: string;
-  /** The same in the past; absent where it is the same word. */
+  /** The same in the past tense; absent if it is the same word. */
   readonly past?: string;
   /** Follows the verb. */
   readonly what: string;
   readonly steps: readonly Step<Op>[];
 }
 
-/** Drafts a change that only sets fields of existing records, which undo sets back. */
+/** Drafts a change that only sets fields of existing records; undo restores them. */
 export function fieldDraft<Op extends WriteId>(
   changes: readonly FieldChange[],
   { verb, past = verb, what, steps, ...rest }: FieldDraftOptions<Op>,
@@ -79,7 +79,7 @@ export function transactionsStep(
   };
 }
 
-/** Picks the wanted fields that differ from what they are now; `null` where none does. */
+/** Picks the requested fields that differ from the current ones; `null` if none do. */
 export function changedFields(
   now: Fields,
   wanted: Fields,
@@ -90,16 +90,16 @@ export function changedFields(
     Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
   const before = pick(now);
   return {
-    // The former payee is known by its id, even where the new one is given by its name.
+    // The previous payee is identified by id, even if the new one is given by name.
     before: "payee_name" in before ? { ...before, payee_id: now["payee_id"] ?? null } : before,
     after: pick(wanted),
   };
 }
 
-/** Fields whose text the call brings. */
+/** Fields whose text comes from the call. */
 const OWN_TEXT: readonly string[] = ["memo", "payee_name"];
 
-/** Writes fields as people read them, names instead of ids. */
+/** Writes fields for people, with names instead of ids. */
 export function shownFields(
   { before, after }: Pick<FieldChange, "before" | "after">,
   categoryName: (id: string | null) => string | null,
@@ -108,7 +108,7 @@ export function shownFields(
     if (name === "category_id") return categoryName(value === null ? null : String(value));
     return name === "amount" ? fromMilliunits(Number(value)) : value;
   };
-  return Object.keys(after).filter((name) => !isToldByOther(name, after)).map((name) => {
+  return Object.keys(after).filter((name) => !isShownByOther(name, after)).map((name) => {
     const named = nameField(name);
     const shown = named !== null && named in after ? named : name;
     return {

@@ -20,8 +20,8 @@ export interface MarkPlan {
 }
 
 /**
- * Makes the steps that mark transactions reconciled. Each goes with `approved: true`, as
- * upstream would otherwise store it as cleared.
+ * Creates the steps that mark transactions reconciled. Each is sent with `approved: true`, because
+ * YNAB would otherwise store it as cleared.
  */
 export function markingSteps(
   transactions: readonly TransactionRecord[],
@@ -52,7 +52,7 @@ export function markingSteps(
   });
 }
 
-/** Makes the lines of the preview; a transaction that is also approved has a second one. */
+/** Creates the preview's lines; a transaction that is also approved has a second one. */
 export function markingLines(
   transactions: readonly TransactionRecord[],
   format: MoneyFormat,
@@ -60,7 +60,7 @@ export function markingLines(
   return transactions.flatMap((transaction) => {
     const { id, amount } = transaction;
     const line = { id, label: transactionLabel(transaction, format), amount };
-    // What the user has named himself may not go unseen among many.
+    // What the user named must not be lost among many others.
     const notable = transaction.cleared === "cleared" ? {} : { isNotable: true };
     const cleared = {
       ...line,
@@ -81,7 +81,7 @@ function marksBefore(
   return approved ? { cleared } : { cleared, approved: false };
 }
 
-/** Id that the transaction has until upstream gives it one. */
+/** Id of the transaction until YNAB assigns one. */
 const NEW_ID = "new 1";
 
 export interface CorrectionPlan {
@@ -93,7 +93,7 @@ export interface CorrectionPlan {
   readonly difference: number;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** UTC day: upstream refuses any later one. */
+  /** UTC day; YNAB rejects later dates. */
   readonly utcToday: string;
   readonly format: MoneyFormat;
 }
@@ -105,8 +105,8 @@ export interface Correction {
 }
 
 /**
- * Makes a correction. On cash accounts it goes to Inflow; on credit accounts upstream
- * refuses that, and tracking accounts keep no category.
+ * Creates a correction. On cash accounts it goes to Inflow. On credit accounts YNAB rejects that,
+ * and tracking accounts have no categories.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
@@ -115,7 +115,7 @@ export function balanceCorrection(plan: CorrectionPlan): Correction {
   const inflow = isCashAccount(account) ? inflowOf(plan.categories) : null;
   const fields = {
     account_id: account.id,
-    // On a month's last evening in America UTC has the next month already.
+    // On the last evening of a month in America, UTC is already in the next month.
     date: today < utcToday ? today : utcToday,
     amount: difference,
     payee_name: BALANCE_CORRECTION,
@@ -162,7 +162,7 @@ type Found = Reconciliation<TransactionRecord>;
 
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Ends a call that found a difference which is not to be made up. */
+/** Ends a call that found a difference and shouldn't correct it. */
 export function differenceStop(found: Found, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
@@ -187,7 +187,7 @@ export function differenceStop(found: Found, format: MoneyFormat): Stop {
   };
 }
 
-/** What uncleared transactions explain, a single one before several together. */
+/** Explains the difference by uncleared transactions, a single one before several together. */
 function unclearedWords(
   { explanations }: Found,
   format: MoneyFormat,
@@ -237,7 +237,7 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/** Says what the user should know before confirming, besides what a correction brings. */
+/** Says what the user should know before confirming, besides the correction. */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
@@ -274,7 +274,7 @@ function approvalWarnings(transactions: readonly TransactionRecord[]): readonly 
   ];
 }
 
-/** People read a debt off a statement without its sign. */
+/** People often read a debt off a statement without its sign. */
 function signWarnings(
   { clearedBalance, clearing, difference }: Found,
 ): readonly string[] {
@@ -285,14 +285,14 @@ function signWarnings(
   ];
 }
 
-/** Fields of the answer besides those of every change. */
+/** The answer's fields besides those of every change. */
 export function extraOf(
   { clearedBalance, clearing, difference, explanations }: Found,
   format: MoneyFormat,
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // With what the bank is said to have: it and the difference make the bank's balance.
+    // Includes the given bank balance, because it minus the difference is the plan's.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

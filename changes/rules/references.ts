@@ -14,7 +14,7 @@ import {
   resolveReference,
 } from "../../domain/references/resolve_reference.ts";
 
-/** Live records, and the ids of those that are gone. */
+/** Live records and the ids of deleted ones. */
 export interface Known<One> {
   readonly live: readonly One[];
   readonly deletedIds: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export function accountFinder(
 
 export type KnownTransactions<One = TransactionRecord> = Known<One>;
 
-/** Makes a finder that refuses unknown transactions and transactions that were named before. */
+/** Returns a finder that rejects unknown and repeated transactions. */
 export function transactionFinder<One extends TransactionRecord>(
   { live, deletedIds }: KnownTransactions<One>,
   refusals: Refusals,
@@ -67,10 +67,7 @@ export function transactionFinder<One extends TransactionRecord>(
 
 export type KnownPayees = Known<PayeeRecord>;
 
-/**
- * Makes a finder that refuses unknown payees, payees that were named before, and those that
- * YNAB names itself.
- */
+/** Returns a finder that rejects unknown and repeated payees, and those that YNAB names itself. */
 export function payeeFinder(
   { live, deletedIds }: KnownPayees,
   refusals: Refusals,
@@ -98,13 +95,13 @@ function whyNot(payee: PayeeRecord): string | null {
     : `"${name}" is a YNAB system payee: omit it`;
 }
 
-/** The payee that is meant; without an id it is a new one. */
+/** The matching payee; one without an id is new. */
 export interface ChosenPayee {
   readonly id: string | null;
   readonly name: string;
 }
 
-/** What may be an id: such a payee is looked up, and never made. */
+/** Text that may be an id is only looked up; it never becomes a new payee. */
 const LIKE_AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/u;
 
 export function chosenPayee(
@@ -137,7 +134,7 @@ export function chosenPayee(
   return { id: found.id, name: found.name };
 }
 
-/** Of payees that differ in letter case alone the one that is written so. */
+/** If payees differ only in letter case, prefers the exact spelling. */
 function named(name: string, payees: readonly PayeeRecord[]): PayeeRecord | null {
   const folded = foldName(name);
   const alike = payees.filter((payee) => foldName(payee.name) === folded);

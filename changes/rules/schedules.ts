@@ -10,7 +10,7 @@ import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isUuid } from "../../domain/references/id_index.ts";
-import { isCompound } from "../../domain/schedules/frequencies.ts";
+import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { CurrentRecord } from "../outcomes.ts";
@@ -28,14 +28,14 @@ export interface SchedulePlan {
   readonly categories: KnownCategories;
   readonly schedules: Known<KnownSchedule>;
   readonly format: MoneyFormat;
-  /** The day that upstream takes for today. */
+  /** YNAB's current day. */
   readonly utcToday: string;
   /** Reads the schedules past the copy. */
   readonly rereadSchedules: () => Promise<{ readonly live: readonly CurrentRecord[] }>;
 }
 
 /**
- * Finds the schedule that a call names.
+ * Finds the schedule that a call refers to.
  *
  * @throws {ToolError} `invalid_input` when there is none.
  */
@@ -78,7 +78,7 @@ export function whyNotScheduledIn(
   return isInflowCategory(category) ? "a transfer is not income: choose another category" : null;
 }
 
-/** How far ahead upstream takes schedules. */
+/** How far ahead YNAB accepts schedules. */
 const MOST_MONTHS_AHEAD = 60;
 
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
@@ -91,7 +91,7 @@ export function whyNotScheduledOn(date: string, utcToday: string): string | null
     `${latest}`;
 }
 
-/** Warns of frequencies that upstream has been seen to refuse. */
+/** Warns about frequencies that YNAB has rejected before. */
 export function frequencyWarnings(before: string | null, after: string | null): readonly string[] {
   if (after !== null && isCompound(after)) {
     return [

@@ -16,10 +16,10 @@ import type { CategoriesAround } from "../available_now.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { Known, KnownAccounts } from "./references.ts";
 
-/** How far back upstream takes transactions. */
+/** How far back YNAB accepts transactions. */
 export const MOST_MONTHS_BACK = 60;
 
-/** Warning for a change that names a payee by text. */
+/** Warning for a change that refers to a payee by text. */
 export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you undo this";
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
@@ -48,7 +48,7 @@ export function whyNoPayee(name: string): string | null {
     : null;
 }
 
-/** Says why a new transaction of an account can't have a category. */
+/** Says why a new transaction in an account can't have a category. */
 export function whyNotOnAccount(
   category: CategoryRecord,
   account: Pick<AccountRecord, "on_budget" | "type">,
@@ -72,8 +72,8 @@ export interface KnownLine extends SplitLineRecord {
 }
 
 /**
- * Finds the transactions that upstream keeps with one: the other side of a transfer, and those
- * of the lines of a split.
+ * Finds the transactions that YNAB ties to this one: the other side of a transfer, including those
+ * of split lines.
  */
 export function otherSides(
   transaction: KnownTransaction,
@@ -84,7 +84,7 @@ export function otherSides(
   );
 }
 
-/** Finds the split of which a transaction is the other side of a line. */
+/** Finds the split that has the other side of this transaction as a line. */
 export function splitBehind(
   { id, transfer_account_id: account }: KnownTransaction,
   transactions: readonly KnownTransaction[],
@@ -97,8 +97,8 @@ export function splitBehind(
 }
 
 /**
- * Refuses a category where there is none, and its lack where one is needed: money that leaves the
- * budget, or comes into it, has one.
+ * Rejects a category where none is possible, and a missing one where it is needed: for money that
+ * enters or leaves the budget.
  */
 export function refuseTransferCategory(
   { isAsked, from, to, category }: {

@@ -62,10 +62,8 @@ function createAccount(call: Call): Reply {
   const fields = Fields.of(call.body, "account");
   const name = fields.text("name", NAME_LIMIT)?.trim();
   if (!name) throw fields.refuse("name is required");
-  const type = fields.oneOf("type", SAVE_TYPES);
-  if (!type) throw fields.refuse("type is required");
-  const balance = fields.amount("balance");
-  if (balance === undefined || balance === null) throw fields.refuse("balance is required");
+  const type = fields.required(fields.oneOf("type", SAVE_TYPES), "type");
+  const balance = fields.required(fields.amount("balance"), "balance");
   const account = plan.write(call.now, () => {
     const account = addAccount(name, type, plan);
     plan.addRow(startingRow(account, { balance, date: call.today }, plan));

@@ -1,5 +1,6 @@
+import { isDay } from "../../domain/base/day.ts";
+import { firstOfMonth } from "../../domain/base/month.ts";
 import type { PlanFigures } from "../model/books.ts";
-import { isDate, monthOf } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import type { ShownMonth } from "./plan_shapes.ts";
 import { badRequest, notFound } from "./refusal.ts";
@@ -67,7 +68,7 @@ export function liveRecord<Item extends { readonly deleted: boolean }>(
 export function monthOfCall(call: Call): ShownMonth {
   const { plan, figures } = openPlan(call);
   const wanted = call.params["month"] ?? "";
-  const month = wanted === "current" ? monthOf(call.today) : wanted;
+  const month = wanted === "current" ? firstOfMonth(call.today) : wanted;
   if (!figures.months.some((candidate) => candidate.month === month)) throw notFound();
   return { plan, figures, month };
 }
@@ -95,6 +96,6 @@ export function isWanted(
 export function dateOfQuery({ query }: Call, name: string): string | null {
   const text = query.get(name);
   if (text === null || text === "") return null;
-  if (!isDate(text)) throw badRequest(`${name} must be a valid date in ISO format`);
+  if (!isDay(text)) throw badRequest(`${name} must be a valid date in ISO format`);
   return text;
 }

@@ -84,7 +84,7 @@ function createCategory(call: Call): Reply {
   const { plan } = open;
   const fields = Fields.of(call.body, "category");
   const name = requiredName(fields, NAME_LIMIT);
-  const group = namedGroup(fields, plan);
+  const group = requestedGroup(fields, plan);
   if (group === undefined) throw fields.refuse("category group is required");
   const note = fields.text("note", NOTE_LIMIT) ?? null;
   const category = plan.write(call.now, () => {
@@ -104,7 +104,7 @@ function updateCategory(call: Call): Reply {
   if (category.internal) throw fields.refuse("internal categories cannot be updated");
   const name = fields.text("name", NAME_LIMIT) ?? undefined;
   if (name !== undefined && name.trim() === "") throw fields.refuse("name must not be blank");
-  const group = namedGroup(fields, plan);
+  const group = requestedGroup(fields, plan);
   const note = fields.text("note", NOTE_LIMIT);
   const isMoved = group !== undefined && group.id !== category.category_group_id;
   const isRenamed = name !== undefined && name !== category.name;
@@ -160,7 +160,7 @@ function saved(category: StoredCategory, call: Call): Record<string, unknown> {
   };
 }
 
-function namedGroup(fields: Fields, plan: DemoPlan): StoredGroup | undefined {
+function requestedGroup(fields: Fields, plan: DemoPlan): StoredGroup | undefined {
   const id = fields.id("category_group_id");
   if (id === undefined || id === null) return undefined;
   const group = plan.groups.get(id);

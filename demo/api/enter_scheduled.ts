@@ -1,4 +1,5 @@
-import { addDays, addMonths, dayOf } from "../model/calendar.ts";
+import { addDays, dayOf } from "../../domain/base/day.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
@@ -10,7 +11,7 @@ import { addMirror, storeLines } from "./linked_rows.ts";
 
 /** Enters everything due by `now`, as one write. */
 export function enterScheduled(plan: DemoPlan, now: Date): void {
-  const today = dayOf(now);
+  const today = dayOf(now.getTime());
   plan.write(now, () => {
     for (const scheduled of [...plan.records.scheduled]) {
       while (!scheduled.deleted && scheduled.date_next <= today) {
@@ -62,36 +63,38 @@ function enteredLines({ lines, date_next }: StoredScheduled): StoredSplitLine[] 
   }));
 }
 
-const DAYS: Readonly<Record<string, number>> = {
-  daily: 1,
-  weekly: 7,
-  everyOtherWeek: 14,
-  every4Weeks: 28,
+/** Days or months to the next date; `null` if there is none. */
+const STEPS: Readonly<
+  Record<string, { readonly days: number } | { readonly months: number } | "twice" | null>
+> = {
+  never: null,
+  daily: { days: 1 },
+  weekly: { days: 7 },
+  everyOtherWeek: { days: 14 },
+  twiceAMonth: "twice",
+  every4Weeks: { days: 28 },
+  monthly: { months: 1 },
+  everyOtherMonth: { months: 2 },
+  every3Months: { months: 3 },
+  every4Months: { months: 4 },
+  twiceAYear: { months: 6 },
+  yearly: { months: 12 },
+  everyOtherYear: { months: 24 },
 };
 
-const MONTHS: Readonly<Record<string, number>> = {
-  monthly: 1,
-  everyOtherMonth: 2,
-  every3Months: 3,
-  every4Months: 4,
-  twiceAYear: 6,
-  yearly: 12,
-  everyOtherYear: 24,
-};
+export function isFrequency(text: string): boolean {
+  return Object.hasOwn(STEPS, text);
+}
 
 /** Keeps the first date's day of the month, if the month has it. */
-export function dateAfterNext(
-  { frequency, date_first, date_next }: Pick<
-    StoredScheduled,
-    "frequency" | "date_first" | "date_next"
-  >,
-): string | null {
+function dateAfterNext({ frequency, date_first, date_next }: StoredScheduled): string | null {
   const anchorDay = Number(date_first.slice(8));
-  const days = DAYS[frequency];
-  if (days !== undefined) return addDays(date_next, days);
-  const months = MONTHS[frequency];
-  if (months !== undefined) return addMonths(date_next, months, anchorDay);
-  return frequency === "twiceAMonth" ? otherHalf(date_next, anchorDay) : null;
+  const step = STEPS[frequency];
+  if (step === undefined || step === null) return null;
+  if (step === "twice") return otherHalf(date_next, anchorDay);
+  return "days" in step
+    ? addDays(date_next, step.days)
+    : addMonths(date_next, step.months, anchorDay);
 }
 
 /** The two days of a month are 15 days apart. */

@@ -1,4 +1,4 @@
-import { isDate } from "../model/calendar.ts";
+import { isDay } from "../../domain/base/day.ts";
 import { badRequest, type Refusal } from "./refusal.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -48,76 +48,81 @@ export class Fields {
 
   /** Reads a string of at most `max` characters. */
   text(name: string, max: number): string | null | undefined {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return value;
-    if (typeof value !== "string") throw this.refuse(`${name} must be a string`);
-    if (value.includes("\u0000")) throw this.refuse(`${name} must not contain a NUL character`);
-    if (value.length > max) {
-      throw this.refuse(`${name} is too long (maximum is ${max} characters)`);
-    }
-    return value;
+    return this.#read(name, (value) => {
+      if (typeof value !== "string") throw this.refuse(`${name} must be a string`);
+      if (value.includes("\u0000")) throw this.refuse(`${name} must not contain a NUL character`);
+      if (value.length > max) {
+        throw this.refuse(`${name} is too long (maximum is ${max} characters)`);
+      }
+      return value;
+    });
   }
 
   /** Reads an amount in milliunits. */
   amount(name: string): number | null | undefined {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return value;
-    if (typeof value !== "number" || !Number.isInteger(value)) {
-      throw this.refuse(`${name} must be an integer`);
-    }
-    if (Math.abs(value) > AMOUNT_LIMIT) throw this.refuse(`${name} is out of range`);
-    return value === 0 ? 0 : value;
+    return this.#read(name, (value) => {
+      if (typeof value !== "number" || !Number.isInteger(value)) {
+        throw this.refuse(`${name} must be an integer`);
+      }
+      if (Math.abs(value) > AMOUNT_LIMIT) throw this.refuse(`${name} is out of range`);
+      return value === 0 ? 0 : value;
+    });
   }
 
   /** Reads a record id; YNAB calls `payee_id` "payee" in errors. */
   id(name: string): string | null | undefined {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return value;
-    if (typeof value !== "string" || !UUID.test(value)) {
+    return this.#read(name, (value) => {
+      if (typeof value === "string" && UUID.test(value)) return value.toLowerCase();
       const called = name.replace(/_id$/, "").replaceAll("_", " ");
       throw this.refuse(`${called} must be formatted as a uuid (universally unique identifier)`);
-    }
-    return value.toLowerCase();
+    });
   }
 
   date(name: string): string | null | undefined {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return value;
-    if (typeof value !== "string" || !isDate(value)) {
+    return this.#read(name, (value) => {
+      if (typeof value === "string" && isDay(value)) return value;
       throw this.refuse(`${name} must be a valid date in ISO format`);
-    }
-    return value;
+    });
   }
 
-  truth(name: string): boolean | null | undefined {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return value;
-    if (typeof value !== "boolean") throw this.refuse(`${name} must be a boolean`);
-    return value;
+  boolean(name: string): boolean | null | undefined {
+    return this.#read(name, (value) => {
+      if (typeof value === "boolean") return value;
+      throw this.refuse(`${name} must be a boolean`);
+    });
   }
 
   oneOf<Choice extends string>(
     name: string,
     choices: readonly Choice[],
   ): Choice | null | undefined {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return value;
-    const choice = choices.find((candidate) => candidate === value);
-    if (choice === undefined) {
+    return this.#read(name, (value) => {
+      const choice = choices.find((candidate) => candidate === value);
+      if (choice !== undefined) return choice;
       throw this.refuse(`${name} must be one of: ${choices.filter(Boolean).join(", ")}`);
-    }
-    return choice;
+    });
   }
 
   /** Reads an array of objects with this object's error messages. */
   list(name: string): Fields[] | null | undefined {
-    const value = this.#record[name];
-    if (value === undefined || value === null) return value;
-    if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);
-    return value.map((item: unknown) => {
-      if (!isRecord(item)) throw this.refuse(`${name} must be an array of objects`);
-      return new Fields(item, this.#suffix);
+    return this.#read(name, (value) => {
+      if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);
+      return value.map((item: unknown) => {
+        if (!isRecord(item)) throw this.refuse(`${name} must be an array of objects`);
+        return new Fields(item, this.#suffix);
+      });
     });
+  }
+
+  /** Requires a value that was read. */
+  required<Value>(value: Value | null | undefined, called: string): Value {
+    if (value === undefined || value === null) throw this.refuse(`${called} is required`);
+    return value;
+  }
+
+  #read<Value>(name: string, read: (value: unknown) => Value): Value | null | undefined {
+    const value = this.#record[name];
+    return value === undefined || value === null ? value : read(value);
   }
 }
 

@@ -9,18 +9,16 @@ import {
 import type { LinePlace } from "../model/rows.ts";
 import type { Fields } from "./fields.ts";
 import {
+  type CategoryPlace,
   chosenPayee,
-  keptCategory,
+  createdCategory,
   MEMO_LIMIT,
-  namedCategory,
+  type PlanFields,
   transferTarget,
 } from "./row_rules.ts";
 
 /** The row to split. */
-export interface SplitRow {
-  readonly account: StoredAccount;
-  /** The other account, if the row is a transfer. */
-  readonly transferTo: StoredAccount | null;
+export interface SplitRow extends CategoryPlace {
   readonly amount: number;
   /** Whether rename rules apply. */
   readonly isImport: boolean;
@@ -28,7 +26,7 @@ export interface SplitRow {
 
 /** Checks whether a row may be a split. */
 export function checkSplittable(
-  { account, transferTo }: Pick<SplitRow, "account" | "transferTo">,
+  { account, transferTo }: CategoryPlace,
   fields: Fields,
 ): void {
   if (!account.on_budget) throw fields.refuse("splits are not allowed on tracking accounts");
@@ -41,7 +39,7 @@ export function checkSplittable(
 export function readLines(
   items: readonly Fields[],
   row: SplitRow,
-  { plan, fields }: { readonly plan: DemoPlan; readonly fields: Fields },
+  { plan, fields }: PlanFields,
 ): StoredSplitLine[] {
   checkSplittable(row, fields);
   const sum = items.reduce((total, item) => total + lineAmount(item), 0);
@@ -69,15 +67,12 @@ function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine 
   if (transferTo !== null && row.transferTo !== null) {
     throw item.refuse("a line of a transfer must not be a transfer");
   }
-  const id = item.id("category_id") ?? null;
-  const named = id === null ? null : namedCategory(id, plan, item) ?? null;
-  const place = { account: row.account, transferTo };
   return {
     id: crypto.randomUUID(),
     amount: lineAmount(item),
     memo: item.text("memo", MEMO_LIMIT) ?? null,
     payee_id: payee?.id ?? null,
-    category_id: keptCategory(named, place, { plan, fields: item }),
+    category_id: createdCategory({ account: row.account, transferTo }, { plan, fields: item }),
     transfer_account_id: transferTo?.id ?? null,
     transfer_transaction_id: null,
     deleted: false,
@@ -85,11 +80,7 @@ function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine 
 }
 
 function lineAmount(item: Fields): number {
-  const amount = item.amount("amount");
-  if (amount === undefined || amount === null) {
-    throw item.refuse("subtransaction amount is required");
-  }
-  return amount;
+  return item.required(item.amount("amount"), "subtransaction amount");
 }
 
 const LOANS: ReadonlySet<string> = new Set([

@@ -40,8 +40,7 @@ function updateMonthCategory(call: Call): Reply {
   const { plan, month } = monthOfCall(call);
   const category = liveRecord(plan.categories, call.params["category_id"]);
   const fields = Fields.of(call.body, "category");
-  const budgeted = fields.amount("budgeted");
-  if (budgeted === undefined || budgeted === null) throw fields.refuse("budgeted is required");
+  const budgeted = fields.required(fields.amount("budgeted"), "budgeted");
   if (category.internal) throw fields.refuse("internal categories cannot be assigned to");
   const before = plan.records.assignments.get(month)?.get(category.id) ?? 0;
   plan.write(call.now, () => {

@@ -90,7 +90,7 @@ function exportedMonths(
 }
 
 function exportedRows({ plan, records }: OpenPlan, since: number | null): Partial<PlanDetail> {
-  const rows = [...plan.rows.shelf.between(null, null)].filter((row) => isWanted(row, since));
+  const rows = [...plan.rows.byMonth.between(null, null)].filter((row) => isWanted(row, since));
   const schedules = records.scheduled.filter((stored) => isWanted(stored, since));
   return {
     transactions: rows.map((row) => transactionBase(row)),

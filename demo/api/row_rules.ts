@@ -1,4 +1,4 @@
-import { addMonths } from "../model/calendar.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isCard } from "../model/month_tally.ts";
 import {
@@ -20,7 +20,13 @@ export const MEMO_LIMIT = 500;
 
 const FIVE_YEARS = 60;
 
-/** Target of a category. */
+/** An object of a body and the plan that it refers to. */
+export interface PlanFields {
+  readonly plan: DemoPlan;
+  readonly fields: Fields;
+}
+
+/** Where a category is used. */
 export interface CategoryPlace {
   readonly account: StoredAccount;
   /** The other account of a transfer. */
@@ -34,7 +40,7 @@ export function checkRowDate(date: string, today: string, fields: Fields): void 
   }
 }
 
-export function namedAccount(id: string, plan: DemoPlan, fields: Fields): StoredAccount {
+export function requestedAccount(id: string, plan: DemoPlan, fields: Fields): StoredAccount {
   const account = plan.accounts.get(id);
   if (account === undefined || account.deleted) {
     throw fields.refuse("account does not exist in this budget");
@@ -42,8 +48,10 @@ export function namedAccount(id: string, plan: DemoPlan, fields: Fields): Stored
   return account;
 }
 
-/** Checks that the plan has a field's category. */
-export function namedCategory(id: string, plan: DemoPlan, fields: Fields): string | undefined {
+/** Reads `category_id`; `undefined` if it is absent or a card's payment category. */
+export function requestedCategory(fields: Fields, plan: DemoPlan): string | null | undefined {
+  const id = fields.id("category_id");
+  if (id === undefined || id === null) return id;
   const category = plan.categories.get(id);
   if (category === undefined || category.deleted) {
     throw fields.refuse("category does not exist in this budget");
@@ -51,14 +59,19 @@ export function namedCategory(id: string, plan: DemoPlan, fields: Fields): strin
   return plan.cardCategoryIds.has(id) ? undefined : id;
 }
 
+/** Reads the category of a new row or split line. */
+export function createdCategory(place: CategoryPlace, context: PlanFields): string | null {
+  return storedCategory(requestedCategory(context.fields, context.plan) ?? null, place, context);
+}
+
 /**
  * Decides which category is stored. Tracking accounts and transfers between
  * on-budget accounts keep none.
  */
-export function keptCategory(
+export function storedCategory(
   id: string | null,
   { account, transferTo }: CategoryPlace,
-  { plan, fields }: { readonly plan: DemoPlan; readonly fields: Fields },
+  { plan, fields }: PlanFields,
 ): string | null {
   if (id === null || !account.on_budget || transferTo?.on_budget) return null;
   if (id === plan.inflowCategoryId && isCard(account)) {
@@ -68,7 +81,7 @@ export function keptCategory(
 }
 
 /** Determines the stored cleared state: an unapproved row is never reconciled. */
-export function keptCleared(
+export function storedCleared(
   cleared: StoredTransaction["cleared"],
   isApproved: boolean,
 ): StoredTransaction["cleared"] {
@@ -137,7 +150,7 @@ export function newPayee(
 export function transferTarget(
   payee: StoredPayee | null,
   from: StoredAccount,
-  { plan, fields }: { readonly plan: DemoPlan; readonly fields: Fields },
+  { plan, fields }: PlanFields,
 ): StoredAccount | null {
   const target = plan.accounts.get(payee?.transfer_account_id ?? "");
   if (target?.id === from.id) {

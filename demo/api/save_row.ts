@@ -22,12 +22,14 @@ import {
   checkRowDate,
   chosenPayee,
   CLEARED_STATES,
+  createdCategory,
   flagFields,
-  keptCategory,
-  keptCleared,
   MEMO_LIMIT,
-  namedAccount,
-  namedCategory,
+  type PlanFields,
+  requestedAccount,
+  requestedCategory,
+  storedCategory,
+  storedCleared,
   transferTarget,
 } from "./row_rules.ts";
 
@@ -42,10 +44,14 @@ export type Creation =
 
 /** Creates a row with its mirror (transfer) or lines (split). */
 export function createRow(fields: Fields, plan: DemoPlan, today: string): Creation {
-  const account = namedAccount(required(fields, fields.id("account_id"), "account"), plan, fields);
-  const date = required(fields, fields.date("date"), "date");
+  const account = requestedAccount(
+    fields.required(fields.id("account_id"), "account"),
+    plan,
+    fields,
+  );
+  const date = fields.required(fields.date("date"), "date");
   checkRowDate(date, today, fields);
-  const amount = required(fields, fields.amount("amount"), "amount");
+  const amount = fields.required(fields.amount("amount"), "amount");
   const importId = fields.text("import_id", IMPORT_ID_LIMIT) || null;
   if (importId !== null && plan.rows.imports.isKnown(account.id, importId)) {
     return { kind: "duplicate", importId };
@@ -66,7 +72,7 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
     // A row with an import id counts as imported and keeps its original name.
     import_payee_name: importId && (fields.text("payee_name", NAME_LIMIT) || null),
   });
-  const category = createdCategory(fields, { account, transferTo }, plan);
+  const category = createdCategory({ account, transferTo }, { plan, fields });
   if (lines.length === 0) row.category_id = category;
   plan.addRow(row);
   if (transferTo !== null) addMirror(row, transferTo, plan);
@@ -75,33 +81,16 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
 }
 
 function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {
-  const approved = fields.truth("approved") ?? false;
+  const approved = fields.boolean("approved") ?? false;
   return {
     memo: fields.text("memo", MEMO_LIMIT) ?? null,
-    cleared: keptCleared(fields.oneOf("cleared", CLEARED_STATES) ?? "uncleared", approved),
+    cleared: storedCleared(fields.oneOf("cleared", CLEARED_STATES) ?? "uncleared", approved),
     approved,
     ...flagFields(fields, plan),
   };
 }
 
-function createdCategory(
-  fields: Fields,
-  place: { readonly account: StoredAccount; readonly transferTo: StoredAccount | null },
-  plan: DemoPlan,
-): string | null {
-  const id = fields.id("category_id") ?? null;
-  const named = id === null ? null : namedCategory(id, plan, fields) ?? null;
-  return keptCategory(named, place, { plan, fields });
-}
-
-function required<Value>(fields: Fields, value: Value | null | undefined, called: string): Value {
-  if (value === undefined || value === null) throw fields.refuse(`${called} is required`);
-  return value;
-}
-
-export interface UpdateContext {
-  readonly plan: DemoPlan;
-  readonly fields: Fields;
+export interface UpdateContext extends PlanFields {
   readonly today: string;
 }
 
@@ -142,8 +131,8 @@ function placeAfter(
   row: StoredTransaction,
   payee: ReturnType<typeof chosenPayee>,
   { plan, fields }: UpdateContext,
-): CategoryPlace & { readonly account: StoredAccount } {
-  const account = namedAccount(fields.id("account_id") ?? row.account_id, plan, fields);
+): CategoryPlace {
+  const account = requestedAccount(fields.id("account_id") ?? row.account_id, plan, fields);
   const payeeAfter = payee === undefined
     ? plan.payees.get(plan.accounts.get(row.transfer_account_id ?? "")?.transfer_payee_id ?? "")
     : payee;
@@ -165,12 +154,12 @@ function marksAfter(
   row: StoredTransaction,
   { plan, fields }: UpdateContext,
 ): Partial<StoredTransaction> {
-  const approved = fields.truth("approved") ?? row.approved;
+  const approved = fields.boolean("approved") ?? row.approved;
   const cleared = fields.oneOf("cleared", CLEARED_STATES);
   const memo = fields.text("memo", MEMO_LIMIT);
   return {
     approved,
-    ...(cleared ? { cleared: keptCleared(cleared, approved) } : {}),
+    ...(cleared ? { cleared: storedCleared(cleared, approved) } : {}),
     ...(memo === undefined ? {} : { memo }),
     ...flagFields(fields, plan),
   };
@@ -182,13 +171,12 @@ function categoryAfter(
   place: CategoryPlace,
   { plan, fields }: UpdateContext,
 ): string | null {
-  const id = fields.id("category_id");
-  const named = typeof id === "string" ? namedCategory(id, plan, fields) : id;
+  const named = requestedCategory(fields, plan);
   const isAsBefore = named === undefined && place.account.id === row.account_id;
   if (isAsBefore && place.transferTo?.id === (row.transfer_account_id ?? undefined)) {
     return row.category_id;
   }
-  return keptCategory(named === undefined ? row.category_id : named, place, { plan, fields });
+  return storedCategory(named === undefined ? row.category_id : named, place, { plan, fields });
 }
 
 function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: Fields): void {

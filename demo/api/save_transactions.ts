@@ -49,7 +49,7 @@ function updateTransactions(call: Call): Reply {
   const items = Fields.listOf(call.body, "transactions");
   const rows = plan.write(call.now, () =>
     items.map((fields) => {
-      const row = namedRow(fields, plan);
+      const row = requestedRow(fields, plan);
       updateRow(row, { plan, fields, today: call.today });
       return row;
     }));
@@ -72,7 +72,7 @@ function deleteTransaction(call: Call): Reply {
 }
 
 /** An import id matches only rows from a file or a bank, not from the API. */
-function namedRow(fields: Fields, plan: DemoPlan): StoredTransaction {
+function requestedRow(fields: Fields, plan: DemoPlan): StoredTransaction {
   const id = fields.text("id", 100);
   const importId = fields.text("import_id", 100);
   if (id && importId) throw fields.refuse("id and import_id must not both be specified");

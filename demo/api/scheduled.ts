@@ -1,4 +1,5 @@
-import { addDays, addMonths } from "../model/calendar.ts";
+import { addDays } from "../../domain/base/day.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { hasLiveLines, type StoredScheduled } from "../model/records.ts";
 import {
@@ -11,16 +12,18 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
+import { isFrequency } from "./enter_scheduled.ts";
 import { Fields } from "./fields.ts";
 import { notFound } from "./refusal.ts";
 import {
   type CategoryPlace,
   chosenPayee,
   flagFields,
-  keptCategory,
   MEMO_LIMIT,
-  namedAccount,
-  namedCategory,
+  type PlanFields,
+  requestedAccount,
+  requestedCategory,
+  storedCategory,
   transferTarget,
 } from "./row_rules.ts";
 import { scheduledShape } from "./row_shapes.ts";
@@ -102,8 +105,7 @@ function deleteScheduledTransaction(call: Call): Reply {
 }
 
 function readDate(fields: Fields, today: string): string {
-  const date = fields.date("date");
-  if (date === undefined || date === null) throw fields.refuse("date is required");
+  const date = fields.required(fields.date("date"), "date");
   if (date < addDays(today, -7) || date > addMonths(today, FIVE_YEARS)) {
     throw fields.refuse(
       "date must not be more than 1 week in the past or over 5 years in the future",
@@ -120,7 +122,7 @@ function fieldsAfter(
 ): Partial<StoredScheduled> {
   const accountId = fields.id("account_id");
   if (!accountId) throw fields.refuse("account is required");
-  const account = namedAccount(accountId, plan, fields);
+  const account = requestedAccount(accountId, plan, fields);
   const frequency = readFrequency(fields);
   const amount = fields.amount("amount");
   const memo = fields.text("memo", MEMO_LIMIT);
@@ -144,38 +146,22 @@ function fieldsAfter(
 function categoryAfter(
   stored: StoredScheduled | null,
   place: CategoryPlace,
-  { plan, fields }: { readonly plan: DemoPlan; readonly fields: Fields },
+  { plan, fields }: PlanFields,
 ): string | null {
-  const id = fields.id("category_id");
-  const named = typeof id === "string" ? namedCategory(id, plan, fields) : null;
-  if (named === undefined) {
+  const named = requestedCategory(fields, plan);
+  if (named === undefined && fields.has("category_id")) {
     throw fields.refuse("Credit Card Payment categories are not permitted");
   }
-  const kept = id === undefined ? stored?.category_id ?? null : named;
-  return keptCategory(kept, place, { plan, fields });
+  const category = named === undefined ? stored?.category_id ?? null : named;
+  return storedCategory(category, place, { plan, fields });
 }
 
-const FREQUENCIES: ReadonlySet<string> = new Set([
-  "never",
-  "daily",
-  "weekly",
-  "everyOtherWeek",
-  "twiceAMonth",
-  "every4Weeks",
-  "monthly",
-  "everyOtherMonth",
-  "every3Months",
-  "every4Months",
-  "twiceAYear",
-  "yearly",
-  "everyOtherYear",
-]);
 const NAME_LIMIT = 100;
 
 function readFrequency(fields: Fields): string | undefined {
   const frequency = fields.text("frequency", NAME_LIMIT);
   if (frequency === undefined || frequency === null) return undefined;
-  if (FREQUENCIES.has(frequency)) return frequency;
+  if (isFrequency(frequency)) return frequency;
   // YNAB writes `everyOtherWeek` as "Every Other Week" in its error.
   const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
   throw fields.refuse(`frequency ${title} is not a valid frequency`);

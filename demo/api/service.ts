@@ -1,3 +1,4 @@
+import { dayOf } from "../../domain/base/day.ts";
 import { accountHandlers } from "./accounts.ts";
 import { categoryHandlers } from "./categories.ts";
 import { monthHandlers } from "./months.ts";
@@ -6,7 +7,6 @@ import { planHandlers } from "./plans.ts";
 import { saveTransactionHandlers } from "./save_transactions.ts";
 import { scheduledHandlers } from "./scheduled.ts";
 import { type OperationId, operationIds, operations } from "../../client/operations.ts";
-import { dayOf } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { type Answer, jsonAnswer, statusAnswer } from "./answer.ts";
 import type { Handler, Reply } from "./call.ts";
@@ -68,7 +68,7 @@ export class Service {
       plans,
       userId: USER_ID,
       now,
-      today: dayOf(now),
+      today: dayOf(now.getTime()),
       params: route.params,
       query: arrival.url.searchParams,
       body: isRead ? undefined : parsedBody(arrival.body),
@@ -85,7 +85,7 @@ export class Service {
 
   /** Schedules are entered once a day, so one created for today waits until tomorrow. */
   #beginDay(now: Date): void {
-    const today = dayOf(now);
+    const today = dayOf(now.getTime());
     if (today <= this.#today) return;
     this.#today = today;
     for (const plan of this.#options.plans) enterScheduled(plan, now);

@@ -1,4 +1,5 @@
-import { addDays, addMonths } from "../model/calendar.ts";
+import { addDays } from "../../domain/base/day.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import type { StoredTarget } from "../model/records.ts";
 import type { Fields } from "./fields.ts";
 
@@ -31,7 +32,7 @@ export function targetAfter(fields: Fields, owner: TargetOwner): StoredTarget | 
   const input: TargetInput = {
     amount: fields.amount("goal_target"),
     date: fields.date("goal_target_date"),
-    whole: fields.truth("goal_needs_whole_amount"),
+    whole: fields.boolean("goal_needs_whole_amount"),
     frequency: fields.oneOf("goal_frequency", FREQUENCIES),
   };
   if (Object.values(input).every((value) => value === undefined)) return undefined;

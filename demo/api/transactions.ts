@@ -1,5 +1,5 @@
+import { addMonths } from "../../domain/base/month.ts";
 import type { HybridTransaction } from "../../client/wire/transaction.ts";
-import { addMonths } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isSplit, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
 import {
@@ -87,7 +87,7 @@ function wantedRows(
   const since = dateOfQuery(call, "since_date") ?? defaultSince;
   const isOfType = typeFilter(call, plan);
   const wanted: StoredTransaction[] = [];
-  for (const row of plan.rows.shelf.between(since, dateOfQuery(call, "until_date"))) {
+  for (const row of plan.rows.byMonth.between(since, dateOfQuery(call, "until_date"))) {
     if (isWanted(row, knowledge) && (row.deleted || isOfType(row))) wanted.push(row);
   }
   return wanted;

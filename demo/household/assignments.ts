@@ -3,8 +3,9 @@
  * month's income, covers what it overspends, and saves the rest.
  */
 
+import { addDays } from "../../domain/base/day.ts";
+import { addMonths, firstOfMonth } from "../../domain/base/month.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
-import { addDays, addMonths, monthOf, monthsFrom } from "../model/calendar.ts";
 import { closeMonth, type MonthFigures } from "../model/close_month.ts";
 import { type MonthTally, tallyMonth, type TallyPlan } from "../model/month_tally.ts";
 import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/records.ts";
@@ -46,11 +47,13 @@ export interface Unassigned {
 /** Assigns each month's money in turn, up to today. */
 export function householdAssignments(setting: Setting, records: Unassigned): Assignment[] {
   const plan = tallyPlan(setting, records);
-  const rowsByMonth = Map.groupBy(records.transactions, (row) => monthOf(row.date));
+  const rowsByMonth = Map.groupBy(records.transactions, (row) => firstOfMonth(row.date));
   const all: Assignment[] = [];
   let previous: MonthFigures | null = null;
-  for (const month of monthsFrom(setting.start, setting.today)) {
-    const tally = tallyMonth(rowsByMonth.get(month) ?? [], plan);
+  let cardBalances: ReadonlyMap<string, number> = new Map();
+  for (let month = setting.start; month <= setting.today; month = addMonths(month, 1)) {
+    const tally: MonthTally = tallyMonth(rowsByMonth.get(month) ?? [], plan, cardBalances);
+    cardBalances = tally.cardBalances;
     const isCurrent = month === setting.thisMonth;
     const open: OpenMonth = { setting, month, isCurrent, tally, previous, made: [] };
     fundCategories(open);
@@ -71,7 +74,7 @@ function tallyPlan(setting: Setting, records: Unassigned): TallyPlan {
     inflowCategoryId: setting.idOf("category/inflow"),
     uncategorizedId: setting.idOf("category/uncategorized"),
     // The imported row of a matched pair repeats what the household entered.
-    isCountedOut: ({ import_id, matched_transaction_id }) =>
+    isMatchedImport: ({ import_id, matched_transaction_id }) =>
       import_id !== null && matched_transaction_id !== null &&
       rows.get(matched_transaction_id)?.deleted === false,
   };

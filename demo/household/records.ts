@@ -1,8 +1,9 @@
 /** The household's accounts, categories, payees, schedules and notes, as upstream stores them. */
 
+import { addDays } from "../../domain/base/day.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import type { AccountType, DatedFigures } from "../../client/wire/account.ts";
 import type { PayeeLocation } from "../../client/wire/payee.ts";
-import { addDays, addMonths } from "../model/calendar.ts";
 import type {
   StoredAccount,
   StoredCategory,
@@ -14,8 +15,8 @@ import type {
 } from "../model/records.ts";
 import { bankLabel, type Draft, payeeId, storedLine } from "./rows.ts";
 import {
-  drawsFor,
   milliunits,
+  randomFor,
   type Setting,
   shifted,
   TABLE,
@@ -158,7 +159,7 @@ export function householdMonthNotes(setting: Setting): Map<string, string> {
 export function householdWaitingImports(setting: Setting): WaitingImport[] {
   return TABLE.waiting.map(({ days_ago, account, amount, label }) => {
     const date = addDays(setting.today, -days_ago);
-    const { name, original } = bankLabel(label, date, drawsFor(setting, `waiting/${label}`));
+    const { name, original } = bankLabel(label, date, randomFor(setting, `waiting/${label}`));
     return {
       account_id: setting.idOf(`account/${account}`),
       date,

@@ -1,8 +1,8 @@
+import { addDays, daysBetween } from "../../domain/base/day.ts";
 import type { DebtTransactionType, FlagColor } from "../../client/wire/transaction.ts";
-import { addDays, daysBetween } from "../model/calendar.ts";
 import type { Random } from "../model/random.ts";
 import { plainRow, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
-import { drawsFor, milliunits, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
+import { milliunits, randomFor, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
 
 /** Days until a row without a bank connection is cleared. */
 const DAYS_TO_CLEAR = 4;
@@ -102,7 +102,7 @@ function draftOf(
     category: written === "-" || more.lines !== undefined ? null : written,
     label: delivered === undefined
       ? null
-      : bankLabel(delivered, date, drawsFor(setting, `label/${key}`)),
+      : bankLabel(delivered, date, randomFor(setting, `label/${key}`)),
     memo: memo.length === 0 ? null : memo.join("|"),
     key,
     more,
@@ -276,8 +276,8 @@ export interface BankLabel {
 
 /**
  * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
- * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. What follows ` | ` stands in the
- * bank's full text only.
+ * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. Text after ` | ` appears only in the
+ * bank's full text.
  */
 export function bankLabel(template: string, date: string, draws: Random): BankLabel {
   const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));

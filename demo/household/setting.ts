@@ -1,6 +1,6 @@
 /** Day, seed and table of the household. */
 
-import { addMonths, monthOf, monthsBetween } from "../model/calendar.ts";
+import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import { type Random, randomFrom } from "../model/random.ts";
 import json from "./table.json" with { type: "json" };
 
@@ -127,13 +127,13 @@ export function settingOf(
   { today, seed }: { readonly today: string; readonly seed: number },
 ): Setting {
   const known = new Map<string, string>();
-  const shift = monthsBetween(`${TABLE.month}-01`, monthOf(today));
+  const shift = monthsBetween(`${TABLE.month}-01`, firstOfMonth(today));
   const [first = TABLE.month] = Object.keys(TABLE.months);
   return {
     seed,
     today,
     start: addMonths(`${first}-01`, shift),
-    thisMonth: monthOf(today),
+    thisMonth: firstOfMonth(today),
     shift,
     idOf(key): string {
       let id = known.get(key);
@@ -149,7 +149,7 @@ export function shifted({ shift }: Setting, written: string): string {
 }
 
 /** Draws details missing from the table, such as numbers in bank labels. */
-export function drawsFor({ seed }: Setting, purpose: string): Random {
+export function randomFor({ seed }: Setting, purpose: string): Random {
   return randomFrom(`household/${seed}/${purpose}`);
 }
 

@@ -1,4 +1,5 @@
-import { addMonths, daysBetween, monthOf, monthsBetween } from "./calendar.ts";
+import { daysBetween } from "../../domain/base/day.ts";
+import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import { closeMonth, type MonthFigures } from "./close_month.ts";
 import {
   type AccountTally,
@@ -28,9 +29,12 @@ export interface PlanFigures {
   readonly accounts: ReadonlyMap<string, Readonly<AccountTally>>;
 }
 
+const noCards: ReadonlyMap<string, number> = new Map();
+
 export class Books {
   readonly #source: BooksSource;
-  readonly #tallies = new Map<string, MonthTally>();
+  /** By months after the first one; each depends on the ones before. */
+  #tallies: MonthTally[] = [];
   #months: MonthFigures[] = [];
   #ages: MoneyAge[] = [];
   #figures: PlanFigures | null = null;
@@ -41,27 +45,30 @@ export class Books {
   }
 
   rowsChanged(month: string): void {
-    this.#tallies.delete(month);
+    this.#tallies = this.#tallies.slice(0, this.#monthsBefore(month));
     this.assignedChanged(month);
   }
 
   assignedChanged(month: string): void {
-    const kept = Math.max(0, monthsBetween(this.#source.firstMonth(), month));
+    const kept = this.#monthsBefore(month);
     this.#months = this.#months.slice(0, kept);
     this.#ages = this.#ages.slice(0, kept);
     this.#figures = null;
   }
 
   structureChanged(): void {
-    this.#tallies.clear();
-    this.assignedChanged(this.#source.firstMonth());
+    this.rowsChanged(this.#source.firstMonth());
   }
 
   /** Returns the figures as of a day: up to the month after that day's. */
   at(today: string): PlanFigures {
-    const currentMonth = monthOf(today);
+    const currentMonth = firstOfMonth(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);
     return this.#figures;
+  }
+
+  #monthsBefore(month: string): number {
+    return Math.max(0, monthsBetween(this.#source.firstMonth(), month));
   }
 
   #compute(currentMonth: string): PlanFigures {
@@ -84,7 +91,7 @@ export class Books {
   #close(index: number): void {
     const { tallyPlan } = this.#source;
     const month = addMonths(this.#source.firstMonth(), index);
-    const tally = this.#tally(month);
+    const tally = this.#tally(index);
     this.#months[index] = closeMonth({
       month,
       previous: this.#months[index - 1] ?? null,
@@ -94,19 +101,19 @@ export class Books {
     this.#ages[index] = ageMoney(this.#ages[index - 1] ?? noMoney, tally.flows);
   }
 
-  #tally(month: string): MonthTally {
-    let tally = this.#tallies.get(month);
-    if (tally === undefined) {
-      tally = tallyMonth(this.#source.rowsOf(month), this.#source.tallyPlan);
-      this.#tallies.set(month, tally);
-    }
-    return tally;
+  #tally(index: number): MonthTally {
+    const source = this.#source;
+    return this.#tallies[index] ??= tallyMonth(
+      source.rowsOf(addMonths(source.firstMonth(), index)),
+      source.tallyPlan,
+      this.#tallies[index - 1]?.cardBalances ?? noCards,
+    );
   }
 
   #balances(count: number): Map<string, AccountTally> {
     const balances = new Map<string, AccountTally>();
     for (let index = 0; index < count; index++) {
-      const { accounts } = this.#tally(addMonths(this.#source.firstMonth(), index));
+      const { accounts } = this.#tally(index);
       for (const [id, { cleared, uncleared }] of accounts) {
         const sums = balances.get(id);
         if (sums === undefined) balances.set(id, { cleared, uncleared });
@@ -123,24 +130,24 @@ export class Books {
 const OUTFLOWS_COUNTED = 10;
 
 /** Money of one day that is not spent yet, in milliunits. */
-export interface MoneyBucket {
+interface MoneyBucket {
   readonly date: string;
   readonly left: number;
 }
 
 /** Money of a plan at the end of a month. */
-export interface MoneyAge {
+interface MoneyAge {
   /** Oldest first. */
   readonly buckets: readonly MoneyBucket[];
   /** Ages of the last outflows in days, oldest first, at most ten. */
   readonly ages: readonly number[];
 }
 
-/** Where a plan starts. */
-export const noMoney: MoneyAge = { buckets: [], ages: [] };
+/** The start of a plan. */
+const noMoney: MoneyAge = { buckets: [], ages: [] };
 
 /** Updates the age of money with a month's flows, in date order. */
-export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
+function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
   const buckets = [...before.buckets];
   const ages = [...before.ages];
   let head = 0;
@@ -163,24 +170,24 @@ export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge
   return { buckets: buckets.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
 }
 
-export function shownAge({ ages }: MoneyAge): number | null {
+function shownAge({ ages }: MoneyAge): number | null {
   if (ages.length < OUTFLOWS_COUNTED) return null;
   return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);
 }
 
 /** Figures of one month, in milliunits. */
-export interface AssignableMonth {
+interface AssignableMonth {
   readonly readyToAssign: number;
   readonly cashOverspent: number;
 }
 
 /**
- * Lowers each month's Ready to Assign by what later months have taken, down to 0.
+ * Subtracts the amounts assigned in later months from each month's Ready to Assign, down to 0.
  *
- * Only assigning takes: overspending of the month itself and of later ones does
- * not show before the month after it. A negative figure shows only in its own month.
+ * Overspending doesn't count before the month after it. A negative amount appears only in its
+ * own month.
  */
-export function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
+function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
   const shown: number[] = [];
   let lowestLater = Infinity;
   for (const month of months.toReversed()) {

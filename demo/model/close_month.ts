@@ -5,7 +5,6 @@ import {
   type MonthTally,
   type TallyPlan,
 } from "./month_tally.ts";
-import type { StoredAccount } from "./records.ts";
 
 /** One category's month, in milliunits. */
 export interface CategoryFigures extends CategoryClosing {
@@ -23,8 +22,6 @@ export interface MonthFigures {
   readonly readyToAssign: number;
   readonly cashOverspent: number;
   readonly categories: ReadonlyMap<string, CategoryFigures>;
-  /** Balance of each card at the end of the month, by account id. */
-  readonly cardBalances: ReadonlyMap<string, number>;
 }
 
 export interface MonthOpening {
@@ -39,7 +36,7 @@ export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures
   const { month, previous, tally } = opening;
   const toCards = new Map(tally.cards);
   const categories = closeOrdinary(opening, plan, toCards);
-  const cardBalances = closeCards(opening, plan, { toCards, categories });
+  closeCards(opening, plan, { toCards, categories });
   let budgeted = 0;
   let cashOverspent = 0;
   let activity = 0;
@@ -55,10 +52,9 @@ export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures
     income: tally.income,
     budgeted,
     activity,
-    readyToAssign: brought + tally.income - budgeted,
+    readyToAssign: brought + tally.income + tally.overpaid - budgeted,
     cashOverspent,
     categories,
-    cardBalances,
   };
 }
 
@@ -84,45 +80,26 @@ function closeOrdinary(
   return categories;
 }
 
-/** Closes the payment categories. A card's credit balance counts like cash. */
 function closeCards(
-  { previous, tally, assigned }: MonthOpening,
+  { previous, assigned }: MonthOpening,
   plan: TallyPlan,
   { toCards, categories }: {
     readonly toCards: ReadonlyMap<string, number>;
     readonly categories: Map<string, CategoryFigures>;
   },
-): Map<string, number> {
-  const balances = new Map<string, number>();
+): void {
   for (const account of plan.accounts.values()) {
     if (!isCard(account)) continue;
-    const before = previous?.cardBalances.get(account.id) ?? 0;
-    const change = tally.accounts.get(account.id);
-    const after = before + (change?.cleared ?? 0) + (change?.uncleared ?? 0);
-    balances.set(account.id, after);
-    const activity = (toCards.get(account.id) ?? 0) + Math.max(0, after) - Math.max(0, before);
-    addCard(account, activity, { previous, assigned, categories });
+    const id = account.payment_category_id ?? "";
+    const budgeted = assigned.get(id) ?? 0;
+    const activity = toCards.get(account.id) ?? 0;
+    const balance = carriedFrom(previous, id) + budgeted + activity;
+    const cashOverspent = Math.max(0, -balance);
+    categories.set(id, { budgeted, activity, balance, cashOverspent, creditOverspent: 0 });
   }
-  return balances;
 }
 
-function addCard(
-  { payment_category_id }: StoredAccount,
-  activity: number,
-  { previous, assigned, categories }: {
-    readonly previous: MonthFigures | null;
-    readonly assigned: ReadonlyMap<string, number>;
-    readonly categories: Map<string, CategoryFigures>;
-  },
-): void {
-  const id = payment_category_id ?? "";
-  const budgeted = assigned.get(id) ?? 0;
-  const balance = carriedFrom(previous, id) + budgeted + activity;
-  const cashOverspent = Math.max(0, -balance);
-  categories.set(id, { budgeted, activity, balance, cashOverspent, creditOverspent: 0 });
-}
-
-/** The inflow category shows the income of all time as its balance, as upstream does. */
+/** In YNAB, the inflow category's balance is the income of all months. */
 function inflowFigures({ previous, tally }: MonthOpening, plan: TallyPlan): CategoryFigures {
   const before = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
   return {
@@ -139,7 +116,7 @@ function carriedFrom(previous: MonthFigures | null, categoryId: string): number 
 }
 
 /** A category at the start of a month; amounts in milliunits. */
-export interface CategoryOpening {
+interface CategoryOpening {
   /** Balance of the month before, never negative. */
   readonly carried: number;
   readonly budgeted: number;
@@ -159,11 +136,10 @@ export interface CategoryClosing {
 /**
  * Closes a category's month.
  *
- * Cash spending takes the available money first; what is left pays for credit
- * spending in date order. A refund on a card is money that the category can
- * spend on credit again.
+ * Cash spending uses the available money first; the rest funds credit spending in date
+ * order. A refund on a card can fund credit spending again.
  */
-export function closeCategory(
+function closeCategory(
   { carried, budgeted, tally }: CategoryOpening,
   addToCard: (accountId: string, amount: number) => void,
 ): CategoryClosing {

@@ -1,5 +1,6 @@
+import { dayOf } from "../../domain/base/day.ts";
+import { firstOfMonth } from "../../domain/base/month.ts";
 import { Books, type PlanFigures } from "./books.ts";
-import { dayOf, monthOf } from "./calendar.ts";
 import type { TallyPlan } from "./month_tally.ts";
 import {
   INFLOW_CATEGORY,
@@ -66,12 +67,12 @@ export class DemoPlan implements TallyPlan {
     this.flagNames = flagNamesOf(records);
     this.stamps = stamps;
     for (const { date } of records.transactions) {
-      if (date < records.first_month) records.first_month = monthOf(date);
+      if (date < records.first_month) records.first_month = firstOfMonth(date);
     }
     this.#books = new Books({
       firstMonth: () => records.first_month,
       tallyPlan: this,
-      rowsOf: (month) => this.rows.shelf.rowsOf(month),
+      rowsOf: (month) => this.rows.byMonth.rowsOf(month),
       assignedIn: (month) => records.assignments.get(month) ?? NOTHING_ASSIGNED,
     });
     this.rows = new Rows(records.transactions, (month) => this.#books.rowsChanged(month));
@@ -97,8 +98,8 @@ export class DemoPlan implements TallyPlan {
   }
 
   /** Whether a row is the uncounted half of a matched pair. */
-  isCountedOut(row: StoredTransaction): boolean {
-    return this.rows.isCountedOut(row);
+  isMatchedImport(row: StoredTransaction): boolean {
+    return this.rows.isMatchedImport(row);
   }
 
   /**
@@ -107,7 +108,7 @@ export class DemoPlan implements TallyPlan {
    * of it remains; if it changes nothing, the knowledge stays.
    */
   write<Result>(now: Date, change: () => Result): Result {
-    const today = dayOf(now);
+    const today = dayOf(now.getTime());
     const before = this.figures(today);
     this.#undo = [];
     this.#touched = [];
@@ -143,7 +144,7 @@ export class DemoPlan implements TallyPlan {
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
     this.rows.add(row);
-    this.#undo.push(() => this.rows.takeBack(row));
+    this.#undo.push(() => this.rows.undoAdd(row));
     this.#extendTo(row.date);
   }
 
@@ -203,12 +204,12 @@ export class DemoPlan implements TallyPlan {
       this.records.first_month = month;
       this.#books.structureChanged();
     };
-    set(monthOf(date));
+    set(firstOfMonth(date));
     this.#undo.push(() => set(first_month));
   }
 
   #finish(before: PlanFigures, now: Date): void {
-    const after = this.figures(dayOf(now));
+    const after = this.figures(dayOf(now.getTime()));
     this.stamps.stampChanges({ before, after }, this, this.knowledge);
     for (const [month, id] of this.#touched) this.stamps.stampCategory(month, id, this.knowledge);
     this.records.last_modified_on = `${now.toISOString().slice(0, 19)}+00:00`;

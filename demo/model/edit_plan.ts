@@ -1,6 +1,6 @@
-import { dayOf } from "./calendar.ts";
+import { dayOf } from "../../domain/base/day.ts";
 import { DemoPlan } from "./demo_plan.ts";
-import { copied, type PlanRecords } from "./records.ts";
+import { deepCopy, type PlanRecords } from "./records.ts";
 
 const LISTS = [
   "accounts",
@@ -22,9 +22,9 @@ export function editedPlan(
   change: (records: PlanRecords) => void,
   now: Date,
 ): DemoPlan {
-  const today = dayOf(now);
+  const today = dayOf(now.getTime());
   const before = plan.figures(today);
-  const records = copied(plan.records);
+  const records = deepCopy(plan.records);
   change(records);
   const knowledge = records.knowledge = plan.knowledge + 1;
   records.last_modified_on = `${now.toISOString().slice(0, 19)}+00:00`;

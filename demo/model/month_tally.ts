@@ -13,7 +13,7 @@ export interface TallyPlan {
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
   /** Whether a row is the uncounted half of a matched pair. */
-  isCountedOut(row: StoredTransaction): boolean;
+  isMatchedImport(row: StoredTransaction): boolean;
 }
 
 /** Change of an account's balance, in milliunits. */
@@ -22,7 +22,7 @@ export interface AccountTally {
   uncleared: number;
 }
 
-/** One amount on a credit card, in milliunits. */
+/** Spending or a refund on a card that changes what the card owes, in milliunits. */
 export interface CreditEntry {
   readonly accountId: string;
   readonly amount: number;
@@ -43,10 +43,14 @@ export interface CashFlow {
 export interface MonthTally {
   readonly accounts: ReadonlyMap<string, AccountTally>;
   readonly categories: ReadonlyMap<string, CategoryTally>;
-  /** Milliunits added to Ready to Assign. */
+  /** Milliunits of Inflow that reach Ready to Assign. */
   readonly income: number;
+  /** Milliunits by which payments exceeded what a card owed; Ready to Assign gets them. */
+  readonly overpaid: number;
   /** What transfers add to each card's payment category, by account id. */
   readonly cards: ReadonlyMap<string, number>;
+  /** Balance of each card after the month, by account id. */
+  readonly cardBalances: ReadonlyMap<string, number>;
   /** By date; on one date the inflows first. */
   readonly flows: readonly CashFlow[];
 }
@@ -56,13 +60,29 @@ export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }
 
-/** Sums the rows of one month, in date order. */
-export function tallyMonth(rows: Iterable<StoredTransaction>, plan: TallyPlan): MonthTally {
-  const tally = new Tally(plan);
+/**
+ * Sums the rows of one month, in date order, from the balances of the cards before it.
+ *
+ * What a card owes is credit; a positive balance counts as cash, as on a checking account
+ * (YNAB's help, article 728). Inflow on a card reduces what it owes and changes neither
+ * Ready to Assign nor the payment category, except for what exceeds the debt (article 1090).
+ */
+export function tallyMonth(
+  rows: Iterable<StoredTransaction>,
+  plan: TallyPlan,
+  cardBalances: ReadonlyMap<string, number>,
+): MonthTally {
+  const tally = new Tally(plan, cardBalances);
   for (const row of rows) {
-    if (!row.deleted && !plan.isCountedOut(row)) tally.add(row);
+    if (!row.deleted && !plan.isMatchedImport(row)) tally.add(row);
   }
   return tally.finish();
+}
+
+/** An amount divided at a balance of zero, in milliunits. */
+interface Portions {
+  readonly cash: number;
+  readonly credit: number;
 }
 
 class Tally {
@@ -70,11 +90,14 @@ class Tally {
   readonly #accounts = new Map<string, AccountTally>();
   readonly #categories = new Map<string, CategoryTally>();
   readonly #cards = new Map<string, number>();
+  readonly #cardBalances: Map<string, number>;
   readonly #flows: CashFlow[] = [];
   #income = 0;
+  #overpaid = 0;
 
-  constructor(plan: TallyPlan) {
+  constructor(plan: TallyPlan, cardBalances: ReadonlyMap<string, number>) {
     this.#plan = plan;
+    this.#cardBalances = new Map(cardBalances);
   }
 
   add(row: StoredTransaction): void {
@@ -86,8 +109,9 @@ class Tally {
     for (const part of hasLiveLines(row) ? row.lines : [row]) {
       if (part.deleted) continue;
       const to = this.#plan.accounts.get(part.transfer_account_id ?? "");
-      if (to?.on_budget) this.#addTransfer(account, part.amount);
-      else this.#addActivity(account, part.category_id, part.amount);
+      const portions = this.#divide(account, part.amount);
+      if (!to?.on_budget) this.#addActivity(account, part.category_id, portions);
+      else if (isCard(account)) this.#addCardTransfer(account.id, part.amount, portions);
       if (to === undefined || !to.on_budget || isCard(to)) flow += part.amount;
     }
     if (flow !== 0 && !isCard(account)) this.#flows.push({ date: row.date, amount: flow });
@@ -101,7 +125,9 @@ class Tally {
       accounts: this.#accounts,
       categories: this.#categories,
       income: this.#income,
+      overpaid: this.#overpaid,
       cards: this.#cards,
+      cardBalances: this.#cardBalances,
       flows: this.#flows,
     };
   }
@@ -113,24 +139,33 @@ class Tally {
     else tally.cleared += amount;
   }
 
-  /** A card payment uses up its category's money; a cash advance adds to it. */
-  #addTransfer(account: StoredAccount, amount: number): void {
-    if (isCard(account)) {
-      this.#cards.set(account.id, (this.#cards.get(account.id) ?? 0) - amount);
-    }
+  #divide(account: StoredAccount, amount: number): Portions {
+    if (!isCard(account)) return { cash: amount, credit: 0 };
+    const before = this.#cardBalances.get(account.id) ?? 0;
+    const after = before + amount;
+    this.#cardBalances.set(account.id, after);
+    const cash = Math.max(0, after) - Math.max(0, before);
+    return { cash, credit: amount - cash };
   }
 
-  #addActivity(account: StoredAccount, categoryId: string | null, amount: number): void {
+  /** A payment uses up the payment category's money; a cash advance adds to it. */
+  #addCardTransfer(accountId: string, amount: number, { cash, credit }: Portions): void {
+    const change = amount > 0 ? -amount : -credit;
+    this.#cards.set(accountId, (this.#cards.get(accountId) ?? 0) + change);
+    if (amount > 0) this.#overpaid += cash;
+  }
+
+  #addActivity(account: StoredAccount, categoryId: string | null, portions: Portions): void {
+    const { cash, credit } = portions;
     if (categoryId === this.#plan.inflowCategoryId) {
-      // On a card it reduces what is owed, and nothing else (YNAB's help, articles 1090, 1183).
-      if (!isCard(account)) this.#income += amount;
+      this.#income += cash;
       return;
     }
     const id = this.#countedCategory(categoryId);
     let tally = this.#categories.get(id);
     if (tally === undefined) this.#categories.set(id, tally = { cash: 0, credit: [] });
-    if (isCard(account)) tally.credit.push({ accountId: account.id, amount });
-    else tally.cash += amount;
+    tally.cash += cash;
+    if (credit !== 0) tally.credit.push({ accountId: account.id, amount: credit });
   }
 
   /** Card payment categories never take rows, so a row that names one counts as having none. */

@@ -1,4 +1,4 @@
-/** A sequence of draws. */
+/** A pseudo-random sequence. */
 export interface Random {
   /** Draws a number from 0 up to, but not including, 1. */
   fraction(): number;
@@ -11,20 +11,16 @@ export interface Random {
   uuid(): string;
 }
 
-/**
- * Opens the sequence of draws that belongs to a key.
- *
- * The generator is sfc32 (Chris Doty-Humphrey's small fast counting generator).
- */
+/** Starts the sequence of a key. The generator is sfc32 by Chris Doty-Humphrey. */
 export function randomFrom(key: string): Random {
-  return opened(mixed(OFFSETS, key));
+  return generator(mixed(OFFSETS, key));
 }
 
 type Words = readonly [number, number, number, number];
 
 const OFFSETS: Words = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35];
 
-function opened(words: Words): Random {
+function generator(words: Words): Random {
   let [a, b, c, counter] = words;
   const word = (): number => {
     const sum = (a + b + counter) | 0;

@@ -197,10 +197,8 @@ export const CARD_GROUP = "Credit Card Payments";
 /** Category of unassigned money. */
 export const INFLOW_CATEGORY = "Inflow: Ready to Assign";
 
-/** The Uncategorized category. */
 export const UNCATEGORIZED_CATEGORY = "Uncategorized";
 
-/** Category name of a split. */
 export const SPLIT_CATEGORY = "Split";
 
 /** Category id of every split; no category list has it. */
@@ -215,18 +213,17 @@ const RESERVED_PAYEES: ReadonlySet<string> = new Set([
   "reconciliation balance adjustment",
 ]);
 
-/** Whether a payee name is upstream's own, in any case. */
+/** Whether YNAB reserves a payee name, in any case. */
 export function isReservedPayeeName(name: string): boolean {
   return RESERVED_PAYEES.has(name.trim().toLowerCase());
 }
 
-/** Name of an account's transfer payee. */
 export function transferPayeeName(accountName: string): string {
   return `Transfer : ${accountName}`;
 }
 
 /** Deep-copies plain objects, arrays and maps; shares immutable values. */
-export function copied<Value>(value: Value): Value {
+export function deepCopy<Value>(value: Value): Value {
   return copyOf(value) as Value;
 }
 

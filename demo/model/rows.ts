@@ -1,4 +1,4 @@
-import { monthOf } from "./calendar.ts";
+import { firstOfMonth } from "../../domain/base/month.ts";
 import type { StoredSplitLine, StoredTransaction } from "./records.ts";
 
 /** A split line with the row that it belongs to. */
@@ -11,7 +11,7 @@ export interface LinePlace {
 export class Rows {
   /** Every row by id, deleted ones included. */
   readonly byId: Map<string, StoredTransaction>;
-  readonly shelf: RowShelf;
+  readonly byMonth: RowsByMonth;
   readonly imports: ImportMemory;
   readonly #list: StoredTransaction[];
   readonly #rowsOfLines = new Map<string, StoredTransaction>();
@@ -24,7 +24,7 @@ export class Rows {
     this.#list = list;
     this.#monthChanged = monthChanged;
     this.byId = new Map(list.map((row) => [row.id, row]));
-    this.shelf = new RowShelf(list);
+    this.byMonth = new RowsByMonth(list);
     this.imports = new ImportMemory(list);
     for (const row of list) this.#link(row);
   }
@@ -32,26 +32,26 @@ export class Rows {
   add(row: StoredTransaction): void {
     this.#list.push(row);
     this.byId.set(row.id, row);
-    this.shelf.put(row);
+    this.byMonth.put(row);
     this.imports.remember(row);
     this.#link(row);
     this.#changed(row);
   }
 
   /** Undoes the last `add`. */
-  takeBack(row: StoredTransaction): void {
+  undoAdd(row: StoredTransaction): void {
     this.#list.pop();
     this.byId.delete(row.id);
-    this.shelf.take(row);
+    this.byMonth.take(row);
     this.imports.forget(row);
     this.#changed(row);
   }
 
   change(row: StoredTransaction, change: Partial<StoredTransaction>): void {
     this.#changed(row);
-    this.shelf.take(row);
+    this.byMonth.take(row);
     Object.assign(row, change);
-    this.shelf.put(row);
+    this.byMonth.put(row);
     this.imports.remember(row);
     this.#link(row);
     this.#changed(row);
@@ -64,7 +64,7 @@ export class Rows {
   }
 
   /** Whether a row is the imported half of a matched pair: only the other half counts. */
-  isCountedOut({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
+  isMatchedImport({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
     if (import_id === null || matched_transaction_id === null) return false;
     const other = this.byId.get(matched_transaction_id);
     if (other === undefined || other.deleted) return false;
@@ -79,13 +79,13 @@ export class Rows {
   #changed(row: StoredTransaction): void {
     const matched = this.byId.get(row.matched_transaction_id ?? "");
     for (const touched of [row, matched, this.#matching.get(row.id)]) {
-      if (touched !== undefined) this.#monthChanged(monthOf(touched.date));
+      if (touched !== undefined) this.#monthChanged(firstOfMonth(touched.date));
     }
   }
 }
 
 /** Rows by month; a row must be taken out before its date changes. */
-export class RowShelf {
+export class RowsByMonth {
   readonly #months = new Map<string, StoredTransaction[]>();
   readonly #unsorted = new Set<string>();
 
@@ -94,7 +94,7 @@ export class RowShelf {
   }
 
   put(row: StoredTransaction): void {
-    const month = monthOf(row.date);
+    const month = firstOfMonth(row.date);
     const rows = this.#months.get(month);
     if (rows === undefined) this.#months.set(month, [row]);
     else rows.push(row);
@@ -102,7 +102,7 @@ export class RowShelf {
   }
 
   take(row: StoredTransaction): void {
-    const rows = this.#months.get(monthOf(row.date));
+    const rows = this.#months.get(firstOfMonth(row.date));
     const index = rows?.indexOf(row) ?? -1;
     if (index >= 0) rows?.splice(index, 1);
   }
@@ -116,7 +116,7 @@ export class RowShelf {
 
   /** Returns the rows from one date to another, both included; `null` is no bound. */
   *between(since: string | null, until: string | null): Generator<StoredTransaction> {
-    const from = since === null ? null : monthOf(since);
+    const from = since === null ? null : firstOfMonth(since);
     for (const month of [...this.#months.keys()].sort()) {
       if (from !== null && month < from) continue;
       if (until !== null && month > until) break;

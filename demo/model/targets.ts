@@ -1,49 +1,13 @@
+import { addMonths, lastOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import type { PlanFigures } from "./books.ts";
-import { addMonths, monthsBetween, weekdaysIn } from "./calendar.ts";
 import type { StoredCategory, StoredTarget } from "./records.ts";
 
 /** A month of a plan's figures, and the smallest amount of its currency. */
 export interface ProgressMonth {
-  readonly figures: PlanFigures;
+  readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth" | "months">;
   /** Place of the month in `figures.months`. */
   readonly index: number;
   readonly smallest: number;
-}
-
-export function categoryProgress(
-  { id, target }: StoredCategory,
-  { figures, index, smallest }: ProgressMonth,
-): TargetProgress {
-  const month = figures.months[index]?.month ?? figures.firstMonth;
-  const carriedInto = (at: number): number =>
-    Math.max(0, figures.months[at - 1]?.categories.get(id)?.balance ?? 0);
-  const indexOf = (of: string): number => monthsBetween(figures.firstMonth, of);
-  return targetProgress(target, { month, currentMonth: figures.currentMonth }, {
-    smallest,
-    carried: carriedInto(index),
-    budgeted: figures.months[index]?.categories.get(id)?.budgeted ?? 0,
-    carriedInto: (start) => carriedInto(indexOf(start)),
-    assignedSince: (start) => {
-      let sum = 0;
-      for (let at = Math.max(0, indexOf(start)); at < index; at++) {
-        sum += figures.months[at]?.categories.get(id)?.budgeted ?? 0;
-      }
-      return sum;
-    },
-  });
-}
-
-/** A category's money relevant to its target, in milliunits. */
-export interface TargetMoney {
-  /** Positive balance of the month before. */
-  readonly carried: number;
-  /** Assigned in the month. */
-  readonly budgeted: number;
-  /** The currency's smallest amount: a share of a target is rounded up to it. */
-  readonly smallest: number;
-  /** Sums what was assigned from one month up to the month before the asked one. */
-  assignedSince(month: string): number;
-  carriedInto(month: string): number;
 }
 
 /** Progress as in the API; amounts in milliunits. */
@@ -55,14 +19,6 @@ export interface TargetProgress {
   readonly goal_overall_left: number | null;
 }
 
-/** Amount a target needs over its period, and its funding. */
-interface Funding {
-  readonly target: number;
-  /** Money that counts without this month's assignment. */
-  readonly before: number;
-  readonly monthsLeft: number;
-}
-
 const NONE: TargetProgress = {
   goal_percentage_complete: null,
   goal_months_to_budget: null,
@@ -71,59 +27,60 @@ const NONE: TargetProgress = {
   goal_overall_left: null,
 };
 
-export function targetProgress(
-  target: StoredTarget | null,
-  asked: AskedMonth,
-  money: TargetMoney,
+const NOT_STARTED: TargetProgress = {
+  ...NONE,
+  goal_percentage_complete: 0,
+  goal_overall_funded: 0,
+};
+
+/** Computes a target's progress in a month; YNAB has none before the target was created. */
+export function categoryProgress(
+  { id, target }: Pick<StoredCategory, "id" | "target">,
+  { figures, index, smallest }: ProgressMonth,
 ): TargetProgress {
-  if (target === null || asked.month < target.goal_creation_month) return NONE;
-  switch (target.goal_type) {
-    case "TB":
-      return balanceProgress(target, money);
-    case "TBD": {
-      const monthsLeft = monthsUntil(target.goal_target_date ?? asked.month, asked.month);
-      return progress({ target: target.goal_target, before: money.carried, monthsLeft }, money);
-    }
-    case "NEED":
-      return needProgress(target, asked, money);
-    default:
-      return progress({ target: target.goal_target, before: 0, monthsLeft: 1 }, money);
+  const { firstMonth, currentMonth, months } = figures;
+  const month = months[index]?.month ?? firstMonth;
+  if (target === null || month < target.goal_creation_month) return NONE;
+  const budgetedIn = (at: number): number => months[at]?.categories.get(id)?.budgeted ?? 0;
+  const carriedInto = (at: number): number =>
+    Math.max(0, months[at - 1]?.categories.get(id)?.balance ?? 0);
+  const progress = (wanted: number, before: number, monthsLeft: number): TargetProgress =>
+    progressOf({ target: wanted, before, budgeted: budgetedIn(index), monthsLeft }, smallest);
+  const { goal_type, goal_target } = target;
+  if (goal_type === "TBD") {
+    const monthsLeft = monthsUntil(target.goal_target_date ?? month, month);
+    return progress(goal_target, carriedInto(index), monthsLeft);
   }
-}
-
-function needProgress(target: StoredTarget, asked: AskedMonth, money: TargetMoney): TargetProgress {
-  const period = targetPeriod(target, asked);
-  const wanted = askedInMonth(target, asked.month);
-  if (period === null) {
-    return {
-      ...NONE,
-      goal_percentage_complete: 0,
-      goal_overall_funded: 0,
-      goal_overall_left: wanted,
-    };
+  if (goal_type === "TB") {
+    // A target balance without a date never asks for anything.
+    const whole = progress(goal_target, carriedInto(index), 1);
+    return { ...whole, goal_months_to_budget: null, goal_under_funded: 0 };
   }
+  if (goal_type !== "NEED") return progress(goal_target, 0, 1);
+  const wanted = askedInMonth(target, month);
+  const period = targetPeriod(target, { month, currentMonth });
+  if (period === null) return { ...NOT_STARTED, goal_overall_left: wanted };
   const isRefill = target.goal_needs_whole_amount === false;
-  if (periodMonths(target) === 1) {
-    const before = isRefill ? money.carried : 0;
-    return progress({ target: wanted, before, monthsLeft: 1 }, money);
-  }
-  const kept = isRefill ? money.carriedInto(period.start) : 0;
-  const before = kept + money.assignedSince(period.start);
-  return progress({ target: wanted, before, monthsLeft: period.monthsLeft }, money);
+  if (periodMonths(target) === 1) return progress(wanted, isRefill ? carriedInto(index) : 0, 1);
+  const start = monthsBetween(firstMonth, period.start);
+  let before = isRefill ? carriedInto(start) : 0;
+  for (let at = Math.max(0, start); at < index; at++) before += budgetedIn(at);
+  return progress(wanted, before, period.monthsLeft);
 }
 
-/** A target balance without a date never asks for anything. */
-function balanceProgress(target: StoredTarget, money: TargetMoney): TargetProgress {
-  const whole = progress(
-    { target: target.goal_target, before: money.carried, monthsLeft: 1 },
-    money,
-  );
-  return { ...whole, goal_months_to_budget: null, goal_under_funded: 0 };
+/** Amount a target needs over its period, and its funding. */
+interface Funding {
+  readonly target: number;
+  /** Money that counts without this month's assignment. */
+  readonly before: number;
+  readonly budgeted: number;
+  readonly monthsLeft: number;
 }
 
-function progress(
-  { target, before, monthsLeft }: Funding,
-  { budgeted, smallest }: TargetMoney,
+/** A share of a target is rounded up to the currency's smallest amount. */
+function progressOf(
+  { target, before, budgeted, monthsLeft }: Funding,
+  smallest: number,
 ): TargetProgress {
   const share = Math.ceil(Math.max(0, target - before) / monthsLeft / smallest) * smallest;
   const funded = Math.max(0, before + budgeted);
@@ -143,7 +100,7 @@ const YEARLY = 13;
 const TWO_YEARLY = 14;
 
 /** The months of one funding period. */
-export interface TargetPeriod {
+interface TargetPeriod {
   /** First month. */
   readonly start: string;
   /** Months from the asked one to the due one, both included; at least 1. */
@@ -151,12 +108,7 @@ export interface TargetPeriod {
 }
 
 /** Months between repetitions of a target; 0 if it doesn't repeat. */
-export function periodMonths(
-  { goal_cadence, goal_cadence_frequency }: Pick<
-    StoredTarget,
-    "goal_cadence" | "goal_cadence_frequency"
-  >,
-): number {
+function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): number {
   const times = Math.max(1, goal_cadence_frequency ?? 1);
   if (goal_cadence === null || goal_cadence <= 0) return 0;
   if (goal_cadence <= WEEKLY) return goal_cadence === WEEKLY ? 1 : times;
@@ -165,12 +117,12 @@ export function periodMonths(
 }
 
 /** Counts the months from one to a date's, both included; 1 once the date has passed. */
-export function monthsUntil(date: string, month: string): number {
+function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }
 
 /** The requested month and the current one. */
-export interface AskedMonth {
+interface AskedMonth {
   readonly month: string;
   readonly currentMonth: string;
 }
@@ -181,11 +133,8 @@ export interface AskedMonth {
  * A target's date may be its first one or, moved on whenever it was due, its next
  * one: a date within the coming period is taken for the latter.
  */
-export function targetPeriod(
-  target: Pick<
-    StoredTarget,
-    "goal_cadence" | "goal_cadence_frequency" | "goal_creation_month" | "goal_target_date"
-  >,
+function targetPeriod(
+  target: StoredTarget,
   { month, currentMonth }: AskedMonth,
 ): TargetPeriod | null {
   const { goal_creation_month: creation, goal_target_date: date } = target;
@@ -200,13 +149,18 @@ export function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** Monthly amount of a weekly target. */
-export function askedInMonth(
-  { goal_target, goal_cadence, goal_day }: Pick<
-    StoredTarget,
-    "goal_target" | "goal_cadence" | "goal_day"
-  >,
+/** A weekly target needs its amount on each of the month's weekdays. */
+function askedInMonth(
+  { goal_target, goal_cadence, goal_day }: StoredTarget,
   month: string,
 ): number {
   return goal_cadence === WEEKLY ? goal_target * weekdaysIn(month, goal_day ?? 0) : goal_target;
+}
+
+/** Counts how often a weekday (0 for Sunday) falls into a month. */
+function weekdaysIn(month: string, weekday: number): number {
+  const days = Number(lastOfMonth(month).slice(8));
+  const firstWeekday = new Date(month).getUTCDay();
+  const first = 1 + (weekday - firstWeekday + 7) % 7;
+  return Math.floor((days - first) / 7) + 1;
 }

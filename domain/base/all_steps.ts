@@ -1,7 +1,6 @@
 /** Work that can pause between steps; each takes a few milliseconds at most. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Runs all steps without pausing. */
 export function allSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

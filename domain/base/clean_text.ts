@@ -34,7 +34,6 @@ export function shortened(text: string, most: number): string {
   return characters.slice(0, most - 1).join("").trimEnd() + "\u2026";
 }
 
-/** Cleans a text without cutting it. */
 export function cleanWhole(text: string): string {
   if (/^[\x21-\x25\x27-\x7e]+(?: [\x21-\x25\x27-\x7e]+)*$/u.test(text)) return text;
   return decodeEntities(text)
@@ -44,7 +43,6 @@ export function cleanWhole(text: string): string {
     .trim();
 }
 
-/** Cleans each line of a text without cutting it. */
 export function cleanLines(text: string): string {
   if (!LINE_END.test(text)) return cleanWhole(text);
   return text.split(LINE_END).map(cleanWhole).filter((line) => line !== "").join("\n");
@@ -86,7 +84,6 @@ export function withTexts(value: unknown, write: (text: string) => string): unkn
   );
 }
 
-/** Joins words with commas, the last with a word. */
 export function listed(words: readonly string[], last: "and" | "or"): string {
   const before = words.slice(0, -1).join(", ");
   const end = words.at(-1) ?? "";

@@ -1,19 +1,15 @@
-/** Milliseconds in a UTC day. */
 export const DAY_MS = 86_400_000;
 
-/** Whether a text is a valid calendar day. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
   const count = dayNumber(text);
   return !Number.isNaN(count) && dayAt(count) === text;
 }
 
-/** Returns the UTC day of an instant. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns the local day of an instant. */
 export function localDayOf(at: number): string {
   const date = new Date(at);
   const year = String(date.getFullYear()).padStart(4, "0");
@@ -36,7 +32,6 @@ export function addDays(day: string, days: number): string {
   return dayAt(dayNumber(day) + days);
 }
 
-/** Counts the days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }

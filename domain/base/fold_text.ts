@@ -72,16 +72,14 @@ function anyForm(text: string): string {
 }
 
 /**
- * Spelled-out umlauts, such as the ue of Mueller: before a consonant, except where English and
- * Hebrew names have the two letters anyway (fuel, Michael, shoes).
+ * Spelled-out umlauts, such as in Mueller: before a consonant, except in common English and Hebrew
+ * names (fuel, Michael, shoes).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
-/** Letters of a word that may contain a spelled-out umlaut. */
 const SHORTEST_SPELLED = 5;
 /** Matches forms that may also be written with bare letters. */
 export const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
-/** Returns every form in which a text can be searched. */
 export function searchForms(text: string): readonly string[] {
   const plain = plainForm(text);
   if (plain !== null) {
@@ -105,7 +103,6 @@ export function withBareLetters(form: string): string {
     .join(" ");
 }
 
-/** Compares two texts by their UTF-16 code units. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

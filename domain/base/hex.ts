@@ -1,4 +1,3 @@
-/** Writes bytes as hexadecimal digits. */
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -28,25 +28,21 @@ export function memoisedUpTo<Key extends string | number, Result>(
   };
 }
 
-/** Cache limit and eviction rule. */
 export interface RecentMapOptions<Value> {
   readonly most: number;
   /** Whether a value may be evicted; by default, every value may. */
   readonly mayGo?: (value: Value) => boolean;
 }
 
-/** LRU cache. */
 export class RecentMap<Key, Value> {
   readonly #options: RecentMapOptions<Value>;
   /** Least recently used first. */
   readonly #values = new Map<Key, Value>();
 
-  /** Makes an empty map. */
   constructor(options: RecentMapOptions<Value>) {
     this.#options = options;
   }
 
-  /** Returns the value, creating it if absent. */
   getOrMake(key: Key, make: () => Value): Value {
     const known = this.#values.get(key);
     const value = known === undefined ? make() : known;
@@ -56,7 +52,6 @@ export class RecentMap<Key, Value> {
     return value;
   }
 
-  /** Returns the values, least recently used first. */
   values(): Iterable<Value> {
     return this.#values.values();
   }

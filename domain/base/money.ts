@@ -16,16 +16,13 @@ export function toMilliunits(amount: number): number | null {
   return fromMilliunits(milliunits) === amount ? milliunits + 0 : null;
 }
 
-/** Adds up milliunits. */
 export function sumOf(amounts: Iterable<number>): number {
   let sum = 0;
   for (const amount of amounts) sum += amount;
   return sum;
 }
 
-/**
- * Divides integers and rounds half away from zero, so that refunds round like payments.
- */
+/** Divides integers and rounds half away from zero, so that refunds round like payments. */
 export function roundedQuotient(dividend: number, divisor: number): number {
   // The remainder is exact where a quotient would not be: x.4999... must not round up.
   const size = Math.abs(dividend);
@@ -35,8 +32,8 @@ export function roundedQuotient(dividend: number, divisor: number): number {
 }
 
 /**
- * Returns the shares of some last days of a month, so that the shares of all its days
- * add up to the amount to the milliunit, wherever the first of them is.
+ * Spreads a month's amount over its days and returns the shares from one day on. The shares of all
+ * days add up to the amount exactly.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
   // Differences of rounded running totals lose nothing.

@@ -155,49 +155,6 @@ function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
 }
 
-/** Fields with text from this server; other text stays unchanged. */
-const SENTENCES: ReadonlySet<string> = new Set([
-  "detail",
-  "hint",
-  "label",
-  "labels",
-  "message",
-  "notes",
-  "result",
-  "summary",
-  "target",
-  "told",
-  "undo",
-  "warnings",
-]);
-
-/** Fields of a change with values from this server. */
-const IN_OUR_WORDS = /^(?:available|line \d+|schedule|target|transaction|transfer)$/u;
-
-/** Whether the server writes a field's values, which may contain amounts. */
-export function isInOurWords(field: unknown): boolean {
-  return typeof field === "string" && IN_OUR_WORDS.test(field);
-}
-
-/** Formats the amounts in an answer's sentences. */
-export function withFormattedMoney<Value>(value: Value, format: MoneyFormat): Value {
-  return formatted(value, format, false) as Value;
-}
-
-function formatted(value: unknown, format: MoneyFormat, isOurs: boolean): unknown {
-  if (typeof value === "string") return isOurs ? formatMoneyIn(value, format) : value;
-  if (Array.isArray(value)) return value.map((item) => formatted(item, format, isOurs));
-  if (typeof value !== "object" || value === null) return value;
-  const areValuesOurs = isInOurWords((value as { readonly field?: unknown }).field);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => {
-      const isSentence = SENTENCES.has(name) ||
-        (areValuesOurs && (name === "before" || name === "after"));
-      return [name, formatted(field, format, isSentence)];
-    }),
-  );
-}
-
 /** A requested amount and its name. */
 export interface NamedAmount {
   readonly label: string;

@@ -19,7 +19,6 @@ export function addMonths(
   return dayAt(dayInMonth(monthNumber(day) + months, wantedDay));
 }
 
-/** Counts the months from one day's month to another's. */
 export function monthsBetween(from: string, to: string): number {
   return monthNumber(to) - monthNumber(from);
 }
@@ -29,10 +28,7 @@ export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/**
- * Returns a day of a month as a day count. In shorter months, the 31st becomes the last day, and
- * returns to the 31st in the next long month.
- */
+/** Returns a day of a month as a day count; the last day if the month is shorter. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
   // Only days 29 to 31 can be missing.
@@ -41,7 +37,6 @@ export function dayInMonth(month: number, dayOfMonth: number): number {
     : Math.min(first + dayOfMonth, firstDay(month + 1)) - 1;
 }
 
-/** Reads a month argument. */
 export function parseMonth(month: string, today: string): string | null {
   if (month === "current") return firstOfMonth(today);
   const match = /^(\d{4}-\d{2})(?:-01)?$/u.exec(month);
@@ -49,16 +44,10 @@ export function parseMonth(month: string, today: string): string | null {
   return isDay(first) ? first : null;
 }
 
-/** A day as month number and day of the month. */
-export interface DayOfMonth {
-  /** As {@linkcode monthNumber} counts. */
-  readonly month: number;
-  /** 1 to 31. */
-  readonly dayOfMonth: number;
-}
-
 /** Inverse of {@linkcode dayInMonth}. */
-export function dayOfMonthAt(count: number): DayOfMonth {
+export function dayOfMonthAt(
+  count: number,
+): { readonly month: number; readonly dayOfMonth: number } {
   // The mean month length gives the right month or a neighbor.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;
   while (firstDay(month) > count) month -= 1;
@@ -82,7 +71,6 @@ const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
 /** Days of a mean year: 97 leap years in 400. */
 export const DAYS_PER_YEAR = 365.2425;
 
-/** Days of a mean month. */
 export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
 
 const LATEST_BEGINNING = 5;

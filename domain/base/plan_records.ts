@@ -1,4 +1,3 @@
-/** A category group. */
 export interface GroupRecord {
   readonly id: string;
   readonly name: string;
@@ -21,7 +20,6 @@ export interface TargetRecord {
   readonly goal_snoozed_at?: string | null;
 }
 
-/** A category without its amounts. */
 export interface CategoryRecord extends TargetRecord {
   readonly id: string;
   readonly name: string;
@@ -32,19 +30,16 @@ export interface CategoryRecord extends TargetRecord {
   readonly deleted: boolean;
 }
 
-/** A group with its categories. */
 export interface GroupWithCategories extends GroupRecord {
   readonly categories: readonly CategoryRecord[];
 }
 
-/** A category in one month. */
 export interface MonthCategoryRecord extends CategoryRecord {
   readonly budgeted: number;
   readonly activity: number;
   readonly balance: number;
 }
 
-/** A month with its categories. */
 export interface MonthRecord {
   readonly month: string;
   readonly income: number;
@@ -90,7 +85,6 @@ interface SplittableRecord extends SplitLineRecord {
   readonly subtransactions: readonly SplitLineRecord[];
 }
 
-/** A transaction of an account. */
 export interface TransactionRecord extends SplittableRecord {
   readonly date: string;
   readonly cleared: string;
@@ -104,7 +98,6 @@ export interface TransactionRecord extends SplittableRecord {
   readonly debt_transaction_type?: string | null;
 }
 
-/** A scheduled transaction with its next date and frequency. */
 export interface ScheduledRecord extends SplittableRecord {
   readonly date_first: string;
   readonly date_next: string;
@@ -113,7 +106,6 @@ export interface ScheduledRecord extends SplittableRecord {
 
 const NONE: readonly SplitLineRecord[] = [];
 
-/** Returns the live lines of a transaction. */
 export function liveLines(
   transaction: Pick<TransactionRecord, "subtransactions">,
 ): readonly SplitLineRecord[] {
@@ -124,10 +116,7 @@ export function liveLines(
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
-/**
- * Whether an account's money can be assigned: not if it is owed (credit) or off budget
- * (tracking).
- */
+/** Whether an account's money can be assigned: not credit, and on budget. */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
 ): boolean {
@@ -137,11 +126,7 @@ export function isCashAccount(
 /** Colors in the order of the YNAB app. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 
-/** A flag color. */
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
-/**
- * Maximum days between the two sides of a transfer, or between a manual entry and the bank's
- * posting; includes a weekend.
- */
+/** Maximum days between the two sides of a transfer, or between an entry and the bank's posting. */
 export const MOST_POSTING_DAYS = 5;

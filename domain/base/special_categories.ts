@@ -15,7 +15,6 @@ export function isInternalGroup(group: GroupRecord): boolean {
   return group.internal ?? group.name === INTERNAL_GROUP;
 }
 
-/** Whether a group holds the payment categories of credit cards. */
 export function isCardPaymentGroup(group: Pick<GroupRecord, "name">): boolean {
   return group.name === CARD_PAYMENT_GROUP;
 }
@@ -26,22 +25,18 @@ export function isInternalCategory(category: CategoryRecord): boolean {
   return category.internal ?? category.category_group_name === INTERNAL_GROUP;
 }
 
-/** Whether a category is a credit card payment category. */
 export function isCardPaymentCategory(category: CategoryRecord): boolean {
   return category.category_group_name === CARD_PAYMENT_GROUP;
 }
 
-/** Whether a category is Inflow: Ready to Assign. */
 export function isInflowCategory(category: CategoryRecord): boolean {
   return isInternalCategory(category) && INFLOW_NAMES.includes(category.name);
 }
 
-/** Whether a category is Uncategorized. */
 export function isUncategorizedCategory(category: CategoryRecord): boolean {
   return isInternalCategory(category) && isUncategorizedName(category.name);
 }
 
-/** Whether a name is that of Uncategorized. */
 export function isUncategorizedName(name: unknown): boolean {
   return UNCATEGORIZED_NAMES.includes(name as string);
 }

@@ -1,4 +1,3 @@
-/** Codes that a tool error may carry. */
 export type ToolErrorCode =
   | "invalid_input"
   | "not_found"
@@ -13,12 +12,9 @@ export type ToolErrorCode =
 /** An error that the assistant or user can fix: what failed and what to do next. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
-  /** Error code. */
   readonly code: ToolErrorCode;
-  /** One line per invalid row. */
   readonly rows: readonly string[];
 
-  /** Makes the error. */
   constructor(
     code: ToolErrorCode,
     message: string,
@@ -30,7 +26,6 @@ export class ToolError extends Error {
   }
 }
 
-/** A growing list of refusals. */
 export class Refusals {
   readonly #noun: "row" | "argument";
   readonly #rows: string[] = [];
@@ -58,23 +53,12 @@ export class Refusals {
     }
   }
 
-  /**
-   * Returns the result of a lookup if nothing was refused.
-   *
-   * @throws {ToolError} As {@linkcode Refusals.throwIfAny} does.
-   * @throws {TypeError} Where nothing was found and nothing refused.
-   */
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();
     if (found === null) throw new TypeError("Not found, but not refused");
     return found;
   }
 
-  /**
-   * Ends the change if anything was refused.
-   *
-   * @throws {ToolError} `invalid_input`, with a line per refusal.
-   */
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;

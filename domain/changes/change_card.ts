@@ -1,4 +1,3 @@
-/** State of a preview. */
 export type CardState =
   | "open"
   | "applied"
@@ -17,7 +16,6 @@ export interface ChangeCard {
   readonly state: CardState;
   /** The change in one sentence, without a final period. */
   readonly summary: string;
-  /** How to undo it, or why that isn't possible. */
   readonly undo: string;
   readonly isIrreversible: boolean;
   /** Whether the user can decide in the card. */
@@ -28,7 +26,6 @@ export interface ChangeCard {
   readonly secret?: string;
   /** Expiry in milliseconds since 1970; `null` once decided. */
   readonly expiresAt: number | null;
-  /** Whether `undo_operation` can undo it. */
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */
   readonly told: string;

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { spreadAmount } from "../base/money.ts";
+import { spreadAmount, sumOf } from "../base/money.ts";
 
 /** Expected money on a day, in signed milliunits. */
 export interface ExpectedFlow {
@@ -19,21 +19,17 @@ export interface MonthPath {
   /** At most zero. */
   readonly out: number;
   readonly end: number;
-  /** The lowest balance at the end of a day, and the first such day. */
   readonly lowest: number;
   readonly lowest_date: string;
 }
 
-/** The path from today to the last day of a month. */
 export interface BalancePath {
   readonly months: readonly MonthPath[];
   /** The balance at the end of each day, today first. */
-  readonly evenings: readonly number[];
-  /** The first day that ends below zero. */
+  readonly dailyBalances: readonly number[];
   readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
 }
 
-/** Adds up expected money by day. */
 export function balancePath(
   start: number,
   flows: readonly ExpectedFlow[],
@@ -47,39 +43,41 @@ export function balancePath(
     const side = amount > 0 ? ins : outs;
     if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
   }
-  const evenings: number[] = [];
+  const dailyBalances: number[] = [];
   for (let at = 0; at < length; at++) {
-    evenings.push((evenings[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number));
+    dailyBalances.push(
+      (dailyBalances[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number),
+    );
   }
-  const short = evenings.findIndex((balance) => balance < 0);
+  const short = dailyBalances.findIndex((balance) => balance < 0);
   return {
-    months: monthsOf({ start, today, ins, outs, evenings }),
-    evenings,
+    months: monthsOf({ start, today, ins, outs, dailyBalances }),
+    dailyBalances,
     first_shortfall: short < 0
       ? null
-      : { date: addDays(today, short), balance: evenings[short] ?? 0 },
+      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
   };
 }
 
-function monthsOf({ start, today, ins, outs, evenings }: {
+function monthsOf({ start, today, ins, outs, dailyBalances }: {
   readonly start: number;
   readonly today: string;
   readonly ins: readonly number[];
   readonly outs: readonly number[];
-  readonly evenings: readonly number[];
+  readonly dailyBalances: readonly number[];
 }): readonly MonthPath[] {
   const months: MonthPath[] = [];
   let first = 0;
-  while (first < evenings.length) {
+  while (first < dailyBalances.length) {
     const day = addDays(today, first);
     const next = first + daysBetween(day, lastOfMonth(day)) + 1;
-    const inMonth = evenings.slice(first, next);
+    const inMonth = dailyBalances.slice(first, next);
     const lowest = Math.min(...inMonth);
     months.push({
       month: day.slice(0, 7),
-      start: evenings[first - 1] ?? start,
-      in: sum(ins, first, next),
-      out: sum(outs, first, next),
+      start: dailyBalances[first - 1] ?? start,
+      in: sumOf(ins.slice(first, next)),
+      out: sumOf(outs.slice(first, next)),
       end: inMonth.at(-1) ?? start,
       lowest,
       lowest_date: addDays(day, inMonth.indexOf(lowest)),
@@ -89,11 +87,6 @@ function monthsOf({ start, today, ins, outs, evenings }: {
   return months;
 }
 
-function sum(amounts: readonly number[], from: number, to: number): number {
-  return amounts.slice(from, to).reduce((total, amount) => total + amount, 0);
-}
-
-/** When income arrives. */
 export interface IncomeHistory {
   /** The next payday, `YYYY-MM-DD`; `null` if unknown. */
   readonly nextPayday: string | null;
@@ -145,4 +138,13 @@ export function evenly(
     }
   }
   return flows;
+}
+
+/** Payments overdue for longer were dropped or entered under another name. */
+const LONGEST_OVERDUE_DAYS = 10;
+
+/** The first day whose missing payments are still expected: this month or the last ten days. */
+export function overdueSince(today: string): string {
+  const [earliest, month] = [addDays(today, 0 - LONGEST_OVERDUE_DAYS), firstOfMonth(today)];
+  return earliest < month ? earliest : month;
 }

@@ -20,8 +20,8 @@ export interface CashFlowGroup extends Pick<PayeeGroup<TransactionRecord>, "key"
 }
 
 /**
- * Lists the flows of a set of accounts since a day, counted from 1970-01-01, without starting
- * balances and balance adjustments: they are neither income nor spending.
+ * Lists the flows of a set of accounts since a day, counted from 1970-01-01. Skips starting
+ * balances and adjustments, which are neither income nor spending.
  */
 export function cashFlows(
   index: PayeeIndex<TransactionRecord>,
@@ -43,12 +43,10 @@ export function cashFlows(
 
 const TRANSFER = "transfer:";
 
-/** The other account of a transfer payee. */
 export function otherAccountOf(key: string): string | null {
   return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
 }
 
-/** Key for payee and direction. */
 export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" | "key">): string {
   return `${direction} ${key}`;
 }
@@ -77,7 +75,7 @@ function outerAmount(
   accountIds: ReadonlySet<string>,
 ): number {
   const amount = chunk.amountAt(place);
-  if (((chunk.facts.states[place] as number) & STATES.liveSplit) === 0) return amount;
+  if (!chunk.hasState(place, STATES.liveSplit)) return amount;
   return liveLines(chunk.at(place))
     .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
     .reduce((rest, line) => rest - line.amount, amount);

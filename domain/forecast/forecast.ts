@@ -13,7 +13,7 @@ import type {
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import { periodDaysOf } from "../schedules/frequencies.ts";
+import { periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   balancePath,
@@ -36,12 +36,11 @@ import {
   type PartFactors,
   pastMonths,
 } from "./forecast_past.ts";
-import { cardHistories } from "./foreseen_amounts.ts";
+import { cardHistories } from "./predicted_amounts.ts";
 import { type Habit, habitsInSteps } from "./habits.ts";
 import { type MonthRange, resample } from "./resample.ts";
-import { isAlike, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
+import { isSimilar, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
 
-/** Live records of a plan. */
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
@@ -56,7 +55,6 @@ export interface OneOff {
   readonly label: string;
 }
 
-/** Period and assumptions of a forecast. */
 export interface ForecastOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
@@ -73,7 +71,6 @@ export interface ForecastOptions {
 
 /** Assumptions of a forecast; amounts in milliunits. */
 export interface ForecastAssumptions {
-  /** Habits, the next payment of each. */
   readonly recurring: readonly {
     readonly payee: string;
     readonly cadence: Cadence;
@@ -83,14 +80,12 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** YNAB's name of it. */
+    /** As YNAB names it. */
     readonly frequency: string;
     readonly next_date: string;
-    /** Payments up to the last day of the forecast. */
     readonly times: number;
   }[];
   readonly one_offs: readonly OneOff[];
-  /** Above zero for spending. */
   readonly variable_monthly: number;
   readonly monthly_income: number;
 }
@@ -111,10 +106,9 @@ export interface Forecast {
 
 /**
  * Forecasts the total balance of some accounts, in steps: today's balance plus schedules, habits,
- * and a typical month's irregular money, spread over its days. Transfers between the accounts
- * don't count; transfers out do, so a credit card payment counts instead of the card's spending.
- *
- * The range comes from past months laid over that path, see {@linkcode resample}.
+ * and a typical month's irregular money, spread over its days. Transfers within the set don't
+ * count; transfers out do, so card payments count instead of card spending. The range comes from
+ * past months, see {@linkcode resample}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
@@ -137,7 +131,7 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
     ...evenly(irregularIncome, span),
   ], span);
   const range = resample(
-    { today, evenings: path.evenings },
+    { today, dailyBalances: path.dailyBalances },
     pastMonths(past.months, factorsOf(outlook, variableMonthly)),
   );
   return {
@@ -165,7 +159,6 @@ function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   return { ...regular, payments };
 }
 
-/** Factors of the parts of past months under the given assumptions. */
 function factorsOf(
   { past, isIncomeGiven }: ForecastOutlook,
   variableMonthly: number | undefined,
@@ -180,7 +173,6 @@ function factorsOf(
   };
 }
 
-/** Widens a range so that it contains the expected path. */
 function around({ end, lowest }: MonthPath, range: MonthRange | undefined): MonthRange {
   const { p10 = end, p90 = end, lowest_p10 = lowest } = range ?? {};
   return {
@@ -209,7 +201,6 @@ function listed(
   return { recurring: recurring.sort(byNextDate), scheduled: scheduled.sort(byNextDate) };
 }
 
-/** Mean monthly sum of regular income. */
 function incomePerMonth(regular: readonly RegularPayment[]): number {
   return sumOf(
     regular.filter(({ isIncome }) => isIncome).map(({ perYear, payments: [next] }) =>
@@ -226,7 +217,7 @@ interface RegularPayment {
   readonly perYear: number;
   /** `null` for schedules. */
   readonly cadence: Cadence | null;
-  /** YNAB's name of it; `null` for habits. */
+  /** As YNAB names it; `null` for habits. */
   readonly frequency: string | null;
   /** At least one, ascending. */
   readonly payments: readonly ExpectedFlow[];
@@ -244,7 +235,6 @@ interface ForecastOutlook {
 /** How far back to search for habits: a yearly bill occurs three times. */
 const LOOKBACK_MONTHS = 36;
 
-/** Outlook of a set of accounts. */
 function* forecastOutlook(
   plan: ForecastPlan,
   { accountIds, today, monthlyIncome }: ForecastOptions,
@@ -299,7 +289,6 @@ function isRegularIncome({ isIncome, perYear }: RegularPayment): boolean {
   return isIncome && perYear > 0;
 }
 
-/** Next date of the largest income. */
 function nextPayday(regular: readonly RegularPayment[]): string | null {
   let largest = 0;
   let payday: string | null = null;
@@ -325,8 +314,8 @@ function receivedSince(
 const LONGEST_SHIFT_DAYS = 7;
 
 /**
- * Combines schedules and habits. A repeating schedule replaces every habit of its payee in its
- * direction; a single one replaces one habitual payment near it in time and amount.
+ * Combines schedules and habits. A repeating schedule replaces every habit of its payee and
+ * direction; a single one replaces one similar payment near it.
  */
 function regularAhead(
   habits: readonly Habit[],
@@ -357,8 +346,8 @@ function regularAhead(
 }
 
 /**
- * Drops habits that a schedule contradicts: if 200 is scheduled each month but 900 was moved on
- * average, the schedule doesn't explain the payments, so they count as irregular.
+ * Drops habits that a schedule contradicts: if 200 is scheduled but 900 was moved on average, the
+ * schedule doesn't explain the payments, so they count as irregular.
  */
 function consistentHabits(
   habits: readonly Habit[],
@@ -369,7 +358,7 @@ function consistentHabits(
     const schedules = repeating.get(directedKey(habit));
     const [next] = habit.payments;
     return schedules === undefined || next === undefined ||
-      schedules.some(({ amount }) => isAlike(next.amount, amount));
+      schedules.some(({ amount }) => isSimilar(next.amount, amount));
   });
 }
 
@@ -377,7 +366,6 @@ function isRepeating({ frequency }: ScheduledFlow): boolean {
   return periodDaysOf(frequency) < Infinity;
 }
 
-/** A habit's payments, except those replaced by a one-off schedule. */
 function withoutScheduled(
   habit: Habit,
   single: readonly ScheduledFlow[],
@@ -386,7 +374,7 @@ function withoutScheduled(
   for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
     const place = payments.findIndex((payment) =>
       dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
-      isAlike(payment.amount, amount)
+      isSimilar(payment.amount, amount)
     );
     if (place >= 0) payments.splice(place, 1);
   }

@@ -1,4 +1,5 @@
 import { dayAt, dayNumber } from "../base/day.ts";
+import { sumOf } from "../base/money.ts";
 import {
   addMonths,
   DAYS_PER_MONTH,
@@ -7,9 +8,9 @@ import {
   lastOfMonth,
   monthNumber,
 } from "../base/month.ts";
-import { periodDaysOf } from "../schedules/frequencies.ts";
+import { periodDaysOf } from "../schedules/occurrences.ts";
 import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts";
-import { expectedAmounts } from "./foreseen_amounts.ts";
+import { expectedAmounts } from "./predicted_amounts.ts";
 import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
 import type { ScheduledFlow } from "./scheduled_flows.ts";
@@ -24,15 +25,14 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
 export type Part = typeof PARTS[number];
 
 /** Actual minus expected money of a day; signed milliunits. */
-export interface Residual {
+interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly amount: number;
   readonly part: Part;
 }
 
-/** A change in the expectation for all later months. */
-export type LevelShift = Residual;
+type LevelShift = Residual;
 
 /** A finished month, by part and day of the month. */
 export interface ResidualMonth {
@@ -45,7 +45,6 @@ export interface ResidualMonth {
 
 /** Irregular past money; amounts in milliunits. */
 export interface IrregularPast {
-  /** Irregular income of a typical month. */
   readonly income: number;
   /** Irregular spending of a typical month, net of refunds; below zero. */
   readonly spending: number;
@@ -53,7 +52,6 @@ export interface IrregularPast {
   readonly months: readonly ResidualMonth[];
 }
 
-/** Past flows, and the habits and schedules that explain some of them. */
 export interface PastOptions {
   readonly groups: readonly CashFlowGroup[];
   readonly habits: readonly Habit[];
@@ -62,15 +60,12 @@ export interface PastOptions {
   readonly today: string;
 }
 
-/** Factors on the parts of past months; 1 means unchanged. */
 export type PartFactors = Readonly<Record<Part, number>>;
 
-/** Minimum number of days to judge a month. */
 const FEWEST_DAYS = 14;
 
 const MOST_MONTHS = 24;
 
-/** Finds money that neither habits nor schedules explain. */
 export function irregularPast(options: PastOptions): IrregularPast {
   const flows = options.groups.flatMap((group) => group.flows);
   if (flows.length === 0) return { income: 0, spending: 0, months: [] };
@@ -86,7 +81,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const outgoing = outgoingPerMonth(flows, months);
   const typical = (part: Part, slack: number): number =>
     weightedMean(
-      winsorize(months.map(({ days }) => sumOfDays(days[part])), slack)
+      winsorize(months.map(({ days }) => sumOf(days[part])), slack)
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
   return {
@@ -97,7 +92,6 @@ export function irregularPast(options: PastOptions): IrregularPast {
   };
 }
 
-/** Prepares finished months for resampling. */
 export function pastMonths(
   months: readonly ResidualMonth[],
   factors: PartFactors,
@@ -140,8 +134,7 @@ function irregularResiduals(
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < FEWEST_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");
-  const sum = spent.reduce((total, { amount }) => total + amount, 0);
-  return Math.round(sum / days * DAYS_PER_MONTH) + 0;
+  return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
 }
 
 /** Scales the days of months to their winsorized sums. */
@@ -150,7 +143,7 @@ function withoutExtremes(
   slack: number,
 ): readonly ResidualMonth[] {
   const scaled = (part: Part): readonly (readonly number[])[] => {
-    const sums = months.map(({ days }) => sumOfDays(days[part]));
+    const sums = months.map(({ days }) => sumOf(days[part]));
     const winsorized = winsorize(sums, slack);
     return months.map(({ days }, at) => {
       const sum = sums[at] ?? 0;
@@ -178,12 +171,7 @@ function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualM
   return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
-function sumOfDays(days: readonly number[]): number {
-  return days.reduce((sum, amount) => sum + amount, 0);
-}
-
-/** Residuals and level shifts of habits and of paid schedules. */
-export function regularResiduals(
+function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {
   // Prefer a habit over the same payee's schedule: it also includes missed payments.
@@ -210,7 +198,7 @@ export function regularResiduals(
 
 /**
  * Residuals of a habit: the difference in amount on the payment's day. A payment that was missed or
- * came in another month is subtracted on its due day.
+ * made in another month is subtracted on its due day.
  */
 function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
   return periods.flatMap(({ dueDay, expected, flow }) => {
@@ -243,7 +231,6 @@ function isSameMonth(day: number, flow: CashFlow): boolean {
   return day === flow.day || dayAt(day).slice(0, 7) === flow.transaction.date.slice(0, 7);
 }
 
-/** Distributes residuals and level shifts to finished months. */
 function residualMonths(
   residuals: readonly Residual[],
   levelShifts: readonly LevelShift[],

@@ -1,6 +1,6 @@
 import type { Steps } from "../base/all_steps.ts";
-import { addDays, dayAt, dayNumber } from "../base/day.ts";
-import { DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
+import { dayAt, dayNumber } from "../base/day.ts";
+import { DAYS_PER_YEAR } from "../base/month.ts";
 import { type Contract, contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
 import {
   type Cadence,
@@ -9,20 +9,18 @@ import {
   hasEnded,
   slackDays,
 } from "../recurrence/payment_rhythm.ts";
-import type { ExpectedFlow } from "./balance_path.ts";
+import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
-import { type CardHistory, type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
+import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
 
 /** One period of a habit, with its payment if any. Amounts in milliunits. */
 export interface HabitPeriod {
-  /** In days since 1970-01-01. */
   readonly dueDay: number;
   /** Expected amount; `null` while there is too little data. */
   readonly expected: number | null;
   readonly flow: CashFlow | null;
 }
 
-/** A habit of a payee. */
 export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
@@ -36,13 +34,10 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payments: readonly ExpectedFlow[];
 }
 
-/** The period and other known facts. */
 export interface HabitOptions {
   readonly today: string;
-  /** Last day ahead. */
   readonly until: string;
   readonly isIncome: (flow: CashFlow) => boolean;
-  /** Balances of the plan's cards, by account. */
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
@@ -52,7 +47,6 @@ const MOST_IN_A_YEAR = 70;
 /** Payees without payments for this long are also searched for ended habits. */
 const IDLE_DAYS = 40;
 
-/** Minimum share of periods with a payment. */
 const LEAST_PAID = 0.75;
 
 /** Largest variation of the payments as a log ratio: a factor of 1.8. */
@@ -60,12 +54,8 @@ const WIDEST_VARIATION = 0.6;
 
 const FLOWS_PER_STEP = 250;
 
-/** A missing payment stays expected for at least this long. */
-const LEAST_PATIENCE_DAYS = 10;
-
 /**
- * Finds habits, in steps. What was due this month, or in the last ten days, and did not come is
- * expected today.
+ * Finds habits, in steps. A payment missed this month, or in the last ten days, is expected today.
  */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
@@ -89,8 +79,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too unreliable: what is left at the month's end may be moved on the 28th, but
- * not every month, and never the same amount.
+ * Whether a habit is too unreliable, such as moving the month's leftover on the 28th: not every
+ * month, and never the same amount.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
@@ -119,15 +109,15 @@ function habitOf(
   const today = dayNumber(options.today);
   const other = otherAccountOf(group.key);
   const card = options.cards.get(other ?? "") ?? null;
-  const foreseen = foreseenAmounts(
+  const predicted = predictedAmounts(
     paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
     { rhythm, today, card },
   );
   // A contract has payments.
   const { day, transaction: newest } = paid.at(-1) as CashFlow;
-  const goesOn = !hasEnded(rhythm, today - day);
+  const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
-  const periods = periodsOf(contract, foreseen.before, options.firstDay);
+  const periods = periodsOf(contract, predicted.before, options.firstDay);
   return {
     key: group.key,
     direction: group.direction,
@@ -135,9 +125,9 @@ function habitOf(
     cadence: rhythm.cadence,
     paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,
-    isOwed: foreseen.isOwed,
-    periods: goesOn ? periods : [...periods, ...lastPeriods(contract, foreseen)],
-    payments: goesOn ? paymentsAhead(contract, foreseen, options) : [],
+    isOwed: predicted.isOwed,
+    periods: isActive ? periods : [...periods, ...lastPeriods(contract, predicted)],
+    payments: isActive ? paymentsAhead(contract, predicted, options) : [],
   };
 }
 
@@ -165,30 +155,28 @@ function periodsOf(
   return periods;
 }
 
-/** The period in which a habit turned out to have ended, and the next, without expectation. */
+/** The missed period that ended a habit, and the next, without expectation. */
 function lastPeriods(
   { fit }: Contract<CashFlow>,
-  foreseen: ForeseenAmounts,
+  predicted: PredictedAmounts,
 ): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);
   return [
-    { dueDay: due, expected: foreseen.on([due])[0] ?? null, flow: null },
+    { dueDay: due, expected: predicted.on([due])[0] ?? null, flow: null },
     { dueDay: dueDay(fit.due, number + 1), expected: 0, flow: null },
   ];
 }
 
 function paymentsAhead(
   { fit }: Contract<CashFlow>,
-  foreseen: ForeseenAmounts,
+  predicted: PredictedAmounts,
   { today, until }: HabitOptions,
 ): readonly ExpectedFlow[] {
-  const patient = addDays(today, 0 - LEAST_PATIENCE_DAYS);
-  const month = firstOfMonth(today);
   const next = dayAt(dueDay(fit.due, (fit.numbers.at(-1) ?? 0) + 1));
-  const from = [next, patient < month ? patient : month].sort().at(-1) ?? next;
+  const from = [next, overdueSince(today)].sort().at(-1) ?? next;
   const dates = expectedDates({ due: fit.due, nextDate: from }, until);
-  const amounts = foreseen.on(dates.map(dayNumber));
+  const amounts = predicted.on(dates.map(dayNumber));
   return dates.flatMap((date, at) => {
     const amount = amounts[at] ?? 0;
     return amount === 0 ? [] : [{ date: date < today ? today : date, amount }];

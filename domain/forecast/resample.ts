@@ -6,14 +6,13 @@ export interface ResampledPath {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   /** Expected balance at the end of each day, today first, up to the end of a month. */
-  readonly evenings: readonly number[];
+  readonly dailyBalances: readonly number[];
 }
 
 /** Residuals of a past month that no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
-   * Sums up to each day's evening: first zero, for no day, then 31 more; a shorter month stays at
-   * its total.
+   * Running sum at each day's end, from 0 for no day to day 31; shorter months repeat their total.
    */
   readonly sums: readonly number[];
   /** Change in the expectation for all later months. */
@@ -44,104 +43,100 @@ const PATHS = 1000;
 const LONGEST_MONTH = 31;
 
 /**
- * Draws paths made of past months, see {@linkcode monthDraws}, and measures where they end.
+ * Simulates paths of past months, see {@linkcode monthDraws}.
  *
- * A month contributes its residual, the distance from the mean of all of them: that mean is part
- * of the expected path as far as it can be relied on, and what came once, such as a new habit or
- * a higher price, does not come again every month.
+ * A month contributes its deviation from the mean, because the expected path already includes the
+ * mean, and one-off changes, such as a new habit, don't recur.
  *
- * Each draw is smoothed by a normal kernel (Silverman and Young, "The bootstrap: to smooth or not
- * to smooth?", 1987), without which a few months would make too narrow a range. The expectation
- * may be wrong, by the standard error of the past's mean, and then is wrong in every month; and a
- * level shift of a past month shifts the level of the path.
+ * Draws are smoothed by a normal kernel (Silverman and Young, "The bootstrap: to smooth or not to
+ * smooth?", 1987), because a few months make too narrow a range. The error of the expectation, the
+ * standard error of the mean, affects every month equally, and a past month's level shift shifts
+ * the path.
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
-  const stretches = stretchesOf(path);
+  const spans = monthSpans(path);
   const count = past.length === 0 ? 1 : PATHS;
   const perPath = (): Float64Array => new Float64Array(count);
-  const walk: Walk = {
+  const simulation: Simulation = {
     ...path,
     ...spreadOf(past),
-    stretches,
-    ends: stretches.map(perPath),
-    lows: stretches.map(perPath),
+    spans,
+    ends: spans.map(perPath),
+    lows: spans.map(perPath),
   };
   const drawsFor = monthDraws(past);
   let below = 0;
   for (let at = 0; at < count; at++) {
-    walkThrough(walk, at, drawsFor(at));
-    if (walk.lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
+    simulatePath(simulation, at, drawsFor(at));
+    if (simulation.lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
   }
   return {
-    months: walk.ends.map((end, at) => rangeOf(end, walk.lows[at] ?? end)),
+    months: simulation.ends.map((end, at) => rangeOf(end, simulation.lows[at] ?? end)),
     chanceBelowZero: below / count,
   };
 }
 
-/** The days of a month that lie ahead. */
-interface Stretch {
+interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
   /** Days of the whole month. */
   readonly length: number;
   /** Last day already included in the balance; 0 for later months. */
   readonly before: number;
-  /** Index of the first evening after it. */
+  /** Index of the first balance after it. */
   readonly place: number;
 }
 
-interface Walk extends ResampledPath, Spread {
-  readonly stretches: readonly Stretch[];
-  /** Balances at the end of each stretch, by path. */
+interface Simulation extends ResampledPath, Spread {
+  readonly spans: readonly MonthSpan[];
+  /** Balances at the end of each span, by path. */
   readonly ends: readonly Float64Array[];
-  /** Lowest evenings of each stretch, by path. */
+  /** Lowest balances of each span, by path. */
   readonly lows: readonly Float64Array[];
 }
 
-function stretchesOf({ today, evenings }: ResampledPath): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan[] {
+  const spans: MonthSpan[] = [];
   let before = Number(today.slice(8));
   let place = 1;
-  for (let month = today; place <= evenings.length; month = addMonths(month, 1, 1)) {
+  for (let month = today; place <= dailyBalances.length; month = addMonths(month, 1, 1)) {
     const length = Number(lastOfMonth(month).slice(8));
-    stretches.push({ monthOfYear: Number(month.slice(5, 7)), length, before, place });
+    spans.push({ monthOfYear: Number(month.slice(5, 7)), length, before, place });
     place += length - before;
     before = 0;
-    if (place === evenings.length) break;
+    if (place === dailyBalances.length) break;
   }
-  return stretches;
+  return spans;
 }
 
-/** Simulates one path and records each month's end and low. */
-function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
-  const { evenings, stretches, mean, ends, lows } = walk;
+function simulatePath(simulation: Simulation, path: number, { first, next }: Draws): void {
+  const { dailyBalances, spans, mean, ends, lows } = simulation;
   // An error in the expectation affects every month equally.
-  let level = walk.meanError * first;
+  let level = simulation.meanError * first;
   let drift = 0;
-  let lowest = evenings[0] ?? 0;
-  for (const [at, { length, before, place, monthOfYear }] of stretches.entries()) {
+  let lowest = dailyBalances[0] ?? 0;
+  for (const [at, { length, before, place, monthOfYear }] of spans.entries()) {
     const { month, deviate } = next(monthOfYear);
-    const perDay = (walk.bandwidth * deviate - mean) / length;
+    const perDay = (simulation.bandwidth * deviate - mean) / length;
     const begun = (month?.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
       // The last days of a longer past month fall on the last one of this month.
       const sum = (month?.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       if (month !== null) {
-        off = walk.widening * (sum - begun) + level * (day - before) / length;
+        off = simulation.widening * (sum - begun) + level * (day - before) / length;
       }
-      lowest = Math.min(lowest, (evenings[place + day - before - 1] ?? 0) + drift + off);
+      lowest = Math.min(lowest, (dailyBalances[place + day - before - 1] ?? 0) + drift + off);
     }
     drift += off;
-    level += ((month?.levelShift ?? 0) - walk.meanLevelShift) * (length - before) / length;
-    (ends[at] as Float64Array)[path] = (evenings[place + length - before - 1] ?? 0) + drift;
+    level += ((month?.levelShift ?? 0) - simulation.meanLevelShift) * (length - before) / length;
+    (ends[at] as Float64Array)[path] = (dailyBalances[place + length - before - 1] ?? 0) + drift;
     (lows[at] as Float64Array)[path] = lowest;
     lowest = Infinity;
   }
 }
 
 interface Spread {
-  /** Weighted means of residuals and level shifts. */
   readonly mean: number;
   readonly meanLevelShift: number;
   /** Factor by which a few months understate their spread. */
@@ -182,7 +177,6 @@ function rangeOf(ends: Float64Array, lows: Float64Array): MonthRange {
   return { p10: at(0.1), p90: at(0.9), lowest_p10: low };
 }
 
-/** A past month drawn for a future one. */
 interface Draw {
   /** `null` without a past. */
   readonly month: PastMonth | null;
@@ -190,11 +184,9 @@ interface Draw {
   readonly deviate: number;
 }
 
-/** The draws of one path. */
 interface Draws {
   /** A standard normal deviate for the whole path. */
   readonly first: number;
-  /** Draws for the next month; 1 for January. */
   readonly next: (monthOfYear: number) => Draw;
 }
 
@@ -205,10 +197,9 @@ const SEASON_WEIGHT = 3;
 const FOLLOWS = 0.5;
 
 /**
- * Prepares draws by the stationary bootstrap (Politis and Romano, 1994): in half of the draws the
- * month that followed in the past follows again, as what is late in one month comes in the next.
- * Otherwise months are drawn by weight. Every path has its own seed, so that a longer path begins
- * as a shorter one does.
+ * Prepares draws by the stationary bootstrap (Politis and Romano, 1994): half of the draws repeat
+ * the next past month, because late payments fall into it; others are drawn by weight. Each path
+ * has its own seed, so that a longer forecast starts like a shorter one.
  */
 function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
@@ -229,7 +220,6 @@ function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   };
 }
 
-/** Cumulated weights of past months for a month of the year. */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {
@@ -258,8 +248,7 @@ export function weightAt(age: number): number {
 
 /**
  * Winsorizes sums at the outer fences of Tukey ("Exploratory Data Analysis", 1977), or `slack`
- * beyond the middle half where that is wider: a house that was sold once, or a car that was
- * bought, is no habit.
+ * beyond the quartiles if that is wider: selling a house is not a habit.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);
@@ -268,7 +257,6 @@ export function winsorize(sums: readonly number[], slack: number): readonly numb
   return sums.map((sum) => Math.round(Math.min(high + reach, Math.max(low - reach, sum))) + 0);
 }
 
-/** The weighted mean of sums in milliunits. */
 export function weightedMean(
   sums: readonly { readonly sum: number; readonly weight: number }[],
 ): number {

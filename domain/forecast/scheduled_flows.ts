@@ -1,9 +1,8 @@
-import { addDays, dayNumber } from "../base/day.ts";
-import { firstOfMonth } from "../base/month.ts";
+import { dayNumber } from "../base/day.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
-import { periodDaysOf } from "../schedules/frequencies.ts";
-import { arrivalsOf, occurrencesAtAnyTime } from "../schedules/occurrences.ts";
+import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
+import { overdueSince } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 
 /** A payment of a schedule and its due day, in days since 1970-01-01. */
@@ -18,33 +17,27 @@ export interface ScheduledFlow {
   readonly direction: "in" | "out";
   readonly payee: string;
   readonly isTransfer: boolean;
-  /** Milliunits, without what moves within the set. */
+  /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
-  /** YNAB's name of it. */
+  /** As YNAB names it. */
   readonly frequency: string;
   readonly categoryId: string | null;
   /** Future due days; overdue payments are due today. */
   readonly dates: readonly string[];
   /** Past transactions that count as payments of it, the oldest first. */
   readonly paid: readonly PaidPeriod[];
-  /** For a transfer: days on which another amount moved between the two accounts instead. */
+  /** Days on which a transfer of another amount replaced this one. */
   readonly replacedDays: readonly number[];
 }
 
-/** The accounts, their past, and the days to look at. */
 export interface ScheduledFlowOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly groups: readonly CashFlowGroup[];
   readonly accountNames: ReadonlyMap<string, string>;
-  /** First day of the past. */
   readonly since: string;
   readonly today: string;
-  /** Last day ahead. */
   readonly until: string;
 }
-
-/** Payments overdue for longer were dropped or entered under another name. */
-const LONGEST_OVERDUE_DAYS = 10;
 
 /** Maximum days between a payment and its due day, unless the schedule repeats more often. */
 const LONGEST_REACH_DAYS = 7;
@@ -55,16 +48,14 @@ const MOST_OFF = 2;
 /** The same before the due day, when a similar amount may be unrelated. */
 const MOST_OFF_EARLY = 1.1;
 
-/** Whether two amounts have the same sign and similar sizes. */
-export function isAlike(one: number, other: number, mostOff: number = MOST_OFF): boolean {
+export function isSimilar(one: number, other: number, mostOff: number = MOST_OFF): boolean {
   return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
     Math.abs(other) <= mostOff * Math.abs(one);
 }
 
 /**
- * Matches schedules with the transactions of their payees. A payment near its day and of a like
- * amount settles that day. A day of this month that has passed without a payment is still due, as
- * are the last ten days when a month has just begun.
+ * Matches schedules with their payees' transactions of a similar amount near a due day. A missed
+ * day of this month, or of the last ten days, is still due.
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
@@ -111,7 +102,7 @@ function reachOf(frequency: string): number {
   return Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
-/** A schedule of an account in the set, or one that arrives in the set from outside. */
+/** A schedule of the set, or one that arrives in it. */
 function seenFrom(
   schedule: ScheduledRecord,
   { accountIds, accountNames }: ScheduledFlowOptions,
@@ -133,7 +124,6 @@ function seenFrom(
 interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly CashFlow[];
-  /** Transactions that are matched already. */
   readonly taken: Set<CashFlow>;
 }
 
@@ -142,9 +132,7 @@ function matchPayments(
   search: PaymentSearch,
 ): Pick<ScheduledFlow, "dates" | "paid"> & { readonly missed: readonly number[] } {
   const { taken, since, today, until } = search;
-  const graceful = addDays(today, 0 - LONGEST_OVERDUE_DAYS);
-  const month = firstOfMonth(today);
-  const dueFrom = graceful < month ? graceful : month;
+  const dueFrom = overdueSince(today);
   const reach = reachOf(schedule.frequency);
   const dates: string[] = [];
   const missed: number[] = [];
@@ -165,7 +153,6 @@ function matchPayments(
   return { dates, paid, missed };
 }
 
-/** The nearest unmatched transaction within reach and of similar amount. */
 function paymentOf(
   day: number,
   { amount, flows, taken }: PaymentSearch,
@@ -176,7 +163,7 @@ function paymentOf(
     if (flow.day < day - reach) continue;
     if (flow.day > day + reach) break;
     const apart = Math.abs(flow.day - day);
-    if (taken.has(flow) || !isAlike(flow.amount, amount, mostOff)) continue;
+    if (taken.has(flow) || !isSimilar(flow.amount, amount, mostOff)) continue;
     if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
   }
   return nearest;

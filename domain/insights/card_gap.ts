@@ -328,7 +328,7 @@ function cardLines(
   const isNamed = new Map(current.categories.map((one) => [one.id, one]));
   const uncategorized = current.categories.find(isUncategorizedCategory)?.id ?? null;
   const startingBalance = foldName(STARTING_BALANCE);
-  return countedTransactions(transactions).transactions.flatMap((transaction) => {
+  return countedTransactions(transactions).flatMap((transaction) => {
     if (!cards.has(transaction.account_id)) return [];
     const isOpening = transaction.amount < 0 &&
       foldName(transaction.payee_name ?? "") === startingBalance;

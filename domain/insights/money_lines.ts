@@ -72,7 +72,7 @@ export function moneyLines(
   const kinds = new Map(accounts.map((account) => [account.id, accountKindOf(account)]));
   const inflow = new Set(categories.filter(isInflowCategory).map(({ id }) => id));
   const isIncome = (id: string | null | undefined): boolean => inflow.has(id ?? "");
-  return countedTransactions(transactions).transactions.flatMap((transaction) => {
+  return countedTransactions(transactions).flatMap((transaction) => {
     const accountKind = kinds.get(transaction.account_id);
     if (accountKind === undefined) return [];
     return partsOf(transaction).map((part): MoneyLine => {

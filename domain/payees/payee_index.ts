@@ -1,12 +1,11 @@
 import { memoised } from "../base/memoised.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf, STATES } from "../transactions/chunk_facts.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 
-/** The transactions of a plan by payee. */
 export interface PayeeIndex<Transaction extends TransactionRecord> {
   /** Outgoing groups first. */
   readonly groups: readonly PayeeGroup<Transaction>[];
@@ -17,7 +16,6 @@ export interface PayeeIndex<Transaction extends TransactionRecord> {
 /** A lazily built transaction. */
 interface Payment<Transaction extends TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /** Index within the chunk. */
   readonly place: number;
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -46,10 +44,11 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
     this.key = key;
     this.direction = direction;
     this.payeeIds = payeeIds;
-    this.#payments = oldestFirst(payments);
+    const dateOf = (one: Payment<Transaction>): number => one.chunk.facts.days[one.place] as number;
+    // A stable sort keeps the order within a day.
+    this.#payments = payments.toSorted((a, b) => dateOf(a) - dateOf(b));
   }
 
-  /** How many transactions there are. */
   get count(): number {
     return this.#payments.length;
   }
@@ -74,28 +73,10 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   }
 }
 
-/** Reverses a newest-first list, keeping the order within a day. */
-function oldestFirst<Placed extends Payment<TransactionRecord>>(
-  newestFirst: readonly Placed[],
-): readonly Placed[] {
-  const dateAt = (at: number): number | undefined => {
-    const { chunk, place } = newestFirst[at] as Placed;
-    return chunk.facts.days[place];
-  };
-  const turned: Placed[] = [];
-  for (let end = newestFirst.length; end > 0;) {
-    let start = end - 1;
-    while (start > 0 && dateAt(start - 1) === dateAt(start)) start--;
-    turned.push(...newestFirst.slice(start, end));
-    end = start;
-  }
-  return turned;
-}
-
 /**
- * Groups the transactions that count by payee and direction. A payee's id decides, under its
- * newest name; ids whose names normalize to the same words are one merchant, as are
- * transactions without a payee whose bank label does. Transactions of 0 are left out.
+ * Groups counted transactions by payee and direction. A payee's id decides, under its newest name;
+ * ids whose names normalize to the same words are one merchant, as are bank labels without a payee.
+ * Skips amounts of 0.
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
@@ -114,19 +95,17 @@ const indexOf = memoised((live: Transactions<TransactionRecord>) => {
 });
 
 function groupsIn(live: Transactions<TransactionRecord>): readonly PayeeGroup<TransactionRecord>[] {
-  const { leftOut } = matchedPairs(live);
   const keyById = new Map<string, string>();
   const [out, into] = [new Map<string, GatheredGroup>(), new Map<string, GatheredGroup>()];
-  for (const [number, chunk] of chunksOf(live).entries()) {
+  for (const { chunk, leftOut } of countedChunks(live)) {
     const { count, facts: { amounts } } = chunk;
     const days = dayCountsOf(chunk);
     const payeeAt = payeesIn(chunk, keyById);
-    const without = leftOut.get(number);
     for (let place = 0; place < count; place++) {
       // A transaction that isn't counted may still have the newest name.
       const { id, key } = payeeAt(place);
       const amount = amounts[place] as number;
-      if (amount === 0 || without?.has(place) === true) continue;
+      if (amount === 0 || leftOut.has(place)) continue;
       const groups = amount > 0 ? into : out;
       let group = groups.get(key);
       if (group === undefined) groups.set(key, group = { payeeIds: new Set(), payments: [] });
@@ -171,14 +150,12 @@ function payeesIn(
   };
 }
 
-/** Accounts of a chunk with a categorized transaction or line. */
 function categorisedAccountsIn(chunk: TransactionChunk): readonly string[] {
-  const { states } = chunk.facts;
   const [accounts, categories] = [chunk.column("account_id"), chunk.column("category_id")];
   const found = new Set<string>();
   for (let place = 0; place < chunk.count; place++) {
     const isCategorised = (categories.at(place) ?? "") !== "" ||
-      ((states[place] as number) & STATES.categorisedLines) !== 0;
+      chunk.hasState(place, STATES.categorisedLines);
     if (isCategorised) found.add(accounts.at(place) as string);
   }
   return [...found];

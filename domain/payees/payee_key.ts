@@ -6,7 +6,6 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 const knownKeys = new Map<string, string>();
 const MOST_KEYS = 20_000;
 
-/** The name shown where there is no payee. */
 export const NO_PAYEE = "No payee";
 
 /** Fields that name the other side of a transaction or schedule. */
@@ -33,7 +32,6 @@ function nameIn(transaction: TransactionPayee): string {
     transaction.import_payee_name_original || "";
 }
 
-/** Keys of names, empty for what is no name. */
 export function keysOf(names: readonly unknown[]): readonly string[] {
   return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
 }

@@ -12,7 +12,6 @@ import {
 /** Replacement for labels without visible characters. */
 const NAMELESS = "nameless";
 
-/** No label has more. */
 const MOST_PRINTED = 500;
 
 /** Maximum length of a name; some steps are quadratic. */
@@ -80,12 +79,13 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`, DOT),
   dropping("\\s\\S*//[a-z]{2}\\b.*$", SLASHES),
   dropping("//.*$", SLASHES),
-  amazonAsOne,
+  unifiedAmazon,
   dropping("^www\\."),
   dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`, DOT),
   // A reference after an asterisk: it has a digit or hardly any vowels.
   dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b", STAR),
-  (text) => text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isSpeakable(word) ? all : ""),
+  (text) =>
+    text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isPronounceable(word) ? all : ""),
   // Card masks and account numbers.
   dropping("(?:\\bx+|[*.]{2,})[-x*. ]*\\d{2,6}\\b|\\b\\d{4,6}[x*]{2,}\\d*", DIGIT),
   dropping("\\b[a-z]{2}\\d{2}(?=[a-z]*\\d)[a-z0-9]{11,30}\\b", DIGIT),
@@ -110,12 +110,10 @@ const WORD_STEPS: readonly Step[] = [
 ];
 
 /**
- * Normalizes a bank's label, or a payee's name, to the words that name the merchant, looking at
- * a hundred characters: card masks, dates, references, account numbers, store numbers, places
- * and the bank's own phrases are left out. Knows the forms of banks in the United States,
- * Canada, the United Kingdom, Ireland, France, Germany, Austria, the Netherlands, Spain and
- * Italy. Rather too little is left out than too much, so that two merchants hardly ever become
- * one.
+ * Normalizes a bank label or payee name to the words that name the merchant. Drops card masks,
+ * dates, references, account numbers, store numbers, places and the bank's phrases. Supports banks
+ * in the United States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
+ * Netherlands, Spain and Italy. Prefers dropping too little to merging two merchants.
  */
 export function normalisePayee(label: string): string {
   // Nearly every plan has an empty label; avoid compiling all patterns for it.
@@ -154,7 +152,7 @@ function dropping(pattern: string, needs: RegExp | null = null): Step {
   return (text) => needs.test(text) ? text.replace(expression, " ") : text;
 }
 
-/** Skips a step that would leave nothing, or only the bank's own phrase. */
+/** Skips a step that would leave nothing, or only the bank's phrase. */
 function keepingName(text: string, step: Step): string {
   const taken = step(text);
   if (taken === text) return text;
@@ -179,7 +177,7 @@ function fieldNamed(text: string): string {
 }
 
 /** Amazon prints itself in many ways; its services keep their names. */
-function amazonAsOne(text: string): string {
+function unifiedAmazon(text: string): string {
   if (!AMAZON.test(text)) return text;
   return text.replace(
     /\b(?:amzn|amazon)(?:\.(?:com?\.)?[a-z]{2,3})?(?:[ *]+(?:mktp(?:l|lace)?|marketplace|retail|eu|us|uk|com)\b)*(?:\s?\*(?!prime|music|kindle|digital|video|fresh|audible)[a-z0-9]+)?/gu,
@@ -197,7 +195,6 @@ function withoutColumns(label: string): string {
   return REGIONS.includes(code.toLowerCase()) ? capitals : label;
 }
 
-/** Whether a token is a word: `studio54` and `dmv2u`, but no store numbers or references. */
 function isNamePart(word: string, index: number): boolean {
   if (/^\d+$/u.test(word)) {
     return word.length < 3 ? !/^0\d/u.test(word) : word.length === 3 && index === 0;
@@ -205,13 +202,13 @@ function isNamePart(word: string, index: number): boolean {
   if (/^x{2,}\d*$/u.test(word)) return false;
   const digits = word.replace(/\D/gu, "").length;
   if (digits >= 3 && word.length >= 6) return false;
-  const isDrawn = /^(?=.*\d)[a-z0-9]{6,}$/u.test(word) && !isSpeakable(word);
+  const isDrawn = /^(?=.*\d)[a-z0-9]{6,}$/u.test(word) && !isPronounceable(word);
   if (index > 0 && isDrawn) return false;
   return (word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu) ?? []).length < 3;
 }
 
 /** Distinguishes words from random letters by their vowels. */
-function isSpeakable(word: string): boolean {
+function isPronounceable(word: string): boolean {
   const vowels = word.replace(/[^aeiou]/gu, "").length;
   return vowels > 1 && vowels / word.length >= 0.24;
 }

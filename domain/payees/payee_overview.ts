@@ -1,7 +1,6 @@
 import { normalisePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
 
-/** A payee as upstream lists it. */
 export interface PayeeRecord {
   readonly id: string;
   readonly name: string;
@@ -19,7 +18,7 @@ export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): 
   return (account ?? "") !== "";
 }
 
-/** Normalized names that say how money moved, not to whom. */
+/** Normalized names that describe how money moved, not to whom. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +
@@ -29,7 +28,6 @@ const NO_MERCHANT = new RegExp(
   "u",
 );
 
-/** The other payees of a payee's merchant. */
 export interface LikePayees<Payee> {
   /** The first of them, in the order given. */
   readonly others: readonly Payee[];
@@ -60,7 +58,6 @@ function merchantOf(name: string): string {
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
 }
 
-/** A transaction or a schedule, as far as it names payees. */
 export interface PayeeUser {
   readonly payee_id?: string | null;
   readonly subtransactions: readonly {
@@ -69,7 +66,7 @@ export interface PayeeUser {
   }[];
 }
 
-/** Counts the transactions or schedules that name some payees, and their split lines that do. */
+/** Counts the transactions or schedules, and their split lines, with some payees. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

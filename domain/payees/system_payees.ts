@@ -14,8 +14,8 @@ const RESERVED: readonly string[] = [
 export const BALANCE_CORRECTION = "Balance correction";
 
 /**
- * Keys, as `payeeKeyOf` gives them, of all that is neither income nor spending. Nothing has to be
- * taken off these names, and to find that out would take a start longer than all else here.
+ * Keys, as returned by `payeeKeyOf`, of payees that are neither income nor spending. Listed,
+ * because normalizing names would slow down the start.
  */
 export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
   [...RESERVED, BALANCE_CORRECTION].map(foldName),

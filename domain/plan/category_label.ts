@@ -4,10 +4,7 @@ import type { CategoryRecord, GroupRecord, GroupWithCategories } from "../base/p
 import { isCardPaymentGroup, isInternalGroup } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 
-/**
- * Names a category by its group and name, as two groups may have one of the same name. Calls
- * take this form.
- */
+/** Names a category by group and name, because names may repeat; tools accept this form. */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
 ): string {
@@ -15,15 +12,11 @@ export function categoryLabel(
   return group === undefined || group === "" ? own : `${nameWords(group)}/${own}`;
 }
 
-/** Cleans a name for use in a sentence. */
 export function nameWords(name: string): string {
   return shortened(cleanText(name), 30);
 }
 
-/**
- * Names categories: `Group/Name` where another one has the same name, which is also a
- * reference that calls take.
- */
+/** Names categories, as `Group/Name` if another one has the same name; tools accept both. */
 export function distinctCategoryNames(
   categories: readonly Pick<CategoryRecord, "id" | "name" | "category_group_name">[],
 ): ReadonlyMap<string, string> {
@@ -34,11 +27,7 @@ export function distinctCategoryNames(
   }));
 }
 
-/**
- * Brings a name to the form in which it is sent.
- *
- * @throws {ToolError} `invalid_input` for one that is empty or holds control characters.
- */
+/** Trims a name, and rejects empty names and control characters. */
 export function usableName(name: string): string {
   const trimmed = name.trim();
   if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {
@@ -50,12 +39,7 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/**
- * Refuses a name that a category of the group has already; letter case and width
- * make no difference.
- *
- * @throws {ToolError} `invalid_input`, naming the other category.
- */
+/** Rejects a name that another category of the group has, ignoring letter case and width. */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,
@@ -67,11 +51,7 @@ export function refuseNameClash(
   throw nameTaken(`${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}"`);
 }
 
-/**
- * Refuses a name that a group has already, one of YNAB's own included.
- *
- * @throws {ToolError} `invalid_input`, naming the other group.
- */
+/** Rejects a name that another group has, including YNAB's own groups. */
 export function refuseGroupNameClash(
   name: string,
   groups: readonly GroupRecord[],
@@ -97,11 +77,7 @@ function nameTaken(why: string): ToolError {
   return new ToolError("invalid_input", `${why}: choose another name`);
 }
 
-/**
- * Refuses groups that hold none of a person's own categories.
- *
- * @throws {ToolError} `invalid_input`.
- */
+/** Rejects groups that can't hold a user's categories. */
 export function refuseUpstreamsGroup(group: GroupRecord): void {
   const isCards = isCardPaymentGroup(group);
   if (!isCards && !isInternalGroup(group)) return;

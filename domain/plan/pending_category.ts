@@ -6,13 +6,11 @@ import type {
 } from "../base/plan_records.ts";
 import { isUncategorizedCategory } from "../base/special_categories.ts";
 
-/** The plan facts that the rule needs. */
 export interface PendingRule {
   readonly onBudgetAccountIds: ReadonlySet<string>;
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-/** Prepares the rule for a plan. */
 export function pendingRule(
   accounts: readonly AccountRecord[],
   categories: readonly CategoryRecord[],
@@ -24,8 +22,8 @@ export function pendingRule(
 }
 
 /**
- * Whether a live transaction needs a category: on a budget account, no transfer,
- * not split, and without a category or with the internal Uncategorized one.
+ * Whether a live transaction needs a category: on a budget account, not a transfer, not split, and
+ * without a category or with the internal Uncategorized.
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {
   const category = transaction.category_id ?? null;
@@ -38,15 +36,14 @@ export function isPending(transaction: TransactionRecord, rule: PendingRule): bo
 /** Why a transaction or split line counts in no category. */
 export type MovedMoney = "transfers" | "off_budget";
 
-/** The transaction or split line. */
 export type MovingPart = Pick<
   TransactionRecord | SplitLineRecord,
   "category_id" | "transfer_account_id"
 >;
 
 /**
- * Tells what kind of moved money a transaction or a line is. A payment from a budget account into
- * a tracking account is spending where it has a category.
+ * Classifies a transaction or split line. A categorized payment from a budget account to a tracking
+ * account is spending.
  */
 export function movedMoney(
   part: MovingPart,

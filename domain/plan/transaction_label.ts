@@ -1,4 +1,5 @@
 import { cleanText, shortened } from "../base/clean_text.ts";
+import { dayOfMonthWords, dayWords } from "../base/date_words.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
@@ -45,7 +46,7 @@ export function transactionNames(
   today: string,
 ): string {
   const names = transactions.slice(0, MOST_NAMED).map((one) =>
-    `${payeeWords(one)}, ${dayWords(one.date, today)}`
+    `${payeeWords(one)}, ${shortDayWords(one.date, today)}`
   );
   if (transactions.length === 1) return names.join();
   const more = transactions.length - names.length;
@@ -59,12 +60,8 @@ const LONGEST_NAME = 24;
 /** Maximum number of transactions in a summary, to fit on one line. */
 const MOST_NAMED = 2;
 
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-
-function dayWords(date: string, today: string): string {
-  const [year = "", month, day] = date.split("-");
-  const words = `${Number(day)} ${MONTHS[Number(month) - 1]}`;
-  return today.startsWith(year) ? words : `${words} ${year}`;
+function shortDayWords(date: string, today: string): string {
+  return today.startsWith(date.slice(0, 4)) ? dayOfMonthWords(date) : dayWords(date);
 }
 
 /** Names a schedule by its next date, payee, amount, account and frequency. */

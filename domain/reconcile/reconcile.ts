@@ -1,8 +1,10 @@
-import { countedTransactions } from "../transactions/matched_pairs.ts";
-import { type AccountTransactions, explainDifference, type Explanation } from "./explanation.ts";
-import { sumOf } from "../base/money.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
+import { sumOf } from "../base/money.ts";
+import { MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { countedTransactions } from "../transactions/matched_pairs.ts";
+import { newestFirst } from "../transactions/chunk_facts.ts";
+import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
 /** An account compared with its bank. Amounts are milliunits. */
 export interface Reconciliation<Transaction extends TransactionRecord> {
@@ -20,7 +22,6 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   readonly hasMatches: boolean;
 }
 
-/** An account's balance at the bank. */
 export interface BankStatement {
   readonly accountId: string;
   /** Milliunits, signed as the plan shows it: debts are negative. */
@@ -31,7 +32,6 @@ export interface BankStatement {
   readonly clearIds?: ReadonlySet<string>;
 }
 
-/** Compares an account with its bank. */
 export function reconcile<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
   { accountId, bankBalance, decimals, clearIds = new Set() }: BankStatement,
@@ -39,7 +39,7 @@ export function reconcile<Transaction extends TransactionRecord>(
   const ofAccount = live.filter((transaction) =>
     transaction.account_id === accountId && !transaction.deleted
   );
-  const { transactions, importedPartners } = countedTransactions(ofAccount);
+  const transactions = countedTransactions(ofAccount);
   const parts = partsOf(transactions);
   const clearing = parts.uncleared.filter(({ id }) => clearIds.has(id));
   const clearedBalance = totalOf([...parts.cleared, ...parts.reconciled]);
@@ -56,7 +56,7 @@ export function reconcile<Transaction extends TransactionRecord>(
     difference,
     toMark: [...parts.cleared, ...clearing].sort(oldestFirst),
     explanations: explainDifference(unexplained, { difference, decimals }),
-    hasMatches: importedPartners.size > 0,
+    hasMatches: transactions.length < ofAccount.length,
   };
 }
 
@@ -75,10 +75,246 @@ function partsOf<Transaction extends TransactionRecord>(
   };
 }
 
-function totalOf(transactions: readonly TransactionRecord[]): number {
-  return sumOf(transactions.map(({ amount }) => amount));
-}
-
 function oldestFirst(a: TransactionRecord, b: TransactionRecord): number {
   return compareTexts(a.date, b.date) || compareTexts(a.id, b.id);
+}
+
+/** Kinds of explanations, likeliest first. */
+export const EXPLANATION_KINDS = [
+  "uncleared",
+  "duplicate",
+  "sign_slip",
+  "swapped_digits",
+  "wrongly_cleared",
+  "mixed",
+] as const;
+
+export type ExplanationKind = (typeof EXPLANATION_KINDS)[number];
+
+export interface Explanation<Transaction extends TransactionRecord> {
+  readonly kind: ExplanationKind;
+  readonly transactions: readonly Transaction[];
+  /** Milliunits. */
+  readonly amount: number;
+}
+
+/** Transactions of one account; matched pairs count once. */
+export interface AccountTransactions<Transaction extends TransactionRecord> {
+  readonly uncleared: readonly Transaction[];
+  /** Cleared and not reconciled yet. */
+  readonly cleared: readonly Transaction[];
+  readonly reconciled: readonly Transaction[];
+}
+
+const MOST_EXPLANATIONS = 5;
+/** More sets of three or four than this are chance, not an explanation. */
+const MOST_LARGE_SETS = 3;
+/** With more transactions, chance alone produces more sets. */
+const MOST_ROWS_FOR_LARGE_SETS = 200;
+
+/**
+ * Explains the difference between the bank's and the cleared balance. Kinds, and the difference
+ * that each makes:
+ *
+ * - `uncleared`: transactions that the bank has; their sum.
+ * - `wrongly_cleared`: transactions that the bank lacks; minus their sum.
+ * - `mixed`: an uncleared one that the bank has minus a cleared one that it lacks.
+ * - `duplicate`: a cleared transaction entered twice; minus its amount.
+ * - `sign_slip`: a cleared transaction with the wrong sign; minus twice its amount.
+ * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
+ *
+ * Ordered by number of transactions, kind, and date, newest first. Sets of three are included only
+ * if there are at most three, sets of four only if there are at most three of both sizes.
+ */
+export function explainDifference<Transaction extends TransactionRecord>(
+  transactions: AccountTransactions<Transaction>,
+  search: SlipSearch,
+): readonly Explanation<Transaction>[] {
+  if (search.difference === 0) return [];
+  const uncleared = transactions.uncleared.toSorted(newestFirst);
+  const cleared = transactions.cleared.toSorted(newestFirst);
+  const sorted = { ...transactions, uncleared, cleared };
+  const fewest = [...singles(sorted, search), ...pairs(sorted, search.difference)];
+  const all = fewest.length >= MOST_EXPLANATIONS
+    ? fewest
+    : [...fewest, ...largeSets(sorted, search.difference)];
+  return all.slice(0, MOST_EXPLANATIONS);
+}
+
+function singles<Transaction extends TransactionRecord>(
+  { uncleared, cleared, reconciled }: AccountTransactions<Transaction>,
+  search: SlipSearch,
+): readonly Explanation<Transaction>[] {
+  const { difference } = search;
+  const twice = duplicates(cleared, [...cleared, ...reconciled], search);
+  const isDuplicate = new Set(twice.flatMap(({ transactions }) => transactions));
+  return [
+    ...uncleared.filter(({ amount }) => amount === difference).map((one) => missed([one])),
+    ...twice,
+    ...signSlips(cleared, search),
+    ...swappedDigits(cleared, search),
+    ...cleared.filter((one) => one.amount === -difference && !isDuplicate.has(one))
+      .map((one) => surplus([one])),
+  ];
+}
+
+function pairs<Transaction extends TransactionRecord>(
+  { uncleared, cleared }: AccountTransactions<Transaction>,
+  difference: number,
+): readonly Explanation<Transaction>[] {
+  const most = MOST_EXPLANATIONS;
+  const both = [...uncleared, ...cleared].sort(newestFirst);
+  const isUncleared = new Set(uncleared);
+  const signed = both.map((one) => isUncleared.has(one) ? one.amount : -one.amount);
+  const sideOf = (place: number): boolean => isUncleared.has(both[place] as Transaction);
+  const ofUncleared = pairsMaking(amountsOf(uncleared), { target: difference, most });
+  const ofCleared = pairsMaking(amountsOf(cleared), { target: -difference, most });
+  const mixed = pairsMaking(signed, { target: difference, most, sideOf });
+  return [
+    ...setsOf(uncleared, ofUncleared).map(missed),
+    ...setsOf(cleared, ofCleared).map(surplus),
+    ...setsOf(both, mixed).map((transactions) => ({
+      kind: "mixed" as const,
+      transactions: transactions.toSorted((a, b) =>
+        Number(isUncleared.has(b)) - Number(isUncleared.has(a))
+      ),
+      amount: difference,
+    })),
+  ];
+}
+
+function largeSets<Transaction extends TransactionRecord>(
+  { uncleared, cleared }: AccountTransactions<Transaction>,
+  difference: number,
+): readonly Explanation<Transaction>[] {
+  if (Math.max(uncleared.length, cleared.length) > MOST_ROWS_FOR_LARGE_SETS) return [];
+  const most = MOST_LARGE_SETS + 1;
+  const ofUncleared = { target: difference, most };
+  const ofCleared = { target: -difference, most };
+  const triples = [
+    ...setsOf(uncleared, triplesMaking(amountsOf(uncleared), ofUncleared)).map(missed),
+    ...setsOf(cleared, triplesMaking(amountsOf(cleared), ofCleared)).map(surplus),
+  ];
+  if (triples.length > MOST_LARGE_SETS) return [];
+  const missedFours = foursMaking(amountsOf(uncleared), ofUncleared);
+  const surplusFours = foursMaking(amountsOf(cleared), ofCleared);
+  if (missedFours === null || surplusFours === null) return triples;
+  const fours = [
+    ...setsOf(uncleared, missedFours).map(missed),
+    ...setsOf(cleared, surplusFours).map(surplus),
+  ];
+  return triples.length + fours.length > MOST_LARGE_SETS ? triples : [...triples, ...fours];
+}
+
+function missed<Transaction extends TransactionRecord>(
+  transactions: readonly Transaction[],
+): Explanation<Transaction> {
+  return { kind: "uncleared", transactions, amount: totalOf(transactions) };
+}
+
+function surplus<Transaction extends TransactionRecord>(
+  transactions: readonly Transaction[],
+): Explanation<Transaction> {
+  return { kind: "wrongly_cleared", transactions, amount: totalOf(transactions) };
+}
+
+function setsOf<Transaction>(
+  transactions: readonly Transaction[],
+  sets: readonly Places[],
+): readonly (readonly Transaction[])[] {
+  return sets.map((places) => places.map((at) => transactions[at] as Transaction));
+}
+
+function totalOf(transactions: readonly TransactionRecord[]): number {
+  return sumOf(amountsOf(transactions));
+}
+
+function amountsOf(transactions: readonly TransactionRecord[]): readonly number[] {
+  return transactions.map(({ amount }) => amount);
+}
+
+export interface SlipSearch {
+  /** Bank balance minus cleared balance, in milliunits; not zero. */
+  readonly difference: number;
+  /** Decimals of the plan's currency, 0 to 3. */
+  readonly decimals: number;
+}
+
+/** Cleared transactions the bank lacks, each with the nearest equal one a few days apart. */
+function duplicates<Transaction extends TransactionRecord>(
+  cleared: readonly Transaction[],
+  others: readonly Transaction[],
+  { difference }: SlipSearch,
+): readonly Explanation<Transaction>[] {
+  const surplus = cleared.filter(({ amount }) => amount === -difference);
+  const twins = others.filter(({ amount }) => amount === -difference);
+  const seen = new Set<string>();
+  return surplus.flatMap((transaction) => {
+    const twin = nearest(transaction, twins);
+    if (twin === null) return [];
+    const pair = [transaction.id, twin.id].sort().join(" ");
+    if (seen.has(pair)) return [];
+    seen.add(pair);
+    return [{
+      kind: "duplicate" as const,
+      transactions: [transaction, twin],
+      amount: transaction.amount,
+    }];
+  });
+}
+
+function swappedDigits<Transaction extends TransactionRecord>(
+  cleared: readonly Transaction[],
+  { difference, decimals }: SlipSearch,
+): readonly Explanation<Transaction>[] {
+  // Swapping two adjacent digits changes a number by a multiple of nine.
+  if (difference % 9 !== 0) return [];
+  return cleared
+    .filter(({ amount }) => isSwapped(amount, amount + difference, 10 ** (3 - decimals)))
+    .map((transaction) => ({
+      kind: "swapped_digits",
+      transactions: [transaction],
+      amount: transaction.amount,
+    }));
+}
+
+/** Correcting a wrong sign changes the balance by twice the amount. */
+function signSlips<Transaction extends TransactionRecord>(
+  cleared: readonly Transaction[],
+  { difference }: SlipSearch,
+): readonly Explanation<Transaction>[] {
+  return cleared
+    .filter(({ amount }) => -2 * amount === difference)
+    .map((transaction) => ({
+      kind: "sign_slip",
+      transactions: [transaction],
+      amount: transaction.amount,
+    }));
+}
+
+function nearest<Transaction extends TransactionRecord>(
+  transaction: Transaction,
+  twins: readonly Transaction[],
+): Transaction | null {
+  let best: Transaction | null = null;
+  let bestDays = MOST_POSTING_DAYS + 1;
+  const day = dayNumber(transaction.date);
+  for (const twin of twins) {
+    if (twin.id === transaction.id) continue;
+    const days = Math.abs(dayNumber(twin.date) - day);
+    if (days < bestDays) [best, bestDays] = [twin, days];
+  }
+  return best;
+}
+
+function isSwapped(entered: number, meant: number, unit: number): boolean {
+  if (Math.sign(entered) !== Math.sign(meant)) return false;
+  if (entered % unit !== 0 || meant % unit !== 0) return false;
+  const wrong = String(Math.abs(entered) / unit);
+  const right = String(Math.abs(meant) / unit);
+  const length = Math.max(wrong.length, right.length);
+  const [from, to] = [wrong.padStart(length, "0"), right.padStart(length, "0")];
+  const first = [...from].findIndex((digit, at) => digit !== to[at]);
+  return first >= 0 && from[first] === to[first + 1] && from[first + 1] === to[first] &&
+    from.slice(first + 2) === to.slice(first + 2);
 }

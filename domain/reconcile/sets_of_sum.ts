@@ -5,9 +5,8 @@ export type Places = readonly number[];
 const MOST_CANDIDATES = 20_000;
 
 /**
- * Finds pairs of numbers that make a sum, ordered by the place of the second one; with `sideOf`
- * only pairs with one number of either side. Here and below, numbers that are 0 or make the sum
- * by themselves are skipped.
+ * Finds pairs with a given sum, ordered by the second index; with `sideOf`, one of either side.
+ * Numbers that are 0 or the sum itself are skipped, also below.
  */
 export function pairsMaking(
   numbers: readonly number[],
@@ -32,7 +31,6 @@ export function pairsMaking(
   return found;
 }
 
-/** Finds sets of three numbers with a given sum. */
 export function triplesMaking(
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },
@@ -55,8 +53,8 @@ export function triplesMaking(
 }
 
 /**
- * Finds sets of four that make a sum and of which no pair makes it, or 0, by itself; `null` where
- * there are too many candidates.
+ * Finds sets of four with a given sum, of which no pair adds up to it or to 0; `null` with too many
+ * candidates.
  */
 export function foursMaking(
   numbers: readonly number[],

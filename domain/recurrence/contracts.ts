@@ -19,7 +19,7 @@ const WIDEST_BELOW_MONTH = 0.12;
 /** Maximum difference of two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/** Additional evidence for a rhythm such as every 30 days, where every month would do. */
+/** Additional evidence for a rhythm close to a usual one, such as every 30 days. */
 const UNUSUAL_RHYTHM = 1.5;
 
 /** Per merchant, to keep the search short. */
@@ -29,15 +29,12 @@ const MOST_CONTRACTS = 6;
 const FEWEST_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
-/** Payments of a contract and their rhythm. */
 export interface Contract<One extends Payment> {
   readonly payments: readonly One[];
   readonly fit: RhythmFit;
-  /** Nats in favor of a contract. */
   readonly evidence: number;
 }
 
-/** Known facts about the payments. */
 export interface ContractOptions {
   /** Days since 1970-01-01; contracts that have ended by then are left out. */
   readonly today: number;
@@ -45,15 +42,14 @@ export interface ContractOptions {
   readonly isIncome: boolean;
 }
 
-/** Finds active contracts, clearest first. */
 export function contractsAmong<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
 ): readonly Contract<One>[] {
-  return contractsAmongAll(payments, options).filter((one) => goesOn(one, options.today));
+  return contractsAmongAll(payments, options).filter((one) => isActive(one, options.today));
 }
 
-/** Also returns ended contracts, unless all have ended. */
+/** Includes ended contracts, unless all have ended. */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
@@ -71,10 +67,10 @@ export function contractsAmongAll<One extends Payment>(
     const taken = new Set(best.payments);
     left = left.filter((payment) => !taken.has(payment));
   }
-  return contracts.some((one) => goesOn(one, today)) ? contracts : [];
+  return contracts.some((one) => isActive(one, today)) ? contracts : [];
 }
 
-function goesOn({ fit, payments }: Contract<Payment>, today: number): boolean {
+function isActive({ fit, payments }: Contract<Payment>, today: number): boolean {
   return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 
@@ -84,7 +80,7 @@ export function variationOf(sizes: readonly number[]): number {
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** The contract that explains a merchant's payments best, and better than shopping does. */
+/** The contract that explains the payments best, and better than shopping does. */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
@@ -123,7 +119,6 @@ function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
 }
 
 interface SetOptions extends ContractOptions {
-  /** Number of payments the set was chosen from. */
   readonly of: number;
 }
 
@@ -180,13 +175,13 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes of visits once a month or less often, give or take two days: only many visits show that
- * they drift through the calendar, where a contract keeps its day.
+ * Shapes of visits once a month or less often. Only many visits show that they drift through the
+ * calendar, where a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const FEWEST_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/** Few shops are visited so evenly, and many contracts are: nats. */
+/** In nats: few shops are visited so regularly, but many contracts are. */
 const COST_OF_EVENNESS = 2;
 
 /** Shares of intervals that are single, double (a visit elsewhere), or of any length. */
@@ -194,7 +189,7 @@ const SINGLE = 0.86;
 const DOUBLE = 0.1;
 const ANY = 0.04;
 
-/** Logarithms of the factors before the densities, which do not change. */
+/** Logarithms of the densities' constant factors. */
 const FACTORS = EVEN_SHAPES.map((shape) => ({
   shape,
   cost: SHAPES.includes(shape) ? 0 : COST_OF_EVENNESS,
@@ -203,12 +198,11 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
 }));
 
 /**
- * Weighs a renewal process against a Poisson process: a log Bayes factor between visits whose
- * intervals are drawn about a mean, one after the other (a gamma distribution; Cox, "Renewal
- * Theory", 1962), and visits at any time. Whoever visits a shop when the tank is empty does so
- * evenly, but follows no calendar.
+ * Compares a renewal process with a Poisson process: a log Bayes factor of visits with gamma-
+ * distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Refueling when
+ * the tank is empty is regular, but follows no calendar.
  */
-export function renewalEvidence(days: readonly number[]): number {
+function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)
     .map((day, at) => day - (days[at] ?? 0))
     .filter((apart) => apart > 0);
@@ -222,7 +216,6 @@ export function renewalEvidence(days: readonly number[]): number {
   return Math.max(0, logMeanOfExp(even));
 }
 
-/** Log density of intervals about a typical one. */
 function logDensity(
   intervals: readonly number[],
   typical: number,

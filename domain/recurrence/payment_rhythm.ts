@@ -4,13 +4,11 @@ import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 /** Name of a rhythm, or the nearest name. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
-/** How far apart payments are. */
 export interface Rhythm {
   readonly cadence: Cadence;
   readonly unit: "days" | "months";
   /** Days, or months, from one payment to the next. */
   readonly every: number;
-  /** Mean length in days. */
   readonly length: number;
   /** Maximum days between a payment and its due day. */
   readonly reach: number;
@@ -30,9 +28,9 @@ export interface DueDays {
 }
 
 /**
- * All rhythms, the shortest first. Every four weeks and every 30 days count as `monthly`, every
- * two or four months as `quarterly`; yearly sums still follow the true rhythm, such as 13
- * payments for every four weeks.
+ * Shortest first. Every four weeks and every 30 days count as `monthly`, every two or four months
+ * as `quarterly`; yearly sums use the actual rhythm, such as 13 payments a year for every four
+ * weeks.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   everyDays(7, { cadence: "weekly", reach: 3 }),
@@ -80,13 +78,12 @@ function everyMonths(every: number, traits: RhythmTraits): Rhythm {
   };
 }
 
-/** The first moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
+/** First moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
 function uniformResultantLengthOf(reach: number, length: number): number {
   const half = 2 * Math.PI * reach / length;
   return Math.sin(half) / half;
 }
 
-/** Day on which a payment is due. */
 export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number): number {
   const place = origin + number * rhythm.every;
   return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
@@ -113,8 +110,8 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
 }
 
 /**
- * Due date of the payment after the last one. It may lie before today, as long as a late payment
- * can still come; after that it counts as missed, and the one after it is next.
+ * Due date of the payment after the last one. A late payment stays due; once it counts as missed,
+ * the one after it is next.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;
@@ -122,7 +119,6 @@ export function nextDueDate(due: DueDays, last: number, today: number): string {
   return dayAt(dueDay(due, number));
 }
 
-/** Due dates from one date to another. */
 export function expectedDates(
   { due, nextDate }: { readonly due: DueDays; readonly nextDate: string },
   until: string,

@@ -3,7 +3,7 @@ import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 /** Amounts that differ by more than this factor are different prices; 1 means equal. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/** With more prices than this the merchant is a shop, whose prices don't succeed each other. */
+/** With more prices, the merchant is a shop, whose prices don't succeed each other. */
 const MOST_PRICES = 8;
 
 /** Two payments are a contract only if there are few others. */
@@ -25,8 +25,8 @@ export interface PaymentSet<One extends Payment> {
 }
 
 /**
- * Lists the sets to look for a rhythm in: all payments, those of each category, those of like
- * amounts, an earlier price with a later one, and the halves of what comes twice a month.
+ * Lists candidate sets: all payments, those of each category, those of similar amounts, an earlier
+ * price with a later one, and the halves of twice-a-month payments.
  */
 export function paymentSets<One extends Payment>(
   payments: readonly One[],
@@ -81,7 +81,6 @@ function byPrice<One extends Payment>(
 }
 
 interface Price<One extends Payment> {
-  /** The oldest first. */
   readonly payments: readonly One[];
   /** Which of the sorted sizes they have. */
   readonly name: string;
@@ -107,7 +106,6 @@ function pricesAmong<One extends Payment>(
   }));
 }
 
-/** Whether the last of some payments is older than the first of others. */
 function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
@@ -117,7 +115,7 @@ function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly
   return set.length < 2 * FEWEST ? [] : [set.slice(Math.floor(set.length / 2))];
 }
 
-/** Separates payments made twice a month at the two longest gaps of the month. */
+/** Splits twice-a-month payments at the two longest gaps of the month. */
 function halvesOfMonths<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];

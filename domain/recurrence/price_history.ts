@@ -1,3 +1,5 @@
+import { sumOf } from "../base/money.ts";
+
 /** Amounts this near, as a share of the larger one, are one price: exchange rates move. */
 const SAME_PRICE = 0.005;
 
@@ -16,7 +18,6 @@ const SMALLEST_CHANGE = 0.06;
 /** Student's t that the best of all splits must reach; chance alone reaches 3 often. */
 const CLEAR_CHANGE = 4;
 
-/** A payment of a contract. */
 export interface PricedPayment {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -45,7 +46,6 @@ export interface PriceHistory {
   readonly spread: number;
 }
 
-/** Whether two amounts are the same price. */
 export function isSamePrice(one: number, other: number): boolean {
   return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
@@ -61,8 +61,8 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   const sizes = payments.filter(({ date }) => date >= since).map(({ size }) => size);
   const current = isFixed ? sizes.at(-1) ?? 0 : median(sizes);
   const mean = meanOf(sizes);
-  const squares = sizes.reduce((sum, size) => sum + (size - mean) ** 2, 0);
-  return { current, change, isFixed, mean, spread: Math.sqrt(squares / sizes.length) };
+  const spread = Math.sqrt(squaresOf(sizes) / sizes.length);
+  return { current, change, isFixed, mean, spread };
 }
 
 /** The last change between two prices, each paid twice or the newest. */
@@ -111,12 +111,12 @@ function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
 }
 
 function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  return sumOf(values) / Math.max(1, values.length);
 }
 
 function squaresOf(values: readonly number[]): number {
   const mean = meanOf(values);
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return sumOf(values.map((value) => (value - mean) ** 2));
 }
 
 /** The median; the lower of two, so that it is an actual payment. */

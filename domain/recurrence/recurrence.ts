@@ -12,7 +12,6 @@ import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
-/** Payments per refund above which a merchant's money isn't income. */
 const PAID_PER_REFUND = 3;
 
 /** An active series of payments. Amounts are milliunits. */
@@ -22,7 +21,6 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly payee: string;
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
-  /** Account of the newest transaction. */
   readonly accountId: string;
   /** The account at the other end of a habitual transfer. */
   readonly transferAccountId: string | null;
@@ -41,24 +39,22 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly categoryId: string | null;
 }
 
-/** Which transactions count. */
 export interface RecurrenceOptions {
   /** `YYYY-MM-DD`; later transactions do not count. */
   readonly today: string;
-  /** How far back transactions count. */
   readonly lookbackMonths: number;
-  /** Only transactions of these accounts; by default of all where categories are used. */
+  /** By default, all accounts where categories are used. */
   readonly accountIds?: ReadonlySet<string>;
-  /** Transfers too, unless their other end is one of `accountIds`. */
+  /** Includes transfers, except those between `accountIds`. */
   readonly includeTransfers?: boolean;
-  /** Unless false, money that comes in, too. */
+  /** True by default. */
   readonly includeIncome?: boolean;
 }
 
 /**
- * Finds the series that go on. Left out: transfers unless asked for, transactions of loan accounts
- * (those with a `debt_transaction_type`), balance adjustments, refunds, accounts where no
- * transaction has a category, and series without a payment for one and a half periods.
+ * Finds active series. Skips transfers unless requested, loan transactions (those with a
+ * `debt_transaction_type`), balance adjustments, refunds, accounts without categorized
+ * transactions, and series without a payment for one and a half periods.
  */
 export function recurringSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
@@ -77,7 +73,7 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   });
 }
 
-/** Merchants paid far more often than they pay: money from them is refunds. */
+/** A merchant paid far more often than it pays sends refunds, not income. */
 function refundingKeys(
   groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {
@@ -111,8 +107,7 @@ function paymentsOf<Transaction extends TransactionRecord>(
     const account = chunk.column("account_id").at(place) as string;
     const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
     if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
-    const isSplit = ((chunk.facts.states[place] as number) & STATES.liveSplit) !== 0;
-    const categoryId = isSplit
+    const categoryId = chunk.hasState(place, STATES.liveSplit)
       ? null
       : (chunk.column("category_id").at(place) ?? null) as string | null;
     payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });

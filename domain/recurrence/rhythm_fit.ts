@@ -14,7 +14,6 @@ const LEAST_CONCENTRATION = 0.75;
 /** Cosine table: lookups far outnumber distinct angles. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
-/** A rhythm through some days. */
 export interface RhythmFit {
   readonly due: DueDays;
   /** Indexes of the days that are payments, ascending. */
@@ -40,8 +39,8 @@ export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | 
 }
 
 /**
- * The mean resultant of the days on a circle of one period (Mardia and Jupp, "Directional
- * Statistics", 2000): where their middle lies, and how concentrated they are.
+ * Mean resultant of the days on a circle of one period (Mardia and Jupp, "Directional Statistics",
+ * 2000): their center and concentration.
  */
 function meanResultant(
   days: readonly number[],
@@ -58,7 +57,7 @@ function meanResultant(
   return { phase, resultantLength: Math.hypot(x, y) / days.length };
 }
 
-/** The day of the week, fortnight or so that the days are nearest to. */
+/** Phase of the period nearest to the days. */
 function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   const { every } = rhythm;
   const counts = new Array<number>(every).fill(0);
@@ -76,7 +75,7 @@ function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   return { rhythm, origin: best, dayOfMonth: 0 };
 }
 
-/** The day of the month, and which of the months, that the days are nearest to. */
+/** Day of the month, and first month, nearest to the days. */
 function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number): DueDays {
   const apart = (day: number): number => {
     const off = Math.abs(day - phase) % rhythm.length;
@@ -123,15 +122,15 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   return { due, places, numbers, meanOff, evidence };
 }
 
-// What payments of a bill do: one in twelve or so is missing or comes along with another, one in
-// twenty is anywhere within reach.
+// Payments of a bill: about one in twelve is missing or merged with another, and one in twenty is
+// anywhere within reach.
 const LOG_PAID = Math.log(0.92);
 const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);
 const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
-export interface PaymentsInRhythm {
+interface PaymentsInRhythm {
   /** Days off the due day, at least zero, of each payment. */
   readonly off: readonly number[];
   /** Their payment numbers, ascending. */
@@ -141,12 +140,11 @@ export interface PaymentsInRhythm {
 }
 
 /**
- * Weighs a rhythm against chance: a log Bayes factor (Kass and Raftery, "Bayes Factors", 1995)
- * between payments that follow the rhythm, off by some days as a Laplace or a normal
- * distribution has it and missing now and then, and as many visits at any time, a Poisson
- * process.
+ * Compares a rhythm with chance: a log Bayes factor (Kass and Raftery, "Bayes Factors", 1995) of
+ * payments that follow the rhythm, with Laplace or normal deviations and some missing, over as many
+ * visits at random times (a Poisson process).
  */
-export function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
+function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
   return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
 }
 

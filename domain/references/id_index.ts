@@ -1,4 +1,3 @@
-/** Minimum length of id prefixes. */
 export const SHORTEST_PREFIX = 8;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
@@ -19,9 +18,7 @@ export function shortestPrefix(id: string, others: Iterable<string>): string {
   return id.slice(0, length);
 }
 
-/** Keeps some of the ids of a plan itself. */
 export interface IdSource {
-  /** Its ids that start with a prefix of eight characters. */
   idsSharing(prefix: string): readonly string[];
 }
 
@@ -42,7 +39,6 @@ export class IdIndex {
     this.#sources.push(source);
   }
 
-  /** The ids that start with a prefix of at least eight characters. */
   sharing(prefix: string): readonly string[] {
     if (prefix.length < SHORTEST_PREFIX) return [];
     const start = prefix.slice(0, SHORTEST_PREFIX);
@@ -52,8 +48,8 @@ export class IdIndex {
   }
 
   /**
-   * The shortest prefix that only this id has. An id that is no plain UUID, or that was never
-   * added, is returned whole: nothing would tell when another one comes to share its prefix.
+   * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
+   * returned in full, because their prefix may become shared unnoticed.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

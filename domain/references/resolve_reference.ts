@@ -7,7 +7,6 @@ import { categoryLabel, nameWords } from "../plan/category_label.ts";
 import { type IdIndex, isUuid, SHORTEST_PREFIX, shortestPrefix } from "./id_index.ts";
 import { nearestWord } from "./nearest_word.ts";
 
-/** A record that can be referred to. */
 export interface Referable {
   readonly id: string;
   /** Absent for records that have no name of their own. */
@@ -16,17 +15,13 @@ export interface Referable {
   readonly category_group_name?: string;
 }
 
-/** Records to look up a reference in. */
 export interface ReferenceScope<Record extends Referable> {
   /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
-  /** Ids of deleted records: a prefix that one of them shares is ambiguous. */
+  /** A prefix that a deleted record shares is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
-  /**
-   * Every id that the plan has had, where `deletedIds` are unknown: a prefix that one of them
-   * shares is ambiguous.
-   */
+  /** Every id the plan has had, if `deletedIds` are unknown; a shared prefix is ambiguous. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
@@ -34,11 +29,7 @@ export interface ReferenceScope<Record extends Referable> {
   readonly hint: string;
 }
 
-/**
- * Resolves one reference.
- *
- * @throws {ToolError} `not_found` when nothing fits, `invalid_input` when several do.
- */
+/** Resolves one reference. */
 export function resolveReference<Record extends Referable>(
   reference: string,
   scope: ReferenceScope<Record>,
@@ -67,7 +58,7 @@ function candidatesFor<Record extends Referable>(
   );
 }
 
-/** The names of a record: its own, whole and as shown, and with its group's in front. */
+/** Names of a record: complete, as shown, and after its group's name. */
 function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
   if (name === undefined) return [];
   const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
@@ -160,7 +151,7 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
   return shortestPrefix(id, others);
 }
 
-/** Prepares a scope for many references by id or prefix; rows have no names. */
+/** Indexes a scope for many references by id or prefix. */
 export function referenceIndex<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): (reference: string) => Record {
@@ -177,7 +168,6 @@ export function referenceIndex<Record extends Referable>(
   };
 }
 
-/** Describes a reference in an error. */
 export function quoted(reference: string): string {
   return `"${cleanText(reference)}"`;
 }
@@ -189,21 +179,15 @@ const READY_TO_ASSIGN: readonly string[] = [
   "to be budgeted",
 ];
 
-/** Records to look up a category in, and the advice for Ready to Assign. */
 export interface CategorySearch<Category extends CategoryRecord> {
   readonly categories: readonly Category[];
   readonly deletedIds?: ReadonlySet<string>;
-  /** Every id that the plan has had, where `deletedIds` are unknown. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Advice if the reference means Ready to Assign. */
   readonly insteadOfReadyToAssign: string;
 }
 
-/**
- * Resolves a reference to a category that is not upstream's own.
- *
- * @throws {ToolError} `not_found`, or `invalid_input` for an ambiguous or internal one.
- */
+/** Resolves a reference to a category that is not YNAB's own. */
 export function findCategory<Category extends CategoryRecord>(
   reference: string,
   search: CategorySearch<Category>,
@@ -238,7 +222,6 @@ function notReadyToAssign(
   );
 }
 
-/** Requested categories. */
 export interface CategoryChoice {
   /** Names, ids or unique id prefixes; every category when absent. */
   readonly categories?: readonly string[] | undefined;
@@ -246,11 +229,7 @@ export interface CategoryChoice {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
-/**
- * Resolves references to categories.
- *
- * @throws {ToolError} `not_found` or `invalid_input` for a reference.
- */
+/** Resolves references to categories. */
 export function chosenCategories(
   records: readonly MonthCategoryRecord[],
   { categories, knownIds }: CategoryChoice,

@@ -6,7 +6,6 @@ import {
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
-/** Categories or a group of a month. */
 export interface GroupChoice extends CategoryChoice {
   /** Name, id or unique id prefix. */
   readonly group?: string | undefined;
@@ -17,8 +16,8 @@ export interface GroupChoice extends CategoryChoice {
 type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
 /**
- * The month's visible categories: live, not internal, and of the group or names asked for. Hidden
- * ones are left out unless they have any amount, or they or their group were asked for.
+ * Lists live categories that aren't internal, of a group or names. Hidden ones are included only
+ * with an amount or if requested.
  */
 export function visibleCategories(
   month: MonthRecord,
@@ -46,7 +45,6 @@ export function visibleCategories(
     .sort(inDisplayOrder([...choice.inOrder ?? [], ...own]));
 }
 
-/** Whether a category has any amount in the month. */
 export function hasMoney(
   category: Pick<MonthCategoryRecord, "budgeted" | "activity" | "balance">,
 ): boolean {

@@ -4,20 +4,23 @@ import { compareTexts } from "../base/fold_text.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-import { reasonFinder } from "./reason_finder.ts";
-import { rankOf, type ReviewLine, type ReviewOptions, type ReviewPlan } from "./review_line.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import {
+  rankOf,
+  reasonFinder,
+  type ReviewLine,
+  type ReviewOptions,
+  type ReviewPlan,
+} from "./reasons.ts";
 
 const LOOKBACK_MONTHS = 36;
 
-/** All lines, most serious first, and the number of transactions that need no attention. */
 export interface Review {
   readonly lines: readonly ReviewLine[];
   readonly clear_count: number;
 }
 
-/** Reviews transactions, and finds payments that are missing. */
 export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Review {
   const { today, categoryName } = options;
   const series = recurringSeries(plan.transactions, { today, lookbackMonths: LOOKBACK_MONTHS });
@@ -55,13 +58,12 @@ function transactionsToReview(
   transactions: Transactions<TransactionRecord>,
   { since, today, unapprovedOnly }: ReviewOptions,
 ): readonly TransactionRecord[] {
-  const { leftOut } = matchedPairs(transactions);
   const [from, until] = [dayAsNumber(since), dayAsNumber(today)];
   const asked: TransactionRecord[] = [];
-  for (const [number, chunk] of chunksOf(transactions).entries()) {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
     for (const [place, day] of chunk.facts.days.entries()) {
       if (day < from) break;
-      if (day > until || leftOut.get(number)?.has(place) === true) continue;
+      if (day > until || leftOut.has(place)) continue;
       const row = chunk.at(place);
       if (!unapprovedOnly || !row.approved) asked.push(row);
     }
@@ -82,7 +84,6 @@ interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date"
   readonly detail: string;
 }
 
-/** Finds missing payments that were due between two days. */
 function missingPayments(
   series: readonly RecurringSeries<TransactionRecord>[],
   schedules: readonly ScheduledRecord[],

@@ -55,7 +55,6 @@ const FEWEST_CATEGORY_USES = 6;
 /** Minimum share of a payee's transactions with the same category. */
 const AGREEING = 0.9;
 
-/** The usual category of a payee. */
 export interface UsualCategory {
   readonly categoryId: string;
   readonly uses: number;
@@ -96,7 +95,6 @@ const TO_DEVIATION = 1.4826;
 /** Minimum spread of nearly constant prices. */
 const LEAST_DEVIATION = 0.08;
 
-/** Comparison for an unusual amount; milliunits above zero. */
 export interface UsualAmount {
   readonly isMore: boolean;
   readonly median: number;

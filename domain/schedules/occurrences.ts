@@ -1,15 +1,82 @@
 import { addDays, daysBetween } from "../base/day.ts";
-import { addMonths, monthsBetween } from "../base/month.ts";
+import { addMonths, DAYS_PER_MONTH, monthsBetween } from "../base/month.ts";
 import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
-import { stepOf } from "./frequencies.ts";
 
-/** What determines a schedule's days. */
+/** All YNAB frequencies, most common first. */
+export const FREQUENCIES = [
+  "never",
+  "daily",
+  "weekly",
+  "everyOtherWeek",
+  "twiceAMonth",
+  "every4Weeks",
+  "monthly",
+  "everyOtherMonth",
+  "every3Months",
+  "every4Months",
+  "twiceAYear",
+  "yearly",
+  "everyOtherYear",
+] as const;
+
+export type ScheduleFrequency = (typeof FREQUENCIES)[number];
+
+const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
+
+/** YNAB has rejected these frequencies, even in updates of a schedule that already has one. */
+export function isCompound(frequency: string): boolean {
+  return !SIMPLE.includes(frequency);
+}
+
+export type FrequencyStep =
+  | { readonly unit: "once" }
+  | { readonly unit: "days"; readonly every: number }
+  | { readonly unit: "months"; readonly every: number }
+  /** Two days of each month, 15 days apart. */
+  | { readonly unit: "half-months" };
+
+const STEPS: Readonly<Record<ScheduleFrequency, FrequencyStep>> = {
+  never: { unit: "once" },
+  daily: { unit: "days", every: 1 },
+  weekly: { unit: "days", every: 7 },
+  everyOtherWeek: { unit: "days", every: 14 },
+  twiceAMonth: { unit: "half-months" },
+  every4Weeks: { unit: "days", every: 28 },
+  monthly: { unit: "months", every: 1 },
+  everyOtherMonth: { unit: "months", every: 2 },
+  every3Months: { unit: "months", every: 3 },
+  every4Months: { unit: "months", every: 4 },
+  twiceAYear: { unit: "months", every: 6 },
+  yearly: { unit: "months", every: 12 },
+  everyOtherYear: { unit: "months", every: 24 },
+};
+
+/** The step of a frequency; an unknown frequency counts as once. */
+export function stepOf(frequency: string): FrequencyStep {
+  return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
+}
+
+/** Mean days between two dates of a schedule. */
+export function periodDaysOf(frequency: string): number {
+  const step = stepOf(frequency);
+  switch (step.unit) {
+    case "once":
+      return Infinity;
+    case "days":
+      return step.every;
+    case "months":
+      return step.every * DAYS_PER_MONTH;
+    case "half-months":
+      return DAYS_PER_MONTH / 2;
+  }
+}
+
 export interface ScheduleRhythm {
   /** `YYYY-MM-DD`. */
   readonly date_first: string;
   /** `YYYY-MM-DD`: nothing falls due before it. */
   readonly date_next: string;
-  /** YNAB's name of it. */
+  /** As YNAB names it. */
   readonly frequency: string;
 }
 
@@ -23,12 +90,12 @@ export interface DayWindow {
 const HALF_MONTH = 15;
 
 /**
- * The days in a window on which a schedule is due, from its next day on. Days 29 to 31 become the
- * last day of a shorter month, and return after it. Twice a month means two days 15 days apart;
- * the first day is either the earlier or the later one. An unknown frequency is due once.
+ * Lists the days in a window on which a schedule is due, from its next date. Days 29 to 31 become
+ * the last day of a shorter month. Twice a month means two days 15 days apart. An unknown frequency
+ * is due once.
  *
- * The day of the month is the first day's, unless the next day does not lie on it: then the
- * schedule was moved, and continues from there.
+ * The day of the month is that of the first date, unless the next date differs: then the schedule
+ * was moved and continues from there.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
@@ -54,7 +121,6 @@ export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow):
   }
 }
 
-/** The wanted day of the month. */
 function anchorOf({ date_first: first, date_next: next }: ScheduleRhythm): number {
   const anchor = dayOfMonth(first);
   return addMonths(next, 0, anchor) === next ? anchor : dayOfMonth(next);
@@ -94,7 +160,6 @@ function twiceAMonth(schedule: ScheduleRhythm, span: DayWindow): readonly string
     .filter((day) => day >= span.since && day <= span.until);
 }
 
-/** The two wanted days of the month. */
 function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): readonly [
   earlier: number,
   later: number,
@@ -113,7 +178,7 @@ function dayOfMonth(date: string): number {
   return Number(date.slice(8));
 }
 
-/** The parts of a schedule that arrive in other accounts; milliunits, signed as those see it. */
+/** Parts of a schedule that arrive in other accounts; milliunits as those accounts see them. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly { readonly accountId: string; readonly amount: number }[] {

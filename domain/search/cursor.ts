@@ -7,12 +7,11 @@ const CHECK_LENGTH = 4;
 /** Minimum characters of an id in a cursor. */
 const LEAST_ID_LENGTH = 8;
 /** Sorts after every character of an id. */
-const BEHIND = "~";
+const AFTER_IDS = "~";
 
 /** Position of an item in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
 
-/** Compares two keys element by element. */
 export function compareKeys(a: SortKey, b: SortKey): number {
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const left = a[at] ?? "";
@@ -22,21 +21,17 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/**
- * Finds where a page ends in few characters: of an id that decides, as many as tell it
- * from the next item's.
- */
+/** Returns a short key between two items: of an id, only as many characters as distinguish it. */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
   if (typeof id !== "string") return last;
   for (let length = LEAST_ID_LENGTH; length < id.length - 1; length++) {
-    const short = [...last.slice(0, -1), id.slice(0, length) + BEHIND];
+    const short = [...last.slice(0, -1), id.slice(0, length) + AFTER_IDS];
     if (compareKeys(last, short) <= 0 && compareKeys(short, next) < 0) return short;
   }
   return last;
 }
 
-/** Writes the cursor of the page that follows an item. */
 export function writeCursor(key: SortKey, query: unknown): string {
   const parts = key.map((part) =>
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
@@ -45,11 +40,7 @@ export function writeCursor(key: SortKey, query: unknown): string {
   return checkOf(rest) + rest;
 }
 
-/**
- * Reads a cursor before anything is asked of upstream.
- *
- * @throws {ToolError} `invalid_input` when it is malformed or of another query.
- */
+/** Reads a cursor, before a request to YNAB. */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
   if (check !== checkOf(rest)) {
@@ -81,11 +72,10 @@ function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }
 
-/** How a list is sorted and cut. */
 export interface PageOptions<Item> {
   readonly keyOf: (item: Item) => SortKey;
   readonly limit: number;
-  /** Everything that identifies the query, except the page. */
+  /** Identifies the query, without the page. */
   readonly query: unknown;
   readonly cursor?: string | undefined;
 }
@@ -93,15 +83,10 @@ export interface PageOptions<Item> {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;
-  /** Returns the cursor after the first items of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/**
- * Sorts items by their keys and cuts one page.
- *
- * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
- */
+/** Sorts items by their keys and cuts one page. */
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
   const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))

@@ -7,7 +7,7 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the form of what is typed; no text has it. */
+/** Replaces a conjunction in the search term; texts don't contain it. */
 const MARK = "\ue000";
 /** A conjunction separates two words, whether stored as a word, a sign or not at all. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
@@ -26,12 +26,11 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * How a text has what is typed, the closest first: as words of its own, as the start of a word,
- * or as letters inside a word or a bank's reference.
+ * How a text contains a search term, closest first: as whole words, as the start of a word, or
+ * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;
 
-/** One of {@linkcode REACHES}. */
 export type Reach = (typeof REACHES)[number];
 
 /** Names this short must be whole words: "ING" is not the start of "Ingles". */
@@ -39,8 +38,7 @@ const SHORT_NAME = 3;
 /** These scripts have no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** How the match occurs in the text. */
-export function reachAt(
+function reachAt(
   lines: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): Reach {
@@ -52,27 +50,20 @@ export function reachAt(
   return /\d/u.test(rest) ? "inside" : "start";
 }
 
-/** A prepared search term. */
 export interface Needle {
   /** A text that contains one of these matches. */
   readonly parts: readonly string[];
-  /** So is one in which this matches: the words however they are joined or parted. */
+  /** Also matches, for words however they are joined or separated. */
   readonly whole: RegExp;
-  /** Whether all that {@linkcode parts} and {@linkcode whole} find counts. */
+  /** Whether every match of {@linkcode parts} and {@linkcode whole} counts. */
   readonly isAnywhere: boolean;
-  /** Whether lines of {@linkcode wordLines} contain it. */
   readonly isIn: (lines: string) => boolean;
 }
 
-/** Prepares a search for part of a name in lines of one transaction. */
-export function needleOf(typed: string): (lines: string) => boolean {
-  return preparedNeedle(typed).isIn;
-}
-
 /**
- * Prepares a search for part of a name. Single letters must be words of their own, as
- * the H of H&M; whether whole words are joined or separated doesn't matter: 7eleven is
- * 7-Eleven. A conjunction keeps words apart: H&M is not HM.
+ * Prepares a search for part of a name. Single letters must be separate words, as the H of H&M.
+ * Joined and separated words match each other: 7eleven is 7-Eleven. A conjunction keeps words
+ * apart: H&M is not HM.
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
@@ -109,7 +100,7 @@ function foundIn(
   ];
 }
 
-/** The readings of what is typed that have to be whole words, but for the ends of several. */
+/** Matches readings of the term that must be whole words, except at the ends of several. */
 function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
   const name = ADDRESS.exec(typed)?.[1];

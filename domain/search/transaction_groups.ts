@@ -4,35 +4,27 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
-import {
-  forEachMatch,
-  type TransactionIndex,
-  type TransactionSearch,
-} from "./transaction_search.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
 
-/** What transactions can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
 
-/** One of {@linkcode GROUPINGS}. */
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Groupings of spending, which exclude transfers. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
-/** Sums of excluded amounts, `null` if 0. */
 export interface LeftOutTotals {
   readonly count: number;
   readonly sum_in: number | null;
   readonly sum_out: number | null;
 }
 
-/** Excluded amounts, `null` if none. */
 export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
 
-/** Groups, and totals over all of them. */
 export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** In order: months from the newest, others by the money that moved. */
+  /** Newest month first, others by amount moved. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }
@@ -40,18 +32,16 @@ export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in
 export interface GroupOptions {
   readonly by: Grouping;
   readonly names: NameTables;
-  /** Whether to count transfers too. */
   readonly includeTransfers?: boolean;
 }
 
 /**
- * Groups what a search finds, split lines in their own category. A transaction counts once in each
- * group that it has a part in, and once in the totals. Transfers between budget accounts and
- * transactions of tracking accounts are left out of spending: what remains of a month adds up to
- * the activity of YNAB's budget.
+ * Groups the matches of a search, split lines by their own category. A transaction counts once in
+ * each group and once in the totals. Spending excludes tracking accounts and transfers between
+ * budget accounts, so that a month adds up to YNAB's activity.
  */
 export function groupTransactions(
-  index: TransactionIndex,
+  live: Transactions<TransactionRecord>,
   search: TransactionSearch,
   { by, names, includeTransfers = false }: GroupOptions,
 ): GroupedTransactions {
@@ -60,7 +50,7 @@ export function groupTransactions(
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
   const totals = new MatchTotals();
-  forEachMatch(index, search, (transaction, lines) => {
+  forEachMatch(live, search, (transaction, lines) => {
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>
@@ -121,7 +111,6 @@ const groupOf: Readonly<
 
 interface CategoryParts {
   readonly transaction: TransactionRecord;
-  /** The transaction itself, or its lines. */
   readonly parts: readonly Part[];
   readonly rule: PendingRule;
 }
@@ -161,7 +150,6 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
 }
 
-/** Totals of matches; amounts in milliunits. */
 export class MatchTotals {
   count = 0;
   /** At least zero. */
@@ -169,7 +157,6 @@ export class MatchTotals {
   /** At most zero. */
   sum_out = 0;
 
-  /** Counts one match with its amounts. */
   add(amounts: readonly number[]): void {
     this.count += 1;
     for (const amount of amounts) {
@@ -181,19 +168,17 @@ export class MatchTotals {
 
 /** One group; amounts in milliunits. */
 export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** Id, normal form of a name, month or color; `none` and the like where there is none. */
+  /** Id, normalized name, month or color; `none` and the like if absent. */
   readonly key: string;
   readonly name: string;
 }
 
-/** Collects groups in order of appearance. */
 class GroupSums {
   readonly #groups = new Map<
     string,
     { readonly totals: MatchTotals; readonly spellings: Map<string, number> }
   >();
 
-  /** Adds a transaction's amounts to a group, with its name there. */
   add(key: string, amounts: readonly number[], name: string): void {
     let group = this.#groups.get(key);
     if (group === undefined) {

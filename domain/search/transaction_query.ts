@@ -1,6 +1,5 @@
 import { searchForm } from "../base/fold_text.ts";
-import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
-import { isUncategorizedCategory } from "../base/special_categories.ts";
+import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
@@ -8,17 +7,13 @@ import { resolveReference } from "../references/resolve_reference.ts";
 
 /** Conditions; every one given must hold. Amounts are signed milliunits. */
 export interface TransactionQuery {
-  /** First day, `YYYY-MM-DD`. */
   readonly since?: string | undefined;
-  /** Last day, `YYYY-MM-DD`. */
   readonly until?: string | undefined;
   readonly amount?: number | undefined;
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
   readonly accountIds?: ReadonlySet<string> | undefined;
-  /** Split lines included. */
   readonly categoryIds?: ReadonlySet<string> | undefined;
-  /** Part of the payee's name or of the bank's label. */
   readonly payee?: string | undefined;
   /** Part of the payee's name, the memo or the bank's label. */
   readonly text?: string | undefined;
@@ -30,45 +25,18 @@ export interface TransactionQuery {
   readonly direction?: "in" | "out" | undefined;
 }
 
-/** Live records, and the ids of those that are gone. */
-interface Known<Record> {
-  readonly live: readonly Record[];
-  readonly deletedIds: ReadonlySet<string>;
-}
-
-/** Records to look up names and ids of the arguments. */
-export interface QueryRecords {
-  readonly accounts: Known<AccountRecord>;
-  readonly categories: Known<CategoryRecord>;
-}
-
-/** Conditions that a query takes over from the arguments as they are. */
-type PlainConditions = Pick<
-  TransactionQuery,
-  "since" | "until" | "amount" | "payee" | "text" | "cleared" | "flag" | "direction"
->;
-
-/** Arguments of a search, checked. */
-export interface QueryArguments extends PlainConditions {
+type Range = Pick<TransactionQuery, "since" | "until" | "payee" | "text"> & {
   readonly min_amount?: number | undefined;
   readonly max_amount?: number | undefined;
-  readonly account_ids?: readonly string[] | undefined;
-  readonly category_ids?: readonly string[] | undefined;
-  readonly uncategorized?: boolean | undefined;
-  readonly unapproved?: boolean | undefined;
-}
+};
 
-/**
- * Refuses ranges that nothing can be in, before anything is asked of upstream.
- *
- * @throws {ToolError} `invalid_input`.
- */
-export function checkedRange(args: QueryArguments): void {
-  const { since, until, min_amount: least, max_amount: most } = args;
+/** Rejects conditions that nothing can meet, before a request to YNAB. */
+export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
+  const { min_amount: least, max_amount: most } = range;
   if (since !== undefined && until !== undefined && until < since) {
     throw new ToolError("invalid_input", `until (${until}) is before since (${since}): swap them`);
   }
-  for (const [name, needle] of Object.entries({ payee: args.payee, text: args.text })) {
+  for (const [name, needle] of Object.entries({ payee, text })) {
     if (needle !== undefined && searchForm(needle) === "") {
       throw new ToolError("invalid_input", `${name} has no visible characters: leave it out`);
     }
@@ -82,80 +50,46 @@ export function checkedRange(args: QueryArguments): void {
   }
 }
 
-/**
- * Resolves names and ids and gives the query.
- *
- * @throws {ToolError} `not_found` or `invalid_input` for a reference.
- */
-export function queryOf(args: QueryArguments, records: QueryRecords): TransactionQuery {
-  return {
-    since: args.since,
-    until: args.until,
-    amount: args.amount,
-    minAmount: args.min_amount,
-    maxAmount: args.max_amount,
-    accountIds: args.account_ids && accountIdsOf(args.account_ids, records),
-    categoryIds: args.category_ids && categoryIds(args.category_ids, records),
-    payee: args.payee,
-    text: args.text,
-    isUncategorized: args.uncategorized,
-    isUnapproved: args.unapproved,
-    cleared: args.cleared,
-    flag: args.flag,
-    direction: args.direction,
-  };
+/** Live records of a plan, and the ids of deleted ones. */
+export interface Known<Record> {
+  readonly live: readonly Record[];
+  readonly deletedIds: ReadonlySet<string>;
 }
 
 /** Current names by id; a transaction's own names may be stale. */
 export interface NameTables {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
-  /** Ids of Uncategorized categories. */
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-/** Names of records, and the rule for uncategorized transactions. */
-export interface PlanNames {
-  readonly names: NameTables;
-  readonly rule: PendingRule;
-}
-
-/** Cached for the latest lists, which stay the same objects until one changes. */
-const gathered = new WeakMap<
-  readonly AccountRecord[],
-  { readonly categories: readonly CategoryRecord[]; readonly found: PlanNames }
->();
-
-/**
- * Gathers the names that transactions are shown under, and what makes a transaction uncategorized.
- */
+/** Collects current names, and the rule for transactions without a category. */
 export function planNames(
-  accounts: Pick<Known<AccountRecord>, "live">,
-  categories: Pick<Known<CategoryRecord>, "live">,
-): PlanNames {
-  const known = gathered.get(accounts.live);
-  if (known?.categories === categories.live) return known.found;
-  const uncategorized = categories.live.filter(isUncategorizedCategory);
-  const found = {
-    names: {
-      accounts: new Map(accounts.live.map(({ id, name }) => [id, name])),
-      categories: distinctCategoryNames(categories.live),
-      uncategorizedIds: new Set(uncategorized.map(({ id }) => id)),
-    },
-    rule: pendingRule(accounts.live, categories.live),
+  { live: accounts }: Pick<Known<AccountRecord>, "live">,
+  { live: categories }: Pick<Known<CategoryRecord>, "live">,
+): { readonly names: NameTables; readonly rule: PendingRule } {
+  const rule = pendingRule(accounts, categories);
+  const names = {
+    accounts: new Map(accounts.map(({ id, name }) => [id, name])),
+    categories: distinctCategoryNames(categories),
+    uncategorizedIds: rule.uncategorizedIds,
   };
-  gathered.set(accounts.live, { categories: categories.live, found });
-  return found;
+  return { names, rule };
 }
 
-/**
- * Resolves references to accounts.
- *
- * @throws {ToolError} `not_found` or `invalid_input` for a reference.
- */
+/** Returns the current name of the category of a transaction, a split line or a schedule. */
+export function categoryName(
+  part: Pick<SplitLineRecord, "category_id" | "category_name">,
+  names: NameTables,
+): string | null {
+  const id = part.category_id ?? null;
+  if (id === null || names.uncategorizedIds.has(id)) return null;
+  return names.categories.get(id) ?? part.category_name ?? null;
+}
+
 export function accountIdsOf(
   references: readonly string[],
-  { accounts }: Pick<QueryRecords, "accounts">,
+  { accounts }: { readonly accounts: Known<AccountRecord> },
 ): ReadonlySet<string> {
   const scope = {
     noun: "account",
@@ -163,21 +97,6 @@ export function accountIdsOf(
     deletedIds: accounts.deletedIds,
     describe: (account: AccountRecord): string => `${account.name} (${account.type})`,
     hint: "list_accounts shows them",
-  };
-  return new Set(references.map((reference) => resolveReference(reference, scope).id));
-}
-
-function categoryIds(
-  references: readonly string[],
-  { categories }: QueryRecords,
-): ReadonlySet<string> {
-  const scope = {
-    noun: "category",
-    records: categories.live,
-    deletedIds: categories.deletedIds,
-    describe: (category: CategoryRecord): string =>
-      `${category.category_group_name ?? ""}/${category.name}`,
-    hint: "list_category_groups shows them",
   };
   return new Set(references.map((reference) => resolveReference(reference, scope).id));
 }

@@ -1,11 +1,10 @@
-import { memoised } from "../base/memoised.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import type { PendingRule } from "../plan/pending_category.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { SortKey } from "./cursor.ts";
 import { type Needle, preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
 import type { TransactionQuery } from "./transaction_query.ts";
@@ -17,30 +16,10 @@ import {
   wordsOfLines,
 } from "./transaction_words.ts";
 
-/** Orders that transactions can come in. */
 export const SORTS = ["newest", "oldest", "largest"] as const;
 
-/** One of {@linkcode SORTS}. */
 export type Sort = (typeof SORTS)[number];
 
-/** A chunk with its matched pairs. */
-export interface IndexedChunk {
-  readonly chunk: TransactionChunk;
-  /** Indexes of imported transactions whose partner is counted instead. */
-  readonly leftOut: ReadonlySet<number>;
-  /** Their records, by the place of the partner. */
-  readonly partners: ReadonlyMap<number, TransactionRecord>;
-}
-
-/** Live transactions, the newest first. */
-export type TransactionIndex = readonly IndexedChunk[];
-
-/** Indexes live transactions; a matched pair is one, also found by the bank's label. */
-export function transactionIndex(live: Transactions<TransactionRecord>): TransactionIndex {
-  return indexOf(live);
-}
-
-/** Sort key of a transaction, unique by its id. */
 export function sortKey(
   transaction: Pick<TransactionRecord, "id" | "date" | "amount">,
   sort: Sort,
@@ -56,48 +35,40 @@ export function sortKey(
   }
 }
 
-const NONE: ReadonlySet<number> = new Set();
-
-const indexOf = memoised((live: Transactions<TransactionRecord>) => {
-  const { leftOut, importedPartners } = matchedPairs(live);
-  return chunksOf(live).map((chunk, number): IndexedChunk => {
-    const partners = new Map<number, TransactionRecord>();
-    for (const [id, partner] of importedPartners) {
-      const place = chunk.placeOf(id);
-      if (place >= 0) partners.set(place, partner);
-    }
-    return { chunk, leftOut: leftOut.get(number) ?? NONE, partners };
-  });
-});
-
-/** What is looked for, and in which order matches come. */
 export interface TransactionSearch {
   readonly query: TransactionQuery;
-  /** What makes a transaction uncategorized. */
   readonly rule: PendingRule;
   readonly sort?: Sort;
-  /** How a text must contain the words; letters anywhere when absent. */
+  /** How a text must contain the words; anywhere by default. */
   readonly reach?: Reach;
 }
 
-/** What a search finds in one chunk. */
 export interface ChunkMatches {
   readonly chunk: TransactionChunk;
-  /** Indexes within the chunk, the newest first. */
   readonly places: readonly number[];
-  /** Lines of the wanted categories; `null` where the whole transaction counts. */
+  /** Lines of the requested categories; `null` if the whole transaction counts. */
   readonly linesAt: (place: number) => readonly SplitLineRecord[] | null;
 }
 
-/** Finds the transactions that meet every condition, chunk by chunk, the newest first. */
+/**
+ * Finds the live transactions that meet every condition, chunk by chunk, the newest first. A
+ * matched pair is one transaction, which is also found by the bank's label.
+ */
 export function* matchesOf(
-  index: TransactionIndex,
+  live: Transactions<TransactionRecord>,
   search: TransactionSearch,
 ): Generator<ChunkMatches, void> {
-  const prepared = preparedSearch(search);
-  for (const indexed of index) {
-    const { chunk } = indexed;
-    const conditions = conditionsOf(indexed, prepared);
+  const { payee, text } = search.query;
+  const [payeeNeedle = null, textNeedle = null] = [payee, text].map((typed) =>
+    typed === undefined ? null : preparedNeedle(typed, search.reach)
+  );
+  for (const counted of countedChunks(live)) {
+    const { chunk } = counted;
+    const conditions = [
+      ...conditionsOf(counted, search),
+      ...textCondition(counted, payeeNeedle, PAYEE_FIELDS),
+      ...textCondition(counted, textNeedle, TEXT_FIELDS),
+    ];
     const linesAt = linesMatcher(chunk, search.query);
     const places: number[] = [];
     for (let place = 0; place < chunk.count; place++) {
@@ -108,51 +79,34 @@ export function* matchesOf(
   }
 }
 
-/** Visits the transactions that meet every condition, the newest first. */
 export function forEachMatch(
-  index: TransactionIndex,
+  live: Transactions<TransactionRecord>,
   search: TransactionSearch,
   visit: (transaction: TransactionRecord, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
-  for (const { chunk, places, linesAt } of matchesOf(index, search)) {
+  for (const { chunk, places, linesAt } of matchesOf(live, search)) {
     for (const place of places) visit(chunk.at(place), linesAt(place));
   }
 }
 
-/** The closest reach within which a search finds something. */
 export function closestReach(
-  index: TransactionIndex,
+  live: Transactions<TransactionRecord>,
   search: TransactionSearch,
 ): Reach {
   if (search.query.payee === undefined && search.query.text === undefined) return "word";
   const closest = REACHES.find((reach) =>
-    matchesOf(index, { ...search, reach }).some(({ places }) => places.length > 0)
+    matchesOf(live, { ...search, reach }).some(({ places }) => places.length > 0)
   );
   return closest ?? "inside";
 }
 
-interface PreparedSearch {
-  readonly query: TransactionQuery;
-  readonly rule: PendingRule;
-  readonly payee: Needle | null;
-  readonly text: Needle | null;
-}
-
-function preparedSearch({ query, rule, reach }: TransactionSearch): PreparedSearch {
-  const needle = (typed: string | undefined): Needle | null =>
-    typed === undefined ? null : preparedNeedle(typed, reach);
-  return { query, rule, payee: needle(query.payee), text: needle(query.text) };
-}
-
-/** Whether the transaction at a place meets a condition. */
 type Condition = (place: number) => boolean;
 
 function conditionsOf(
-  indexed: IndexedChunk,
-  { query, rule, payee, text }: PreparedSearch,
+  { chunk, leftOut }: CountedChunk,
+  { query, rule }: TransactionSearch,
 ): readonly Condition[] {
-  const { chunk, leftOut } = indexed;
-  const { amounts, states } = chunk.facts;
+  const { amounts } = chunk.facts;
   const conditions: Condition[] = [];
   if (leftOut.size > 0) conditions.push((place) => !leftOut.has(place));
   const { since, until, amount, minAmount, maxAmount, direction } = query;
@@ -162,15 +116,16 @@ function conditionsOf(
   if (minAmount !== undefined) conditions.push((place) => (amounts[place] as number) >= minAmount);
   if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
   if (direction !== undefined) {
-    const isWanted = isToward(direction);
-    // Of a split only the lines of the wanted categories count; `linesMatcher` asks them.
+    const isWanted = hasDirection(direction);
+    // `linesMatcher` checks the direction of split lines.
     const areLinesAsked = query.categoryIds !== undefined;
     conditions.push((place) =>
-      (areLinesAsked && isSplitAt(states, place)) || isWanted(amounts[place] as number)
+      (areLinesAsked && chunk.hasState(place, STATES.liveSplit)) ||
+      isWanted(amounts[place] as number)
     );
   }
   if (query.isUnapproved === true) {
-    conditions.push((place) => ((states[place] as number) & STATES.approved) === 0);
+    conditions.push((place) => !chunk.hasState(place, STATES.approved));
   }
   const { accountIds, cleared, flag } = query;
   const addColumn = (name: string, isWanted: (value: FieldValue) => boolean): void => {
@@ -185,20 +140,14 @@ function conditionsOf(
     addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
     addColumn("transfer_account_id", (id) => (id ?? null) === null);
     addColumn("account_id", (id) => onBudgetAccountIds.has(id as string));
-    conditions.push((place) => !isSplitAt(states, place));
+    conditions.push((place) => !chunk.hasState(place, STATES.liveSplit));
   }
-  if (payee !== null) conditions.push(textCondition(indexed, payee, PAYEE_FIELDS));
-  if (text !== null) conditions.push(textCondition(indexed, text, TEXT_FIELDS));
   return conditions;
 }
 
-function isToward(direction: "in" | "out" | undefined): (amount: number) => boolean {
+function hasDirection(direction: "in" | "out" | undefined): (amount: number) => boolean {
   if (direction === undefined) return () => true;
   return direction === "in" ? (amount) => amount > 0 : (amount) => amount < 0;
-}
-
-function isSplitAt(states: Uint8Array, place: number): boolean {
-  return ((states[place] as number) & STATES.liveSplit) !== 0;
 }
 
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
@@ -212,10 +161,11 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
 
 /** Whether a field, a split line, or the payee of an imported partner holds the needle. */
 function textCondition(
-  { chunk, partners }: IndexedChunk,
-  needle: Needle,
+  { chunk, partners }: CountedChunk,
+  needle: Needle | null,
   fields: readonly TextField[],
-): Condition {
+): readonly Condition[] {
+  if (needle === null) return [];
   const found = new Uint8Array(chunk.count);
   for (const field of fields) {
     const column = chunk.column(field);
@@ -233,23 +183,22 @@ function textCondition(
   for (const [place, partner] of partners) {
     if (needle.isIn(payeeWordsOf(partner))) found[place] = 1;
   }
-  return (place) => found[place] === 1;
+  return [(place) => found[place] === 1];
 }
 
-/** Lines of the wanted categories and direction, `null` for a whole transaction. */
+/** Lines of the requested categories and direction; `null` for a whole transaction. */
 function linesMatcher(
   chunk: TransactionChunk,
   { categoryIds, direction }: TransactionQuery,
 ): (place: number) => readonly SplitLineRecord[] | null | undefined {
   if (categoryIds === undefined) return () => null;
-  const { states } = chunk.facts;
   const isWanted = among(
     chunk.column("category_id"),
     (id) => categoryIds.has((id ?? "") as string),
   );
-  const isWantedAmount = isToward(direction);
+  const isWantedAmount = hasDirection(direction);
   return (place) => {
-    if (!isSplitAt(states, place)) return isWanted(place) ? null : undefined;
+    if (!chunk.hasState(place, STATES.liveSplit)) return isWanted(place) ? null : undefined;
     const lines = liveLines({ subtransactions: chunk.linesAt(place) })
       .filter((line) => categoryIds.has(line.category_id ?? "") && isWantedAmount(line.amount));
     return lines.length > 0 ? lines : undefined;

@@ -5,7 +5,6 @@ import type { LinesByPlace } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 import { type Needle, wordLines } from "./search_needle.ts";
 
-/** Fields in which text is looked for. */
 export const TEXT_FIELDS = [
   "payee_name",
   "import_payee_name",
@@ -13,21 +12,19 @@ export const TEXT_FIELDS = [
   "memo",
 ] as const;
 
-/** One of {@linkcode TEXT_FIELDS}. */
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * Version of the words and payee keys that are stored with a chunk; others are made again. A test
- * fails until a change of how they are made counts it up.
+ * Version of the stored words and payee keys; other versions are recomputed. A test fails until it
+ * is incremented after a change.
  */
 export const FOLDED_FORM = 5;
 
-/** Whether text is looked for in a field. */
 export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/** The folded words of a column's values, one line for each, searched as one text. */
+/** Folded words of a column's values, one line for each, searched as one text. */
 export class SearchText {
   readonly text: string;
   #starts: readonly number[] | null = null;
@@ -36,7 +33,6 @@ export class SearchText {
     this.text = text;
   }
 
-  /** Finds the values that hold a needle, by their numbers. */
   find(needle: Needle): ReadonlySet<number> {
     const hits = new Set<number>();
     const { text } = this;
@@ -65,7 +61,6 @@ export class SearchText {
   }
 }
 
-/** Where each line starts, and where the last one ends. */
 function startsIn(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
@@ -75,14 +70,13 @@ function startsIn(text: string): readonly number[] {
 const texts = new WeakMap<Column, SearchText>();
 const storedTexts = new WeakMap<Column, () => SearchText>();
 
-/** The words of a column's values, each distinct value folded once. */
 export function textOf(column: Column, field: TextField): SearchText {
   const text = texts.get(column) ?? storedTexts.get(column)?.() ?? foldedText(column, field);
   texts.set(column, text);
   return text;
 }
 
-/** Has words that were stored with a column read when text is first looked for. */
+/** Registers stored words, read on the first search. */
 export function rememberText(column: Column, read: () => SearchText): void {
   storedTexts.set(column, read);
 }
@@ -98,44 +92,36 @@ export function wordsOfValue(value: FieldValue, field: TextField): string {
   return field === "payee_name" ? payeeWords(value) : plainWords(value);
 }
 
-/** Words of a split's live lines. */
 export interface LineWords {
   readonly payee: string;
   readonly memo: string;
 }
 
-/** The words of the lines of splits. */
 export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWords> = memoised(
   (lines: LinesByPlace) => {
     const words = new Map<number, LineWords>();
     for (const [place, own] of lines) {
       const live = liveLines({ subtransactions: own });
-      const payee = live.map((line) => wordsOfText(line.payee_name)).join("\n");
-      const memo = live.map((line) => wordsOfText(line.memo)).join("\n");
+      const payee = live.map((line) => wordsOfValue(line.payee_name, "memo")).join("\n");
+      const memo = live.map((line) => wordsOfValue(line.memo, "memo")).join("\n");
       words.set(place, { payee, memo });
     }
     return words;
   },
 );
 
-/** The words of a transaction's payee and bank labels, and of its lines' payees. */
 export function payeeWordsOf(transaction: TransactionRecord): string {
   return [
     wordsOfValue(transaction.payee_name, "payee_name"),
-    wordsOfText(transaction.import_payee_name),
-    wordsOfText(transaction.import_payee_name_original),
-    ...liveLines(transaction).map((line) => wordsOfText(line.payee_name)),
+    wordsOfValue(transaction.import_payee_name, "import_payee_name"),
+    wordsOfValue(transaction.import_payee_name_original, "import_payee_name"),
+    ...liveLines(transaction).map((line) => wordsOfValue(line.payee_name, "memo")),
   ].join("\n");
-}
-
-function wordsOfText(text: string | null | undefined): string {
-  return text === null || text === undefined || text === "" ? "" : plainWords(text);
 }
 
 // Most texts repeat, and each is expensive to fold.
 const MOST_KNOWN = 20_000;
 const plainWords = memoisedUpTo(MOST_KNOWN, (text: string) => wordLines([text]));
-/** A payee is also found by the words of its merchant. */
 const payeeWords = memoisedUpTo(
   MOST_KNOWN,
   (name: string) => wordLines([name, payeeKeyOf({ payee_name: name })]),

@@ -1,4 +1,87 @@
-import type { CategoryUse } from "./category_history.ts";
+import type { PayeeGroup } from "../payees/payee_index.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
+import { STATES } from "../transactions/chunk_facts.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+
+/** The category of an unapproved transaction may be YNAB's own guess. */
+const UNAPPROVED_WEIGHT = 0.5;
+
+/** Only the uses nearest in time count: enough to recognize habits, and quick. */
+const MOST_USES = 96;
+
+/** Share of these before the transaction in question, if there are as many. */
+const SHARE_BEFORE = 0.75;
+
+export interface CategoryUse {
+  readonly category: string;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly account: string;
+  /** Milliunits of the whole transaction, as an uncategorized one shows only that. */
+  readonly amount: number;
+  /** From 0 to 1: the lines of a split share the weight of one transaction. */
+  readonly weight: number;
+}
+
+/**
+ * Lists a payee's uses of some categories, oldest first. A split uses each of its categories by its
+ * share of the amount, except lines with another payee.
+ */
+export function categoryUses(
+  payee: Pick<PayeeGroup<TransactionRecord>, "visitSince">,
+  wanted: ReadonlySet<string>,
+): readonly CategoryUse[] {
+  const uses: CategoryUse[] = [];
+  payee.visitSince(-Infinity, (chunk, place, day) => {
+    if (chunk.column("transfer_account_id").at(place)) return;
+    for (const { category, share } of sharesOf(chunk, place)) {
+      if (!wanted.has(category)) continue;
+      uses.push({
+        category,
+        day,
+        account: chunk.column("account_id").at(place) as string,
+        amount: chunk.amountAt(place),
+        weight: share * (chunk.hasState(place, STATES.approved) ? 1 : UNAPPROVED_WEIGHT),
+      });
+    }
+  });
+  return uses.reverse();
+}
+
+export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
+  if (uses.length <= MOST_USES) return uses;
+  const sameOrLater = uses.findIndex((use) => use.day >= day);
+  const next = sameOrLater < 0 ? uses.length : sameOrLater;
+  const start = Math.min(Math.max(0, next - MOST_USES * SHARE_BEFORE), uses.length - MOST_USES);
+  return uses.slice(start, start + MOST_USES);
+}
+
+interface Share {
+  readonly category: string;
+  readonly share: number;
+}
+
+/** Lines of a split come in reverse, because transactions come newest first. */
+function sharesOf(chunk: TransactionChunk, place: number): readonly Share[] {
+  if (chunk.hasState(place, STATES.liveSplit)) return splitShares(chunk.at(place)).toReversed();
+  return [{ category: (chunk.column("category_id").at(place) ?? "") as string, share: 1 }];
+}
+
+function splitShares(transaction: TransactionRecord): readonly Share[] {
+  const lines = liveLines(transaction);
+  const total = lines.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
+  return lines
+    .filter((line) => !line.transfer_account_id && !hasOtherPayee(line, transaction))
+    .map((line) => ({
+      category: line.category_id ?? "",
+      share: total === 0 ? 1 / lines.length : Math.abs(line.amount) / total,
+    }));
+}
+
+function hasOtherPayee(line: SplitLineRecord, transaction: TransactionRecord): boolean {
+  const payee = line.payee_name ?? "";
+  return payee !== "" && payee !== transaction.payee_name;
+}
 
 /** Days after which a use counts half. */
 const HALF_LIFE_DAYS = 730;
@@ -6,19 +89,16 @@ const HALF_LIFE_DAYS = 730;
 /** How many uses "something else" is worth. */
 const ELSE_WEIGHT = 0.25;
 
-/** How many uses the prior over accounts is worth. */
 const ACCOUNT_WEIGHT = 2;
 
-/** What is known of the transaction in question. */
-export type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
+type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
 
-export interface LikeliestCategory {
+interface LikeliestCategory {
   readonly category: string;
   /** Posterior probability, before calibration. */
   readonly probability: number;
 }
 
-/** Finds the likeliest category by time, account, amount, and whether the habit has changed. */
 export function likeliestCategory(
   uses: readonly CategoryUse[],
   asked: UseInQuestion,
@@ -58,7 +138,7 @@ export function likeliestCategory(
   return best === null ? null : { category: best.category, probability: best.score / total };
 }
 
-/** Weighs uses by their distance in time, and by whether the habit has changed since. */
+/** Weights uses by distance in time and by later changes of habit. */
 function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[] {
   const weights = uses.map((use) => use.weight * 2 ** (-Math.abs(day - use.day) / HALF_LIFE_DAYS));
   const categories = uses.map(({ category }) => category);
@@ -68,8 +148,8 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
   return weights.map((weight, at) => weight * (habits[at] ?? 0));
 }
 
-// The amounts of a category: a normal distribution of their logarithms whose mean and spread are
-// unknown, with the conjugate prior (normal-gamma), so that a new amount has Student's t.
+// Amounts of a category: log-normal with unknown mean and variance under the conjugate normal-gamma
+// prior, so that a new amount has a Student's t distribution.
 
 /** How many amounts the prior's mean is worth. */
 const PRIOR_WEIGHT = 0.3;
@@ -80,8 +160,7 @@ const PRIOR_SHAPE = 1;
 /** The spread that is expected before anything is known: a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
-/** Weighted sums of amounts as natural logarithms. */
-export interface AmountTally {
+interface AmountTally {
   weight: number;
   sum: number;
   sumOfSquares: number;
@@ -99,7 +178,7 @@ function sizeOf(amount: number): number {
 }
 
 /** Logarithm of the density of a size, given the amounts seen and the mean of all categories. */
-export function amountLogLikelihood(tally: AmountTally, size: number, center: number): number {
+function amountLogLikelihood(tally: AmountTally, size: number, center: number): number {
   const { weight, sum, sumOfSquares } = tally;
   const mean = weight > 0 ? sum / weight : center;
   const scatter = Math.max(0, sumOfSquares - weight * mean * mean);
@@ -125,20 +204,17 @@ function gammaRatio(x: number): number {
 
 // Change of habit: one change point at most, each habit a Dirichlet-multinomial over categories.
 
-/** How likely a change is before the choices are looked at. */
 const CHANGE_PRIOR = 0.1;
 
-/** How many choices the Dirichlet prior is worth. */
 const CONCENTRATION = 0.5;
 
 /** About how many categories there are to choose from. */
 const CHOICES = 20;
 
-/** Keeps the exponential finite. */
 const LARGEST_LOG_ODDS = 50;
 
-/** How likely each choice comes from the habit in force at a place in the sequence. */
-export function habitWeights(choices: readonly string[], place: number): readonly number[] {
+/** Probability that each choice comes from the habit in force at a position. */
+function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
   // A change in the gap at the place itself separates it from either side half the time.
@@ -156,7 +232,7 @@ export function habitWeights(choices: readonly string[], place: number): readonl
   return weights;
 }
 
-/** How likely the habit changed just before each choice. */
+/** Probability that the habit changed just before each choice. */
 function changeProbabilities(choices: readonly string[]): readonly number[] {
   const count = choices.length;
   const before = runningEvidence(choices);

@@ -7,19 +7,17 @@ import {
   isUncategorizedCategory,
 } from "../base/special_categories.ts";
 
-/** A category that may be chosen for a transaction. */
 export interface ChoosableCategory {
   readonly category_id: string;
   readonly name: string;
   readonly group: string;
 }
 
-/** All categories, each with the name of its group. */
 export function categoriesIn(groups: readonly GroupWithCategories[]): readonly CategoryRecord[] {
   return groups.flatMap(withGroupName);
 }
 
-/** Categories a transaction may get: neither hidden, nor YNAB's own, nor for card payments. */
+/** Categories for a transaction: not hidden, not YNAB's own, not for card payments. */
 export function choosableCategories(
   groups: readonly GroupWithCategories[],
 ): readonly ChoosableCategory[] {
@@ -31,14 +29,14 @@ export function choosableCategories(
 }
 
 /**
- * Categories whose past uses count as evidence: the choosable ones, those for income, and those
- * for card payments, as a habit of using these speaks against every other category. Uses of
- * hidden or deleted categories say nothing about what a person would choose now.
+ * Categories whose past uses count as evidence: the choosable ones, income, and card payments,
+ * which are evidence against other categories. Uses of hidden or deleted categories don't predict
+ * choices.
  */
 export function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>
     withGroupName(group).filter((category) =>
-      // YNAB may hide its income category, which is in use anyway.
+      // YNAB may hide its income category, although it is in use.
       isInflowCategory(category) ||
       isVisible(group) && isVisible(category) && !isUncategorizedCategory(category)
     )

@@ -1,29 +1,22 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { memoised } from "../base/memoised.ts";
 import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
-import {
-  type AnyPayeeGroup,
-  PayeeDirectory,
-  type PayeeRelation,
-  relatedPayees,
-} from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { pendingRule } from "../plan/pending_category.ts";
-import { forEachMatch, transactionIndex } from "../search/transaction_search.ts";
+import { forEachMatch } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { type CategoryUse, categoryUses, usesNear } from "./category_history.ts";
-import { likeliestCategory } from "./category_odds.ts";
+import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
 import {
   categoriesIn,
   choosableCategories,
   type ChoosableCategory,
   teachingCategoryIds,
 } from "./choosable_categories.ts";
+import { type AnyPayeeGroup, PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
-/** Live records of a plan. */
 export interface SuggestionPlan {
   readonly transactions: Transactions<TransactionRecord>;
   readonly accounts: readonly AccountRecord[];
@@ -31,15 +24,12 @@ export interface SuggestionPlan {
   readonly groups: readonly GroupWithCategories[];
 }
 
-/** A category that a transaction probably belongs to. */
 export interface Suggestion {
   readonly category_id: string;
   readonly category: string;
   /** Probability that the suggestion is right, 0 to 0.99. */
   readonly confidence: number;
-  /** Past uses of the category by the payee. */
   readonly uses: number;
-  /** `YYYY-MM-DD` of the last of these. */
   readonly last_used: string;
   /** The evidence and how often it agrees, such as `this payee, 9 of 10 times`. */
   readonly because: string;
@@ -58,9 +48,7 @@ export interface PendingLine {
   readonly transfer_with: string | null;
 }
 
-/** All uncategorized transactions, and the categories to choose from. */
 export interface SuggestionOverview {
-  /** The newest first. */
   readonly pending: readonly PendingLine[];
   readonly suggested_count: number;
   readonly categories: readonly ChoosableCategory[];
@@ -69,10 +57,9 @@ export interface SuggestionOverview {
 /**
  * Suggests a category for every uncategorized transaction.
  *
- * Evidence is how the same payee's transactions in the same direction were categorized (without
- * any, those of related payees), before or after: an old transaction is judged by what was usual
- * around its own day. One that looks like a side of a transfer gets no suggestion, nor does one
- * for which something that can't be chosen, such as income, is the likeliest.
+ * Evidence is the categories of the same payee's transactions in the same direction, or of related
+ * payees, weighted by distance in time. A likely transfer gets no suggestion, nor does a
+ * transaction whose likeliest category can't be chosen, such as income.
  */
 export function suggestCategories(
   plan: SuggestionPlan,
@@ -104,14 +91,13 @@ export function suggestCategories(
   };
 }
 
-/** Uncategorized transactions, the newest first. */
 function uncategorizedTransactions(
   { transactions, accounts, groups }: SuggestionPlan,
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, categoriesIn(groups));
   const waiting: TransactionRecord[] = [];
   const search = { query: { isUncategorized: true }, rule };
-  forEachMatch(transactionIndex(transactions), search, (one) => {
+  forEachMatch(transactions, search, (one) => {
     waiting.push(one);
   });
   return waiting;
@@ -124,7 +110,6 @@ const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
   alike: "similar payee",
 };
 
-/** Makes suggestions for the transactions of a plan. */
 function categorySuggester(
   live: Transactions<TransactionRecord>,
   groups: readonly GroupWithCategories[],
@@ -177,13 +162,12 @@ interface Evidence {
   readonly trust: number;
 }
 
-/** Finds the most trusted history of each payee. */
 function evidenceFinder(
   directory: PayeeDirectory,
   teaching: ReadonlySet<string>,
 ): (payee: AnyPayeeGroup) => Evidence | null {
   return memoised((payee: AnyPayeeGroup): Evidence | null => {
-    for (const { group, ...related } of relatedPayees(payee, directory)) {
+    for (const { group, ...related } of directory.relatedTo(payee)) {
       const uses = categoryUses(group, teaching);
       if (uses.length > 0) return { uses, ...related };
     }
@@ -197,30 +181,21 @@ const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
 
 /**
  * Fitted by maximum likelihood to leave-one-out predictions of 24 generated histories and two
- * invented households. `test/domain/suggestions/calibration_test.ts` repeats the fit; no other
- * test measures on the same histories.
+ * invented households.
  */
-export const CALIBRATION = { intercept: 0.21, slope: 0.835 } as const;
+const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
-/**
- * One use can't tell a habit from an exception: this is how often the second use repeated the
- * first in the generated histories.
- */
+/** How often a second use repeated the first in the generated histories. */
 const MOST_AFTER_ONE_USE = 0.85;
 
 /** Beyond these, the model's probability is uninformative. */
 const LEAST = 0.01;
 const MOST = 0.998;
 
-/** Calibrates the model's probability, in hundredths. */
-export function calibratedConfidence(probability: number, uses: number): number {
-  const logit = CALIBRATION.intercept + CALIBRATION.slope * logOdds(probability);
+/** Calibrates the model's probability by its log-odds, in hundredths. */
+function calibratedConfidence(probability: number, uses: number): number {
+  const bounded = Math.min(MOST, Math.max(LEAST, probability));
+  const logit = CALIBRATION.intercept + CALIBRATION.slope * Math.log(bounded / (1 - bounded));
   const confidence = Math.floor(100 / (1 + Math.exp(-logit))) / 100;
   return uses > 1 ? confidence : Math.min(MOST_AFTER_ONE_USE, confidence);
-}
-
-/** The log-odds of a probability, bounded as the calibration needs it. */
-export function logOdds(probability: number): number {
-  const bounded = Math.min(MOST, Math.max(LEAST, probability));
-  return Math.log(bounded / (1 - bounded));
 }

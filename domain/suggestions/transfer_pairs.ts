@@ -2,17 +2,16 @@ import { daysBetween } from "../base/day.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { neutralCategoryIds } from "./choosable_categories.ts";
 
 /**
- * Pairs transactions with what looks like the other side of the same transfer: exactly the
- * opposite amount, in another account, at most five days apart, neither a transfer nor a split,
- * and without a category that says otherwise. The closest in time are paired first, and each
- * transaction at most once.
+ * Pairs transactions with the likely other side of a transfer: exactly the opposite amount, in
+ * another account, at most five days apart, neither a transfer nor a split, and without a category.
+ * The closest in time are paired first, each transaction once.
  */
 export function transferPairs(
   asked: readonly TransactionRecord[],
@@ -67,10 +66,9 @@ function transactionsByAmount(
   wanted: ReadonlySet<number>,
 ): ReadonlyMap<number, readonly TransactionRecord[]> {
   const byAmount = new Map<number, TransactionRecord[]>();
-  const { leftOut } = matchedPairs(transactions);
-  for (const [number, chunk] of chunksOf(transactions).entries()) {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
     for (const [place, amount] of chunk.facts.amounts.entries()) {
-      if (!wanted.has(amount) || leftOut.get(number)?.has(place) === true) continue;
+      if (!wanted.has(amount) || leftOut.has(place)) continue;
       const sameAmount = byAmount.get(amount) ?? [];
       byAmount.set(amount, sameAmount);
       sameAmount.push(chunk.at(place));

@@ -1,12 +1,10 @@
 import type { TargetRecord } from "../base/plan_records.ts";
+import { dueDate } from "./target_words.ts";
 
-/** Frequencies of targets that the API can create. */
 export const TARGET_FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 
-/** Upstream's cadence codes for them. */
 const CADENCES = { weekly: 2, monthly: 1, yearly: 13 } as const;
 
-/** A requested target. */
 export interface TargetRequest {
   /** Milliunits above zero; `null` removes the target. */
   readonly amount: number | null;
@@ -15,7 +13,6 @@ export interface TargetRequest {
   readonly frequency?: (typeof TARGET_FREQUENCIES)[number] | undefined;
 }
 
-/** The category that a target is for. */
 export interface TargetOwner {
   readonly target: TargetRecord;
   readonly isCardPayment: boolean;
@@ -33,12 +30,10 @@ const PLAIN: TargetRecord = {
   goal_snoozed_at: null,
 };
 
-/** Whether a category has a target. */
 export function hasTarget(target: TargetRecord): boolean {
   return (target.goal_type ?? null) !== null;
 }
 
-/** Predicts a category's target after a request. */
 export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetRecord {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };
@@ -58,7 +53,6 @@ export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetR
   };
 }
 
-/** Whether a category already has the target. */
 export function hasTargetAlready(
   { amount, byDate, frequency }: TargetRequest,
   { target }: TargetOwner,
@@ -79,7 +73,6 @@ export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };
 
-/** Finds the fields that restore a target. */
 export function targetRestore(request: TargetRequest, owner: TargetOwner): TargetRestore {
   const { target, isCardPayment } = owner;
   if (!hasTarget(target)) return { fields: { goal_target: null } };
@@ -91,7 +84,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
   if (isCardPayment) return cardRestore(request, target);
   if (target.goal_type === "NEED") return needRestore(request, target);
   const staysByDate = target.goal_type === "TBD" && request.byDate !== undefined;
-  const date = dateOf(target);
+  const date = dueDate(target);
   return staysByDate && date !== null
     ? { fields: { ...amount, goal_target_date: date } }
     : refused("is a kind that only the app can set");
@@ -99,7 +92,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
 
 function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): TargetRestore {
   const amount = { goal_target: target.goal_target ?? 0 };
-  const date = dateOf(target);
+  const date = dueDate(target);
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
@@ -113,7 +106,7 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   const isMonthly = target.goal_cadence === 1 && (target.goal_cadence_frequency ?? 1) <= 1;
   if (!isMonthly) return refused("repeats on days that only the app can set");
   const day = target.goal_day ?? null;
-  const date = dateOf(target);
+  const date = dueDate(target);
   const fields = {
     goal_target: target.goal_target ?? 0,
     goal_needs_whole_amount: target.goal_needs_whole_amount ?? true,
@@ -124,10 +117,6 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   return isDayOfDate && request.frequency === undefined
     ? { fields: { ...fields, goal_target_date: date } }
     : refused("is due on a day that only the app can set");
-}
-
-function dateOf(target: TargetRecord): string | null {
-  return target.goal_target_date ?? target.goal_target_month ?? null;
 }
 
 function refused(what: string): TargetRestore {

@@ -6,14 +6,12 @@ import type { TargetRecord } from "../base/plan_records.ts";
 
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
-/** Money format, and the day from which to compute the next due date. */
 export interface TargetWordsOptions {
   readonly format: MoneyFormat;
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** Describes a target. */
 export function targetInWords(
   target: TargetRecord,
   { format, today }: TargetWordsOptions,
@@ -54,7 +52,8 @@ function sentence(
   }
 }
 
-function dueDate(target: TargetRecord): string | null {
+/** Older upstream versions send only the month. */
+export function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
 }
 
@@ -80,8 +79,8 @@ interface TargetRhythm {
 const UNITS: Readonly<Record<number, TargetRhythm["unit"]>> = { 1: "month", 2: "week", 13: "year" };
 
 /**
- * The repetition by YNAB's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times the
- * frequency; 3 to 12 every 2 to 11 months and 14 every 2 years, without it; `null` for once.
+ * YNAB's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times the frequency; 3 to 12 every 2
+ * to 11 months and 14 every 2 years, ignoring it; `null` for once.
  */
 function rhythmOf(
   { goal_cadence: code, goal_cadence_frequency: times }: TargetRecord,
@@ -94,7 +93,6 @@ function rhythmOf(
     : null;
 }
 
-/** Words for the repetition; empty for a one-time target. */
 function cadence(target: TargetRecord): string {
   const rhythm = rhythmOf(target);
   if (rhythm === null) return "";
@@ -105,8 +103,8 @@ function cadence(target: TargetRecord): string {
 }
 
 /**
- * Returns what a category's target still asks for in the month. A target over several months may
- * ask for a fraction of a coin, which can't be assigned.
+ * Returns the amount that a category's target still needs in the month. A target over several
+ * months may need a fraction of a coin, which can't be assigned.
  */
 export function underfundedOf(
   { goal_under_funded: asked, goal_snoozed_at: snoozed }: Pick<

@@ -2,7 +2,6 @@ import { dayNumber } from "../base/day.ts";
 import { memoised, memoisedUpTo } from "../base/memoised.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Bits of a transaction's state. */
 export const STATES = {
   approved: 1,
   /** Has split lines, possibly deleted. */
@@ -14,7 +13,6 @@ export const STATES = {
 
 export type ShownAmount = readonly [formatted: string, milliunits: number];
 
-/** Split lines by the place of their transaction. */
 export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
 /** Facts at the places of the transactions. */
@@ -32,21 +30,17 @@ export interface ChunkFacts {
 
 /** Characters of an id that fits: those of a UUID. */
 export const ID_LENGTH = 36;
-/** Characters of an id by which it is found. */
 export const PREFIX_LENGTH = 8;
 const PLAIN_ID = /^[0-9a-f]{8}[!-~]{28}$/u;
 
-/** Whether an id has the standard length. */
 export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && id.length === ID_LENGTH && PLAIN_ID.test(id);
 }
 
-/** Returns the first eight digits of a plain id as a number. */
 export function prefixOf(id: string): number {
   return Number.parseInt(id.slice(0, PREFIX_LENGTH), 16);
 }
 
-/** Gathers the facts of transactions. */
 export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   const count = given.length;
   const [days, amounts] = [new Int32Array(count), new Float64Array(count)];
@@ -70,7 +64,6 @@ export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   return { days, amounts, states, prefixes, odd };
 }
 
-/** Returns the lines of split transactions. */
 export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   const lines = new Map<number, readonly SplitLineRecord[]>();
   for (let at = 0; at < given.length; at++) {
@@ -80,7 +73,6 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-/** Returns a day as a sortable number. */
 export function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;
@@ -95,17 +87,12 @@ export function dayAsNumber(date: string): number {
   return number;
 }
 
-/** Converts a number back to a day; equal days share one string. */
-export function dayOfNumber(number: number): string {
-  return dayText(number);
-}
-
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
-/** More than the days of a century. */
 const MOST_DAYS = 50_000;
-const dayText = memoisedUpTo(MOST_DAYS, (number: number): string => {
+/** Converts a number back to a day; equal days share one string. */
+export const dayOfNumber: (number: number) => string = memoisedUpTo(MOST_DAYS, (number) => {
   const text = String(number).padStart(8, "0");
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 });
@@ -136,15 +123,9 @@ export const dayCountsOf: (chunk: WithFacts) => Int32Array = memoised(
 
 type Placed = Pick<TransactionRecord, "id" | "date">;
 
-/** Compares two transactions. */
 export function newestFirst(a: Placed, b: Placed): number {
   if (a.date !== b.date) return a.date > b.date ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
-}
-
-/** Whether a transaction comes before another. */
-export function isBefore(a: Placed, b: Placed): boolean {
-  return newestFirst(a, b) < 0;
 }
 
 /** Sorts transactions; returns the same list if it is already sorted. */
@@ -152,7 +133,7 @@ export function inOrder<Transaction extends Placed>(
   transactions: readonly Transaction[],
 ): readonly Transaction[] {
   for (let at = 1; at < transactions.length; at++) {
-    if (isBefore(transactions[at] as Transaction, transactions[at - 1] as Transaction)) {
+    if (newestFirst(transactions[at] as Transaction, transactions[at - 1] as Transaction) < 0) {
       return transactions.toSorted(newestFirst);
     }
   }

@@ -33,7 +33,6 @@ export class Column {
     return this.#values ??= this.#readValues();
   }
 
-  /** The value of a transaction. */
   at(place: number): FieldValue {
     return this.all[this.places[place] as number];
   }
@@ -50,7 +49,6 @@ export class Column {
   }
 }
 
-/** Encodes a field of transactions. */
 export function columnAmong(given: readonly TransactionRecord[], name: string): Column {
   const places = placesFor(given.length, given.length);
   const values: FieldValue[] = [];
@@ -74,12 +72,10 @@ export function columnAmong(given: readonly TransactionRecord[], name: string): 
   return new Column(values.length, () => narrow, () => values);
 }
 
-/** The column of a field that no transaction has. */
 export function absentColumn(count: number): Column {
   return new Column(1, () => new Uint8Array(count), () => [undefined]);
 }
 
-/** Allocates indexes for this many transactions and values. */
 export function placesFor(valueCount: number, count: number): ValuePlaces {
   if (valueCount <= MOST_OF_A_BYTE) return new Uint8Array(count);
   return valueCount <= MOST_OF_TWO ? new Uint16Array(count) : new Uint32Array(count);

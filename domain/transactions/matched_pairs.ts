@@ -1,69 +1,62 @@
 import { memoised } from "../base/memoised.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { TransactionChunk } from "./transaction_chunk.ts";
-import { chunksOf, type TransactionChunks, type Transactions } from "./transaction_chunks.ts";
+import { chunksOf, type Transactions } from "./transaction_chunks.ts";
 
-/** Matched pairs of a list; see {@linkcode countedTransactions}. */
-export interface MatchedPairs<Transaction extends TransactionRecord> {
-  /** Places of imported partners, by the chunk's number; only of chunks that have any. */
-  readonly leftOut: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The imported partner, by the id of the transaction that counts for the pair. */
-  readonly importedPartners: ReadonlyMap<string, Transaction>;
+/** A chunk in which only one transaction of a matched pair counts. */
+export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
+  readonly chunk: TransactionChunk<Transaction>;
+  /** Places of imported transactions whose partner counts instead. */
+  readonly leftOut: ReadonlySet<number>;
+  /** The imported partner, by the place of the transaction that counts for the pair. */
+  readonly partners: ReadonlyMap<number, Transaction>;
 }
 
-export function matchedPairs<Transaction extends TransactionRecord>(
+/** Returns the chunks of live transactions, newest first, with their matched pairs. */
+export function countedChunks<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
-): MatchedPairs<Transaction> {
-  return pairsOf(live) as MatchedPairs<Transaction>;
+): readonly CountedChunk<Transaction>[] {
+  return withPairs(live) as readonly CountedChunk<Transaction>[];
 }
 
-const pairsOf = memoised((live: Transactions<TransactionRecord>) => pairsAmong(chunksOf(live)));
-
-function pairsAmong(
-  chunks: TransactionChunks<TransactionRecord>,
-): MatchedPairs<TransactionRecord> {
-  const withId = (id: string): TransactionRecord | undefined => {
-    for (const chunk of chunks) {
-      const place = chunk.placeOf(id);
-      if (place >= 0) return chunk.at(place);
-    }
-    return undefined;
-  };
-  const matched = chunks.map((chunk) =>
-    matchedPlaces(chunk).map((place) => ({ place, transaction: chunk.at(place) }))
+export function countedTransactions<Transaction extends TransactionRecord>(
+  live: Transactions<Transaction>,
+): readonly Transaction[] {
+  return countedChunks(live).flatMap(({ chunk, leftOut }) =>
+    leftOut.size === 0 ? chunk.all : chunk.all.filter((_, place) => !leftOut.has(place))
   );
-  const partners = partnersAmong(matched.flat().map(({ transaction }) => transaction), withId);
-  const leftOut = new Map<number, Set<number>>();
-  for (const [number, found] of matched.entries()) {
-    const places = found.filter(({ transaction }) => partners.has(transaction));
-    if (places.length > 0) leftOut.set(number, new Set(places.map(({ place }) => place)));
+}
+
+const withPairs = memoised((live: Transactions<TransactionRecord>): readonly CountedChunk[] => {
+  const chunks = chunksOf(live).map((chunk) => ({
+    chunk,
+    leftOut: new Set<number>(),
+    partners: new Map<number, TransactionRecord>(),
+  }));
+  const at = (of: (typeof chunks)[number], place: number) => ({
+    of,
+    place,
+    transaction: of.chunk.at(place),
+  });
+  const matched = chunks.flatMap((of) => matchedPlaces(of.chunk).map((place) => at(of, place)));
+  // A partner nearly always names the other side.
+  const byId = new Map(matched.map((one) => [one.transaction.id, one]));
+  const found = (id: string): ReturnType<typeof at> | undefined => {
+    const known = byId.get(id);
+    if (known !== undefined) return known;
+    const of = chunks.find(({ chunk }) => chunk.placeOf(id) >= 0);
+    return of && at(of, of.chunk.placeOf(id));
+  };
+  for (const { of, place, transaction } of matched) {
+    const partner = found(transaction.matched_transaction_id ?? "");
+    if (partner === undefined || !isLeftOutFor(transaction, partner.transaction)) continue;
+    of.leftOut.add(place);
+    partner.of.partners.set(partner.place, transaction);
   }
-  return { leftOut, importedPartners: byCounted(partners) };
-}
+  return chunks;
+});
 
-/** Excluded imported transactions, each with the id of the one that counts for the pair. */
-function partnersAmong<Transaction extends TransactionRecord>(
-  matched: readonly Transaction[],
-  withId: (id: string) => Transaction | undefined,
-): ReadonlyMap<Transaction, string> {
-  const byId = new Map(matched.map((transaction) => [transaction.id, transaction]));
-  const partners = new Map<Transaction, string>();
-  for (const transaction of matched) {
-    const id = transaction.matched_transaction_id ?? "";
-    // A partner nearly always names the other side.
-    const partner = byId.get(id) ?? withId(id);
-    if (partner !== undefined && isLeftOutFor(transaction, partner)) partners.set(transaction, id);
-  }
-  return partners;
-}
-
-function byCounted<Transaction>(
-  partners: ReadonlyMap<Transaction, string>,
-): ReadonlyMap<string, Transaction> {
-  return new Map(partners.entries().map(([transaction, id]) => [id, transaction]));
-}
-
-/** Builds only these rows, because most transactions have no partner. */
+/** Doesn't build the other rows, because most transactions have no partner. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   const { all, places } = chunk.column("matched_transaction_id");
   const isMatched = all.map((id) => isSet(id as string | null | undefined));
@@ -75,29 +68,7 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   return found;
 }
 
-/** Counted transactions, with the bank label of an excluded partner. */
-export interface CountedTransactions<Transaction extends TransactionRecord> {
-  readonly transactions: readonly Transaction[];
-  /** The imported partner, by the id of the transaction that counts for the pair. */
-  readonly importedPartners: ReadonlyMap<string, Transaction>;
-}
-
-/** Excludes the imported transaction of each matched pair. */
-export function countedTransactions<Transaction extends TransactionRecord>(
-  live: readonly Transaction[],
-): CountedTransactions<Transaction> {
-  const matched = live.filter((transaction) => isSet(transaction.matched_transaction_id));
-  if (matched.length === 0) return { transactions: live, importedPartners: new Map() };
-  const wanted = new Set(matched.map((transaction) => transaction.matched_transaction_id));
-  const byId = new Map(live.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
-  const partners = partnersAmong(matched, (id) => byId.get(id));
-  return {
-    transactions: live.filter((transaction) => !partners.has(transaction)),
-    importedPartners: byCounted(partners),
-  };
-}
-
-/** Whether the imported partner of a pair is excluded; exactly one of each pair is. */
+/** Whether a transaction is the imported half of a pair; exactly one of each pair is. */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
   if (!isSet(transaction.import_id)) return false;
   const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);

@@ -18,7 +18,6 @@ import {
 } from "./chunk_facts.ts";
 import { absentColumn, type Column, columnAmong } from "./column.ts";
 
-/** Fields not stored as columns. */
 const FACTS: ReadonlySet<string> = new Set([
   "id",
   "date",
@@ -31,7 +30,6 @@ const FACTS: ReadonlySet<string> = new Set([
   "amount_currency",
 ]);
 
-/** Parts of a chunk. */
 export interface ChunkParts {
   readonly facts: ChunkFacts;
   /** Concatenated ids of {@linkcode ID_LENGTH} characters each; spaces for a nonstandard one. */
@@ -41,15 +39,11 @@ export interface ChunkParts {
   readonly shownAmount: ShownAmount | null;
 }
 
-/** An edit of a chunk. */
 export interface ChunkEdit {
-  /** Indexes of removed transactions. */
   readonly removed: ReadonlySet<number>;
-  /** Added transactions, newest first. */
   readonly added: readonly TransactionRecord[];
 }
 
-/** Names of payees by id. */
 export type PayeeNames = ReadonlyMap<string, string>;
 
 const NO_LINES: readonly SplitLineRecord[] = [];
@@ -110,13 +104,11 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return [...this.#columns.values()].some(({ valueCount }) => valueCount > 2 * this.count);
   }
 
-  /** All columns by the names of their fields. */
   get columns(): ReadonlyMap<string, Column> {
     for (const name of fieldNames(this.#given ?? [])) this.column(name);
     return this.#columns;
   }
 
-  /** The column of a field. */
   column(name: string): Column {
     let column = this.#columns.get(name);
     if (column === undefined) {
@@ -139,37 +131,35 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#rows ?? [];
   }
 
-  /** Lines of a split, including deleted ones. */
   linesAt(place: number): readonly SplitLineRecord[] {
-    const isSplit = ((this.facts.states[place] as number) & STATES.split) !== 0;
-    return isSplit ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
+    return this.hasState(place, STATES.split) ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
   }
 
-  /** Lines of all splits. */
   get linesByPlace(): LinesByPlace {
     return this.#lines ??= this.#readLines();
   }
 
-  /** A transaction's amount in milliunits. */
+  /** Whether a transaction has one of {@linkcode STATES}. */
+  hasState(place: number, state: number): boolean {
+    return ((this.facts.states[place] as number) & state) !== 0;
+  }
+
   amountAt(place: number): number {
     const amount = this.facts.amounts[place] as number;
     return Number.isNaN(amount) ? this.at(place).amount : amount;
   }
 
-  /** A transaction's date, `YYYY-MM-DD`. */
   dateAt(place: number): string {
     const day = this.facts.days[place] as number;
     return day < 0 ? this.at(place).date : dayOfNumber(day);
   }
 
-  /** A transaction's id. */
   idAt(place: number): string {
     if (this.#given !== null) return (this.#given[place] as Transaction).id;
     return this.facts.odd.get(place)?.id ??
       this.ids.slice(place * ID_LENGTH, (place + 1) * ID_LENGTH);
   }
 
-  /** Concatenated ids; see {@linkcode ChunkParts.ids}. */
   get ids(): string {
     return this.#ids ??= this.#readIds();
   }
@@ -191,7 +181,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       .filter((id) => typeof id === "string" && id.startsWith(prefix));
   }
 
-  /** The chunk with transactions removed and added. */
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {
     const order = this.#orderWith(removed, added);
     if (this.#given !== null) {
@@ -262,7 +251,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       const value = column.at(place);
       if (value !== undefined) row[name] = value;
     }
-    row["approved"] = ((this.facts.states[place] as number) & STATES.approved) !== 0;
+    row["approved"] = this.hasState(place, STATES.approved);
     row["deleted"] = false;
     row["subtransactions"] = this.linesAt(place);
     return row as unknown as Transaction;
@@ -345,7 +334,6 @@ function withNames<Transaction extends TransactionRecord>(
   return Array.isArray(lines) ? { ...record, subtransactions: lines.map(named) } : record;
 }
 
-/** Names of all fields of the transactions, except facts. */
 function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   const names = new Set<string>();
   let last: readonly string[] = [];
@@ -371,13 +359,13 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
 function reordered<List extends Int32Array | Float64Array | Uint8Array | Uint32Array>(
   order: Int32Array,
   [before, added]: readonly [List, List],
-  behind: List,
+  result: List,
 ): List {
   for (let at = 0; at < order.length; at++) {
     const from = order[at] as number;
-    behind[at] = (from < 0 ? added[-1 - from] : before[from]) as number;
+    result[at] = (from < 0 ? added[-1 - from] : before[from]) as number;
   }
-  return behind;
+  return result;
 }
 
 function movedTo<Value>(
@@ -385,12 +373,12 @@ function movedTo<Value>(
   before: ReadonlyMap<number, Value>,
   added: ReadonlyMap<number, Value>,
 ): ReadonlyMap<number, Value> {
-  const behind = new Map<number, Value>();
-  if (before.size === 0 && added.size === 0) return behind;
+  const result = new Map<number, Value>();
+  if (before.size === 0 && added.size === 0) return result;
   for (let at = 0; at < order.length; at++) {
     const from = order[at] as number;
     const value = from < 0 ? added.get(-1 - from) : before.get(from);
-    if (value !== undefined) behind.set(at, value);
+    if (value !== undefined) result.set(at, value);
   }
-  return behind;
+  return result;
 }

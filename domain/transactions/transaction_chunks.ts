@@ -3,10 +3,8 @@ import { inOrder } from "./chunk_facts.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
 
-/** Transactions per chunk, about. */
 export const CHUNK_SIZE = 4_096;
 
-/** Chunks of a list, the newest first. */
 export type TransactionChunks<Transaction extends TransactionRecord> = readonly TransactionChunk<
   Transaction
 >[];
@@ -16,12 +14,10 @@ export class TransactionList<Transaction extends TransactionRecord> {
   readonly chunks: TransactionChunks<Transaction>;
   #all: readonly Transaction[] | null = null;
 
-  /** Makes the list of some chunks, the newest first. */
   constructor(chunks: TransactionChunks<Transaction>) {
     this.chunks = chunks;
   }
 
-  /** All transactions, the newest first. */
   get all(): readonly Transaction[] {
     // Concatenating whole lists is five times faster than pushing one by one.
     return this.#all ??= new Array<Transaction>().concat(...this.chunks.map(({ all }) => all));
@@ -37,10 +33,10 @@ export function chunksOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): TransactionChunks<Transaction> {
   if (transactions instanceof TransactionList) return transactions.chunks;
-  return laidOut(transactions) as TransactionChunks<Transaction>;
+  return chunked(transactions) as TransactionChunks<Transaction>;
 }
 
-const laidOut = memoised(
+const chunked = memoised(
   (list: readonly TransactionRecord[]): TransactionChunks<TransactionRecord> => {
     const ordered = inOrder(list);
     const chunks: TransactionChunk<TransactionRecord>[] = [];

@@ -1,18 +1,20 @@
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import { DEFAULT_API_URL } from "../../server/server_options.ts";
-import { guard, type Guarded, methodRefused } from "./guards.ts";
-import { type HttpOptions, httpProblem } from "./http_options.ts";
-import { issuerToken } from "./issuer_token.ts";
-import { type HttpLimits, LIMITS, Load, PerMinute, type SigningIn, signingIn } from "./limits.ts";
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import {
   challenge,
+  guard,
+  type Guarded,
   metadataResponse,
+  methodRefused,
   preflightResponse,
   resourceOf,
   type SignIn,
-} from "./metadata.ts";
+} from "./guards.ts";
+import { type HttpOptions, httpProblem } from "./http_options.ts";
+import { issuerToken } from "./issuer_token.ts";
+import { type HttpLimits, LIMITS, Load, PerMinute, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
 import {
   anyOf,
@@ -28,41 +30,36 @@ import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
-/** An admitted call. */
+/** An admitted request. */
 export interface Admitted {
   readonly authInfo: AuthInfo;
-  /** For a request to the sign-in; `null` for a call of the protocol. */
-  readonly signIn: Omit<SigningIn, "leave"> | null;
-  /** Tells that it is over, once or more often. */
-  readonly leave: () => void;
+  /** For a request to the sign-in, which counts once its body has arrived; otherwise `null`. */
+  readonly signIn: { readonly address: string; readonly load: Load } | null;
+  readonly slot: Slot;
 }
 
-/** A server that can be asked over HTTP. */
+/** A server that answers HTTP requests. */
 export interface Endpoint {
-  /** Loads what is loaded when it is needed first; fails where that can't be had. */
+  /** Loads modules that are otherwise loaded on first use; fails if that is impossible. */
   readonly prepare: () => Promise<void>;
-  /** Looks at a head: an answer, or the call is let in. */
+  /** Checks a request's head; answers it or admits the request. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
-  /** Serves an admitted call. */
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
-  /** Lets no call in any more, and resolves when those have ended that were. */
-  readonly drain: () => Promise<void>;
-  /** Drains, ends streams, and resolves when everything that has started is in the journal. */
+  /** Stops admitting requests, ends streams, and resolves when started changes are journaled. */
   readonly close: () => Promise<void>;
 }
 
-/** Seconds after which a client may ask again. */
+/** Seconds after which a client may retry. */
 const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
 
-/** The protocol's era in which a call says in its head what it is. */
-const NAMING_ERA = "2026-07-28";
+/** The protocol version whose requests name their method in a header. */
+const NAMING_VERSION = "2026-07-28";
 
-/** Those who sign in are not known yet. */
+/** A user who is signing in. */
 const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export interface EndpointParts {
-  /** What differs from the usual limits. */
   readonly limits?: Partial<HttpLimits> | undefined;
   /** Reads clients' metadata instead of the network. */
   readonly fetchMetadata?: Fetch | undefined;
@@ -80,7 +77,7 @@ export function openEndpoint(
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
   // Each has its own limit, so overload of one doesn't block the others.
-  const gates = {
+  const loads = {
     mcp: new Load(all),
     token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
@@ -89,13 +86,13 @@ export function openEndpoint(
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
   const fail = (address: string): boolean => wrongSignIns.add(address);
-  const { verify, signIn, own } = wayIn(options, { fail, fetchMetadata });
+  const { verify, signIn, own } = authentication(options, { fail, fetchMetadata });
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     hasMetadata: signIn !== null,
     hasSignIn: own !== null,
   };
-  // Where a database joins several processes, the answer to a form may reach another one.
+  // With several processes on one database, the answer to a form may reach another process.
   const forms = options.database === undefined ? new OpenForms() : null;
   const sessions = new Sessions(options.token, forms);
   const factory = createServerFactory(options);
@@ -113,32 +110,64 @@ export function openEndpoint(
     maxSubscriptions: all.streams,
     onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
-
-  const entered = (gate: Load, principal: Principal): Response | (() => void) => {
+  const denied = (response: Response): Response => {
+    log?.({ level: "debug", event: "http_refused", status: response.status });
+    return response;
+  };
+  /** Returns the refusal of a request that would exceed a limit. */
+  const overload = (slot: Slot, load: Load, { id }: Principal): Response | null => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
     }
-    const leave = gate.enter(principal.id);
-    if (typeof leave === "function") return leave;
-    const status = leave === "callsOfOne" ? 429 : 503;
+    const exceeded = slot.enter(load, id);
+    if (exceeded === null) return null;
+    const status = exceeded === "callsOfOne" ? 429 : 503;
     return refused(status, "Too many requests at once", { "retry-after": RETRY.busy });
   };
-  const admitted = (principal: Principal): Response | Admitted => {
-    const leave = entered(gates.mcp, principal);
-    if (leave instanceof Response) return leave;
-    return { authInfo: authInfoOf(principal), signIn: null, leave };
+  const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
+    const principal = await identified(head, { verify, signIn, wrongTokens });
+    if (principal instanceof Response) return denied(principal);
+    if (head.method !== "POST") return denied(methodRefused(["POST"]));
+    const slot = new Slot();
+    const refusal = overload(slot, loads.mcp, principal);
+    return refusal === null
+      ? { authInfo: authInfoOf(principal), signIn: null, slot }
+      : denied(refusal);
+  };
+  const serveSignIn = async (
+    request: Request,
+    { signIn, slot }: Admitted,
+  ): Promise<Response> => {
+    if (own === null || signIn === null) return refused(404, "Not found");
+    const body = await formIn(request, all);
+    if (body instanceof Response) return body;
+    const refusal = overload(slot, signIn.load, SIGNING_IN);
+    return refusal === null
+      ? await own.answer(request, body.text, signIn.address)
+      : denied(refusal);
+  };
+  const serveCall = async (
+    request: Request,
+    { authInfo, slot }: Admitted,
+  ): Promise<Response> => {
+    const body = await messageIn(request, all.bodyBytes);
+    if (body instanceof Response) return body;
+    const { message } = body;
+    const caller = await sessions.enter(request, { message, authInfo });
+    if (caller instanceof Response) return denied(caller);
+    const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
+    sessions.begin(response, message);
+    prepareOnce();
+    // A stream of notifications ends only with its client and doesn't count as a call.
+    if (isListening(request)) slot.leave();
+    return response;
   };
 
-  const drain = async (): Promise<void> => {
-    isStopping = true;
-    forms?.close();
-    await Promise.all(Object.values(gates).map((gate) => gate.idle()));
-  };
   return {
     prepare: async () => await own?.prepare(),
     async admit(head): Promise<Response | Admitted> {
       const route = guard(head, guarded);
-      if (route instanceof Response) return logged(route, log);
+      if (route instanceof Response) return denied(route);
       if (route === "health") return plain(200, "ok");
       if (route === "ready") {
         const isReady = !isStopping && await factory.isReady();
@@ -146,49 +175,27 @@ export function openEndpoint(
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
       if (route === "page" && head.method === "OPTIONS") return preflightResponse();
-      // Each is kept for a while, whatever its origin.
       if (route === "beginning" && beginnings.add(head.address)) {
-        const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.minute });
-        return logged(answer, log);
+        return denied(refused(429, "Too many sign-ins", { "retry-after": RETRY.minute }));
       }
-      if (route !== "mcp") {
-        const gate = route === "token" ? gates.token : gates.page;
-        const { leave, ...signIn } = signingIn(head.address, () => entered(gate, SIGNING_IN));
-        return { authInfo: authInfoOf(SIGNING_IN), signIn, leave };
-      }
-      const principal = await identified(head, { verify, signIn, wrongTokens });
-      if (principal instanceof Response) return logged(principal, log);
-      const entry = head.method === "POST" ? admitted(principal) : methodRefused(["POST"]);
-      return entry instanceof Response ? logged(entry, log) : entry;
+      if (route === "mcp") return await admitCall(head);
+      const load = route === "token" ? loads.token : loads.page;
+      const signing = { address: head.address, load };
+      return { authInfo: authInfoOf(SIGNING_IN), signIn: signing, slot: new Slot() };
     },
-    async serve(request, { authInfo, signIn: signing, leave }): Promise<Response> {
+    async serve(request, admitted): Promise<Response> {
+      const serve = admitted.signIn === null ? serveCall : serveSignIn;
       try {
-        if (own !== null && signing !== null) {
-          const body = await formIn(request, all);
-          if (body instanceof Response) return unstored(body, leave);
-          const refusal = signing.begin();
-          if (refusal !== null) return unstored(logged(refusal, log), leave);
-          return unstored(await own.answer(request, body.text, signing.address), leave);
-        }
-        const body = await messageIn(request, all.bodyBytes);
-        if (body instanceof Response) return unstored(body, leave);
-        const { message } = body;
-        const caller = await sessions.enter(request, { message, authInfo });
-        if (caller instanceof Response) return unstored(logged(caller, log), leave);
-        const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
-        sessions.begin(response, message);
-        prepareOnce();
-        // A stream of notifications ends only with its client and doesn't count as a call.
-        if (isListening(request)) leave();
-        return unstored(response, leave);
+        return unstored(await serve(request, admitted), admitted.slot.leave);
       } catch (error) {
-        leave();
+        admitted.slot.leave();
         throw error;
       }
     },
-    drain,
     async close(): Promise<void> {
-      await drain();
+      isStopping = true;
+      forms?.close();
+      await Promise.all(Object.values(loads).map((load) => load.idle()));
       // Not sooner, because it aborts requests in progress.
       await mcp.close();
       await factory.close();
@@ -210,7 +217,7 @@ export interface HttpHandler {
  * `/readyz`. Every client needs credentials. Limits on connections and on the time
  * of a request are up to the server it is mounted in.
  *
- * @param options The tokens, and what differs from the defaults.
+ * @param options The tokens, and changes of defaults.
  * @returns The handler.
  * @throws {TypeError} When an option can't be used, or when it is made without a token
  * or a sign-in, because it would be open to anyone.
@@ -270,9 +277,9 @@ function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
 }
 
-/** The SDK refuses a call of this era whose head and body do not agree. */
+/** The SDK rejects a call of this version whose header and body disagree. */
 function isListening({ headers }: Request): boolean {
-  return headers.get("mcp-protocol-version") === NAMING_ERA &&
+  return headers.get("mcp-protocol-version") === NAMING_VERSION &&
     headers.get("mcp-method") === "subscriptions/listen";
 }
 
@@ -280,26 +287,18 @@ function plain(status: number, word: string): Response {
   return new Response(`${word}\n`, { status, headers: { "cache-control": "no-store" } });
 }
 
-function logged(response: Response, log: HttpOptions["log"]): Response {
-  log?.({ level: "debug", event: "http_refused", status: response.status });
-  return response;
-}
-
-/** Who may come in, and how. */
-interface WayIn {
+/** How clients authenticate. */
+interface Authentication {
   readonly verify: Verifier;
   /** Metadata for clients; `null` without a sign-in. */
   readonly signIn: SignIn | null;
-  /** The server's own sign-in; `null` for none. */
+  /** The server's own sign-in, if any. */
   readonly own: OwnSignIn | null;
 }
 
-/** What a way in is made with. */
-interface WayInOptions {
-  /** Counts a wrong token; `true` when there were too many. */
+interface AuthenticationParts extends Pick<EndpointParts, "fetchMetadata"> {
+  /** Counts a wrong token; returns whether there were too many. */
   readonly fail: (address: string) => boolean;
-  /** Reads clients' metadata; the network when absent. */
-  readonly fetchMetadata?: Fetch | undefined;
 }
 
 const BOTH = [READ_SCOPE, WRITE_SCOPE];
@@ -309,7 +308,7 @@ const BOTH = [READ_SCOPE, WRITE_SCOPE];
  *
  * @throws {TypeError} When an option can't be used, or anyone could use the server.
  */
-function wayIn(options: HttpOptions, given: WayInOptions): WayIn {
+function authentication(options: HttpOptions, parts: AuthenticationParts): Authentication {
   const problem = httpProblem(options);
   if (problem !== null) throw new TypeError(`${problem.option} ${problem.problem}`);
   const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, now = Date.now } =
@@ -319,14 +318,18 @@ function wayIn(options: HttpOptions, given: WayInOptions): WayIn {
     const audience = resourceOf(publicUrl);
     const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
     // Some issuers refuse requests for scopes they don't grant.
-    return { verify, signIn: { publicUrl, issuer, asked: [READ_SCOPE], scopes: BOTH }, own: null };
+    return {
+      verify,
+      signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
+      own: null,
+    };
   }
   if (options.signIn === "owner" && httpToken !== undefined && publicUrl !== undefined) {
-    const own = ownSignInOf({ ...options, httpToken, publicUrl }, given);
+    const own = ownSignInOf({ ...options, httpToken, publicUrl }, parts);
     const scopes = options.write === true ? BOTH : [READ_SCOPE];
     return {
       verify: anyOf([...owner, own.verify]),
-      signIn: { publicUrl, issuer: new URL(publicUrl).origin, asked: scopes, scopes },
+      signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
       own,
     };
   }
@@ -341,7 +344,7 @@ function ownSignInOf(
     readonly httpToken: string;
     readonly publicUrl: string;
   },
-  { fail, fetchMetadata }: WayInOptions,
+  { fail, fetchMetadata }: AuthenticationParts,
 ): OwnSignIn {
   const { apiUrl: baseUrl = DEFAULT_API_URL, storeFolder, database, signInHosts, write } = options;
   return ownSignIn({

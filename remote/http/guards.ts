@@ -3,27 +3,21 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
+import { READ_SCOPE } from "../../server/scopes.ts";
+import { FOR_PAGES } from "../sign_in/own_sign_in.ts";
 import { refused, type RequestHead } from "./request.ts";
 
 /** Where the protocol is served. */
 export const MCP_PATH = "/mcp";
 
-/** What a path is for. */
-export type Route =
-  | "mcp"
-  | "health"
-  | "ready"
-  | "metadata"
-  | "page"
-  | "token"
-  | "beginning";
+/** What a path is for; `beginning` starts a sign-in. */
+export type Route = "mcp" | "health" | "ready" | "metadata" | "page" | "token" | "beginning";
 
-/** A path that is served. */
 interface Place {
   readonly route: Route;
-  /** Without any, the method is checked after the credentials. */
+  /** If absent, the method is checked after the credentials. */
   readonly methods?: readonly string[];
-  /** Whether pages of others may ask: the documents are there to be read by them. */
+  /** Whether pages of any origin may request it. */
   readonly isForPages?: boolean;
 }
 
@@ -38,13 +32,13 @@ const PLACES: Readonly<Record<string, Place>> = {
   "/readyz": { route: "ready", methods: READING },
 };
 
-/** Where clients find the sign-in. */
+/** How clients find the sign-in. */
 const METADATA: Readonly<Record<string, Place>> = {
   "/.well-known/oauth-protected-resource": { route: "metadata", ...DOCUMENT },
   [`/.well-known/oauth-protected-resource${MCP_PATH}`]: { route: "metadata", ...DOCUMENT },
 };
 
-/** What the server's own sign-in adds; one further part of a path may be an id. */
+/** Paths of the server's own sign-in; `ID` matches any id. */
 const SIGN_IN: Readonly<Record<string, Place>> = {
   "/.well-known/oauth-authorization-server": { route: "page", ...DOCUMENT },
   "/authorize": { route: "beginning", methods: ["GET"] },
@@ -55,17 +49,17 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/register": { route: "beginning", methods: POSTING },
 };
 
-/** Addresses of a server. */
+/** What a server serves. */
 export interface Guarded {
-  /** Host names besides those of this machine. */
+  /** Host names other than this machine's. */
   readonly hostnames: readonly string[];
-  /** Whether there is a sign-in that clients may ask about. */
+  /** Whether there is a sign-in to discover. */
   readonly hasMetadata: boolean;
-  /** Whether it is the server's own. */
+  /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
 }
 
-/** Looks at method and path, Host and Origin, in this order. */
+/** Checks path, method, Host and Origin, in this order. */
 export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   const place = placeOf(head.path, guarded);
   if (place === undefined) return refused(404, "Not found");
@@ -92,4 +86,60 @@ function placeOf(path: string, { hasMetadata, hasSignIn }: Guarded): Place | und
 
 function placeIn(places: Readonly<Record<string, Place>>, path: string): Place | undefined {
   return Object.hasOwn(places, path) ? places[path] : undefined;
+}
+
+/** A sign-in that clients can discover. */
+export interface SignIn {
+  readonly publicUrl: string;
+  readonly issuer: string;
+  /** Scopes that a client should request. */
+  readonly requested: readonly string[];
+  /** All scopes. */
+  readonly scopes: readonly string[];
+}
+
+/** The resource that tokens must be issued for. */
+export function resourceOf(publicUrl: string): string {
+  return new URL(MCP_PATH, publicUrl).href;
+}
+
+/** Answers a request for the metadata (RFC 9728). */
+export function metadataResponse(method: string, { publicUrl, issuer, scopes }: SignIn): Response {
+  if (method === "OPTIONS") return preflightResponse();
+  const headers = { "cache-control": "no-store", ...FOR_PAGES };
+  return Response.json({
+    resource: resourceOf(publicUrl),
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ["header"],
+    resource_name: "Budget Tool Server for YNAB",
+  }, { headers });
+}
+
+/** Lets pages of any origin read a document. */
+export function preflightResponse(): Response {
+  const headers = { "cache-control": "no-store", ...FOR_PAGES };
+  return new Response(null, { status: 204, headers });
+}
+
+/** Why access is denied. */
+export type Denial = "none" | "invalid_token" | "insufficient_scope";
+
+const DENIALS: Readonly<Record<Denial, string>> = {
+  none: "A bearer token is needed",
+  invalid_token: "This token is not valid here",
+  insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
+};
+
+/** Rejects a request's credentials and says where to sign in (RFC 6750, RFC 9728). */
+export function challenge(denial: Denial, signIn: SignIn | null): Response {
+  const parts = denial === "none" ? [] : [`error="${denial}"`];
+  if (signIn !== null) {
+    const path = `/.well-known/oauth-protected-resource${MCP_PATH}`;
+    const metadata = new URL(path, signIn.publicUrl).href;
+    parts.push(`resource_metadata="${metadata}"`, `scope="${signIn.requested.join(" ")}"`);
+  }
+  const scheme = ["Bearer", parts.join(", ")].filter((part) => part !== "").join(" ");
+  const status = denial === "insufficient_scope" ? 403 : 401;
+  return refused(status, DENIALS[denial], { "www-authenticate": scheme });
 }

@@ -8,34 +8,28 @@ export interface HttpOptions extends ServerOptions {
   readonly httpToken?: string | undefined;
   /** How users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
-  /** Has the server sign clients in itself, by `httpToken`; needs `publicUrl`. */
+  /** Lets the owner sign clients in with `httpToken`; needs `publicUrl`. */
   readonly signIn?: "owner" | undefined;
-  /** Hosts, besides the usual ones, that a sign-in may lead back to. */
+  /** Hosts, besides the known ones, to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;
-  /** Issuer whose access tokens (JWT) are taken; needs `publicUrl` and `oauthSubjects`. */
+  /** Issuer whose access tokens (JWT) are accepted; needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
-  /** Whose tokens of that issuer are taken: their `sub`. */
+  /** Accepted users of that issuer: the `sub` of their tokens. */
   readonly oauthSubjects?: readonly string[] | undefined;
 }
 
-/** An option of ours by its name. */
-export type HttpOptionName =
-  | "httpToken"
-  | "publicUrl"
-  | "signIn"
-  | "signInHosts"
-  | "oauthIssuer"
-  | "oauthSubjects";
+/** Options that only a server over HTTP has. */
+export type HttpOptionName = Exclude<keyof HttpOptions, keyof ServerOptions>;
 
 /** What is wrong with the options. */
 export interface HttpProblem {
   readonly option: HttpOptionName;
-  /** Words that follow the option's name. */
+  /** Text that follows the option's name. */
   readonly problem: string;
 }
 
 /**
- * Finds what can't be used.
+ * Finds the first option that can't be used.
  *
  * @param options The options.
  * @returns The first problem; `null` for none.
@@ -105,7 +99,7 @@ function signInProblem(options: HttpOptions): HttpProblem | null {
   return problem === null ? null : { option: "signIn", problem };
 }
 
-/** A name as an address has it, perhaps with a port. */
+/** Whether a text is a host as a URL writes it, with an optional port. */
 function isHost(text: string): boolean {
   return URL.parse(`https://${text}`)?.host === text;
 }

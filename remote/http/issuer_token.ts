@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 
-/** Signatures that are taken: with a public key, none that is broken. */
+/** Accepted signatures: with public keys, and without known weaknesses. */
 const ALGORITHMS: readonly string[] = [
   "ES256",
   "ES384",
@@ -19,25 +19,24 @@ const ALGORITHMS: readonly string[] = [
 /** How far the issuer's clock may be off, in seconds. */
 const TOLERANCE_SECONDS = 30;
 
-/** How long an issuer that failed is left alone, in milliseconds: strangers can have it asked. */
+/** How long a failed issuer isn't asked again, in milliseconds: strangers can trigger requests. */
 const PAUSE_MS = 10_000;
 
-const UNASKED = "The issuer can't be reached";
+const UNREACHABLE = "The issuer can't be reached";
 
-/** Whose tokens are taken. */
 export interface IssuerOptions {
   readonly issuer: string;
-  /** Who may come in: their `sub`. */
+  /** Accepted users: the `sub` of their tokens. */
   readonly subjects: readonly string[];
-  /** What the tokens have to be for. */
+  /** The required audience. */
   readonly audience: string;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Makes a verifier of an issuer's tokens. The issuer's keys are read when the first token
- * comes, and again when one comes that is signed with another.
+ * Creates a verifier of an issuer's tokens. It reads the issuer's keys with the first token, and
+ * again with a token that another key signed.
  */
 export function issuerToken(options: IssuerOptions): Verifier {
   let keys: Promise<JWTVerifyGetKey> | null = null;
@@ -48,14 +47,14 @@ export function issuerToken(options: IssuerOptions): Verifier {
     if (token.split(".").length !== 3) return null;
     const since = options.now() - failedAt;
     // After a clock was set back, don't wait.
-    if (since >= 0 && since < PAUSE_MS) throw new UnverifiableError(UNASKED);
+    if (since >= 0 && since < PAUSE_MS) throw new UnverifiableError(UNREACHABLE);
     try {
       return await verified(token, await keysOf(), options);
     } catch (error) {
       if (isWrong(error)) return null;
       keys = null;
       failedAt = options.now();
-      throw new UnverifiableError(UNASKED, { cause: error });
+      throw new UnverifiableError(UNREACHABLE, { cause: error });
     }
   };
 }
@@ -85,7 +84,7 @@ async function verified(
   return { id: `subject ${sub}`, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
 }
 
-/** Whether it is the token that is wrong, and not that the issuer's keys could not be read. */
+/** Whether the token is invalid, rather than the issuer's keys unreadable. */
 function isWrong(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) &&
     !(error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";
@@ -97,7 +96,7 @@ function wordsIn(scopes: unknown): readonly string[] {
   return Array.isArray(scopes) ? scopes.filter((word) => typeof word === "string") : [];
 }
 
-/** What is needed of an issuer's metadata. */
+/** The part of an issuer's metadata used here. */
 export interface IssuerMetadata {
   readonly jwks_uri: string;
 }
@@ -107,7 +106,7 @@ const TIMEOUT_MS = 5_000;
 /**
  * Reads an issuer's metadata.
  *
- * @throws {Error} When neither document can be read, or it is another issuer's.
+ * @throws {Error} When neither document can be read, or both are another issuer's.
  */
 export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
   const failures: unknown[] = [];
@@ -121,7 +120,7 @@ export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
   throw new Error("The issuer's metadata can't be read", { cause: failures });
 }
 
-/** Gives where an issuer's metadata may be. */
+/** Where an issuer's metadata may be (RFC 8414, OpenID Connect Discovery). */
 function metadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/u, "");

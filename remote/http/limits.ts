@@ -1,4 +1,4 @@
-/** How much a server takes upon itself. */
+/** Limits of a server. */
 export interface HttpLimits {
   /** Bytes of a request's body. */
   readonly bodyBytes: number;
@@ -10,7 +10,7 @@ export interface HttpLimits {
   readonly headMs: number;
   /** How long a whole request may take to arrive, in milliseconds. */
   readonly requestMs: number;
-  /** How long an idle connection is kept, in milliseconds: longer than a balancer keeps it. */
+  /** How long an idle connection is kept, in milliseconds; longer than a balancer keeps it. */
   readonly idleMs: number;
   readonly connections: number;
   /** Concurrent calls of one principal. */
@@ -23,17 +23,17 @@ export interface HttpLimits {
   readonly pageRequests: number;
   /** Concurrent streams of notifications. */
   readonly streams: number;
-  /** Wrong bearer tokens of one address in a minute. */
+  /** Wrong bearer tokens from one address in a minute. */
   readonly wrongTokens: number;
   /** Wrong owner's tokens typed into the sign-in page from one address in a minute. */
   readonly wrongSignIns: number;
-  /** Clients that register, and browsers that come to sign in, of one address in a minute. */
+  /** Registrations and new sign-ins from one address in a minute. */
   readonly beginnings: number;
-  /** The same of all addresses together: each is kept for a while, and one may have many. */
+  /** The same for all addresses together: each is stored for a while, and anyone may have many. */
   readonly beginningsInAll: number;
 }
 
-/** The limits when nothing else is said. */
+/** Default limits. */
 export const LIMITS: HttpLimits = {
   bodyBytes: 1_048_576,
   formBytes: 32_768,
@@ -53,75 +53,60 @@ export const LIMITS: HttpLimits = {
   beginningsInAll: 240,
 };
 
-/** The requests of one kind that a server answers at the same time. */
+/** The limit that a request would exceed. */
+export type Exceeded = "callsOfOne" | "calls";
+
+/** Concurrent requests of one kind. */
 export class Load {
   readonly #limits: Pick<HttpLimits, "calls" | "callsOfOne">;
   readonly #callsOf = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
   #calls = 0;
 
-  /** Counts against limits. */
   constructor(limits: Pick<HttpLimits, "calls" | "callsOfOne">) {
     this.#limits = limits;
   }
 
-  /** Counts a call. */
-  enter(id: string): (() => void) | "callsOfOne" | "calls" {
+  enter(id: string): Exceeded | null {
     const own = this.#callsOf.get(id) ?? 0;
     if (own >= this.#limits.callsOfOne) return "callsOfOne";
     if (this.#calls >= this.#limits.calls) return "calls";
     this.#calls += 1;
     this.#callsOf.set(id, own + 1);
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      this.#leave(id);
-    };
+    return null;
   }
 
-  /** Resolves when no call is under way. */
-  async idle(): Promise<void> {
-    if (this.#calls > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  #leave(id: string): void {
+  leave(id: string): void {
     this.#calls -= 1;
     const left = (this.#callsOf.get(id) ?? 1) - 1;
     if (left === 0) this.#callsOf.delete(id);
     else this.#callsOf.set(id, left);
     if (this.#calls === 0) this.#waiting.splice(0).forEach((resolve) => resolve());
   }
+
+  /** Resolves when no request is in progress. */
+  async idle(): Promise<void> {
+    if (this.#calls > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
 }
 
-/** A request to the sign-in, which counts once its body has arrived. */
-export interface SigningIn {
-  /** Whom it came from. */
-  readonly address: string;
-  /** Counts it; gives the refusal where there are too many. */
-  readonly begin: () => Response | null;
-  /** Tells that it is over, once or more often. */
-  readonly leave: () => void;
-}
+/** A request's place in a load; it may leave before it enters, and more than once. */
+export class Slot {
+  #leave: (() => void) | null = null;
+  #isOver = false;
 
-/** Makes a request that does not count yet. */
-export function signingIn(address: string, enter: () => Response | (() => void)): SigningIn {
-  let end = (): void => {};
-  let isOver = false;
-  return {
-    address,
-    begin(): Response | null {
-      const leave = enter();
-      if (leave instanceof Response) return leave;
-      end = leave;
-      // The client may have disconnected.
-      if (isOver) leave();
-      return null;
-    },
-    leave(): void {
-      isOver = true;
-      end();
-    },
+  enter(load: Load, id: string): Exceeded | null {
+    // The client may have disconnected.
+    if (this.#isOver) return null;
+    const exceeded = load.enter(id);
+    if (exceeded === null) this.#leave = () => load.leave(id);
+    return exceeded;
+  }
+
+  readonly leave = (): void => {
+    this.#isOver = true;
+    this.#leave?.();
+    this.#leave = null;
   };
 }
 
@@ -149,7 +134,7 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Counts once more. */
+  /** Counts one more; returns whether that exceeds a limit. */
   add(address: string): boolean {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute !== this.#minute) {

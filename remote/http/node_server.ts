@@ -6,7 +6,7 @@ import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
 import type { RequestHead } from "./request.ts";
 
-/** Where and how is listened. */
+/** Where to listen. */
 export interface ListenOptions extends EndpointParts {
   readonly host: string;
   /** 0 picks a free one. */
@@ -15,7 +15,7 @@ export interface ListenOptions extends EndpointParts {
   readonly trustedProxies?: readonly string[] | undefined;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServer {
   /** Its address, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
@@ -23,7 +23,7 @@ export interface HttpServer {
   readonly close: () => Promise<void>;
 }
 
-/** How often connections are looked at that have taken too long, in milliseconds. */
+/** How often slow connections are checked, in milliseconds. */
 const MOST_LATE_MS = 1_000;
 
 /** An admitted call whose body hasn't arrived yet. */
@@ -51,16 +51,16 @@ export async function serveHttp(
   const call = toNodeHandler({
     fetch: async (request, given) => {
       const waiting = given?.authInfo === undefined ? undefined : waitingOf.get(given.authInfo);
-      if (waiting === undefined) throw new Error("A call has come past the guards");
+      if (waiting === undefined) throw new Error("A call bypassed the guards");
       return withAllCookies(await endpoint.serve(request, waiting.admitted), waiting.response);
     },
   }, { maxRequestBodySize: all.bodyBytes });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const admitted = await endpoint.admit(headOf(request, proxies));
     if (admitted instanceof Response) return await refuse(admitted, { request, response, all });
-    const { authInfo, leave } = admitted;
-    response.once("close", leave);
-    if (response.destroyed) leave();
+    const { authInfo, slot } = admitted;
+    response.once("close", slot.leave);
+    if (response.destroyed) slot.leave();
     response.setHeader("cache-control", "no-store");
     waitingOf.set(authInfo, { admitted, response });
     if (expectsContinue(request)) response.writeContinue();
@@ -99,7 +99,7 @@ export async function serveHttp(
   };
 }
 
-/** Of several cookies the adapter would send the last: each is a header of its own. */
+/** Sets each cookie in its own header: the adapter would send only the last. */
 function withAllCookies(answer: Response, response: ServerResponse): Response {
   const cookies = answer.headers.getSetCookie();
   if (cookies.length === 0) return answer;
@@ -148,7 +148,7 @@ interface Refusing {
   readonly all: HttpLimits;
 }
 
-/** Answers without the body: one that may be large is not waited for. */
+/** Answers before the body arrives, because it may be large. */
 async function refuse(answer: Response, { request, response, all }: Refusing): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
   // A client that waits for 100 Continue may or may not send its body: don't reuse the connection.
@@ -166,7 +166,7 @@ export type TrustedProxies = Pick<BlockList, "check">;
 /**
  * Reads a list of trusted proxies.
  *
- * @throws {TypeError} When one is neither.
+ * @throws {TypeError} When an entry is neither an address nor a range.
  */
 export function trustedProxies(list: readonly string[]): TrustedProxies {
   const proxies = new BlockList();
@@ -185,7 +185,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 }
 
 /**
- * Gives the address of a client. A proxy appends the address that it was called from, so only
+ * Returns the address of a client. A proxy appends the address that it was called from, so only
  * the last entry can be trusted; anyone may have written the others.
  */
 function clientAddress(

@@ -4,7 +4,7 @@ import type { HttpLimits } from "./limits.ts";
 /** JSON-RPC's codes for a server error, a parse error and an invalid request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
 
-/** Makes the answer to a request that is refused. */
+/** Creates the answer to a rejected request. */
 export function refused(
   status: number,
   message: string,
@@ -25,11 +25,11 @@ export interface RequestHead {
   readonly path: string;
   /** Returns a header's value by its lowercase name, or `null`. */
   readonly header: (name: string) => string | null;
-  /** Whom failed credentials are counted for; empty where that is not known. */
+  /** The client's address, for limits; empty if unknown. */
   readonly address: string;
 }
 
-/** Gives the head of a web-standard request; its body is left alone. */
+/** Returns the head of a web-standard request without reading its body. */
 export function headOf(request: Request): RequestHead {
   const { pathname, host } = new URL(request.url);
   return {
@@ -41,7 +41,7 @@ export function headOf(request: Request): RequestHead {
   };
 }
 
-/** Reads what is sent to the sign-in. */
+/** Reads the body of a request to the sign-in. */
 export async function formIn(
   request: Request,
   all: HttpLimits,
@@ -69,7 +69,7 @@ export async function messageIn(
   }
 }
 
-/** Prevents caching of an answer. */
+/** Prevents caching of an answer, and calls `leave` when it ends. */
 export function unstored(response: Response, leave: () => void): Response {
   const headers = new Headers(response.headers);
   headers.set("cache-control", "no-store");
@@ -83,7 +83,7 @@ export function unstored(response: Response, leave: () => void): Response {
   // Some proxies would keep a stream until it ends.
   headers.set("x-accel-buffering", "no");
   const reader = body.getReader();
-  const told = new ReadableStream<Uint8Array>({
+  const forwarded = new ReadableStream<Uint8Array>({
     async pull(controller): Promise<void> {
       try {
         const { done, value } = await reader.read();
@@ -100,5 +100,5 @@ export function unstored(response: Response, leave: () => void): Response {
       await reader.cancel(reason);
     },
   });
-  return new Response(told, { status, headers });
+  return new Response(forwarded, { status, headers });
 }

@@ -19,33 +19,32 @@ import { refused } from "./request.ts";
 
 const HEADER = "mcp-session-id";
 
-/** Characters of a client's name that are kept. */
+/** Longest stored client name, in characters. */
 const MOST_NAME = 64;
 
-/** Characters that an id may have; a client that declares more gets none. */
+/** Longest session id, in characters; a client that declares more gets none. */
 const MOST_ID = 1_024;
 
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
-/** A message, and who has been let in with it. */
-interface Entering {
-  readonly message: unknown;
-  readonly authInfo: AuthInfo;
-}
-
-/** The sessions of a server. */
+/**
+ * The sessions of a server. Nothing is stored: an id contains the client's declaration, signed, so
+ * that every process with the same token can read it.
+ */
 export class Sessions {
   readonly #secret: string | Uint8Array;
   readonly #forms: OpenForms | null;
 
-  /** Makes it. */
   constructor(token: string | null, forms: OpenForms | null) {
     this.#secret = token ?? randomBytes(32);
     this.#forms = forms;
   }
 
-  /** Finds out what the client of a request has declared. */
-  async enter(request: Request, { message, authInfo }: Entering): Promise<AuthInfo | Response> {
+  /** Adds what the client declared to the authentication of a request. */
+  async enter(
+    request: Request,
+    { message, authInfo }: { readonly message: unknown; readonly authInfo: AuthInfo },
+  ): Promise<AuthInfo | Response> {
     const isOld = await isLegacyRequest(request, message);
     if (!isOld || isInitializeRequest(message)) return authInfo;
     const session = request.headers.get(HEADER);
@@ -55,8 +54,8 @@ export class Sessions {
     const principal = String(authInfo.extra?.["principal"]);
     if (forms !== null && (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message))) {
       const result = "result" in message ? message.result : undefined;
-      const isTaken = forms.answer(principal, message.id, result);
-      if (isTaken) return new Response(null, { status: 202 });
+      const isAccepted = forms.answer(principal, message.id, result);
+      if (isAccepted) return new Response(null, { status: 202 });
     }
     if (session === null || declared === null) return authInfo;
     const caller = { principal, session };
@@ -69,7 +68,7 @@ export class Sessions {
     return { ...authInfo, extra: { ...authInfo.extra, [SESSION_CLIENT]: client } };
   }
 
-  /** Gives the answer to `initialize` the id of a session. */
+  /** Adds a session id to the answer to `initialize`. */
   begin(response: Response, message: unknown): void {
     if (!response.ok || !isInitializeRequest(message)) return;
     const { clientInfo, capabilities: { elicitation, extensions } } = message.params;
@@ -107,31 +106,31 @@ function cancelledBy(message: unknown): unknown {
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }
 
-/** Limit of one principal's open forms: an answer needs a free slot among its calls. */
+/** Most open forms of one principal; their answers need free slots among its calls. */
 const MOST_OF_ONE = 8;
 
-/** How long an answer is waited for, in milliseconds: as long as a preview holds. */
+/** How long a form stays open, in milliseconds: as long as a preview is valid. */
 const MOST_WAIT_MS = 600_000;
 
-/** Who is asked. */
-export interface AskedCaller {
+/** The client of a form. */
+export interface FormClient {
   readonly principal: string;
   readonly session: string;
 }
 
-interface OpenForm extends AskedCaller {
+interface OpenForm extends FormClient {
   readonly callId: string | number;
   readonly settle: (result: unknown) => void;
 }
 
-/** The forms that are open. */
+/** Open forms. */
 export class OpenForms {
   readonly #open = new Map<string, OpenForm>();
   #isClosed = false;
 
-  /** Shows a form. */
+  /** Shows a form; returns the answer, or `undefined` if there is none. */
   async ask(
-    caller: AskedCaller,
+    caller: FormClient,
     { callId, signal, send }: Parameters<AskInCall>[0],
   ): Promise<unknown> {
     const ofOne = [...this.#open.values()].filter((one) => one.principal === caller.principal);
@@ -152,7 +151,7 @@ export class OpenForms {
     }
   }
 
-  /** Takes an answer. */
+  /** Accepts an answer; returns whether it belongs to an open form. */
   answer(principal: string, id: unknown, result: unknown): boolean {
     const form = this.#open.get(String(id));
     if (form?.principal !== principal) return false;
@@ -161,15 +160,15 @@ export class OpenForms {
   }
 
   /** Closes the forms of a call that its client canceled. */
-  cancel({ principal, session }: AskedCaller, callId: unknown): void {
+  cancel({ principal, session }: FormClient, callId: unknown): void {
     for (const form of this.#open.values()) {
-      const isMeant = form.principal === principal && form.session === session &&
+      const isOfCall = form.principal === principal && form.session === session &&
         form.callId === callId;
-      if (isMeant) form.settle(undefined);
+      if (isOfCall) form.settle(undefined);
     }
   }
 
-  /** Ends all forms without an answer, and opens none any more. */
+  /** Closes all forms without an answer, and opens no more. */
   close(): void {
     this.#isClosed = true;
     for (const { settle } of this.#open.values()) settle(undefined);

@@ -1,5 +1,23 @@
 import { readFileSync } from "node:fs";
-import type { DriverSettings, DriverTls } from "./driver_shape.ts";
+
+export interface TlsSettings {
+  readonly rejectUnauthorized: boolean;
+  readonly ca?: string;
+  readonly checkServerIdentity?: () => undefined;
+}
+
+/** How to reach a database, under `pg`'s names. */
+export interface ConnectionSettings {
+  /** A name, an address, or the absolute path of a socket's folder. */
+  readonly host: string;
+  readonly port: number;
+  readonly database?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly ssl: false | TlsSettings;
+  readonly enableChannelBinding?: boolean;
+  readonly application_name: string;
+}
 
 const USUAL_PORT = 5432;
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "::1"];
@@ -12,7 +30,7 @@ const KNOWN: readonly string[] = [
 ];
 const MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
 
-/** Finds what is wrong with the URL of a database. */
+/** Describes what is wrong with the URL of a database; `null` if nothing is. */
 export function databaseUrlProblem(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) {
@@ -46,7 +64,7 @@ function isDecodable({ hostname, pathname, username, password }: URL): boolean {
  *
  * @throws {Error} When the file of `sslrootcert` can't be read.
  */
-export function connectionSettings(url: string): DriverSettings {
+export function connectionSettings(url: string): ConnectionSettings {
   const { hostname, port, pathname, username, password, searchParams } = new URL(url);
   const host = searchParams.get("host") ?? decodeURIComponent(hostname).replace(/^\[|\]$/gu, "");
   const database = decodeURIComponent(pathname.slice(1));
@@ -74,7 +92,7 @@ function withoutFiles(url: string): string {
   return parsed.href;
 }
 
-function tls(host: string, parameters: URLSearchParams): false | DriverTls {
+function tls(host: string, parameters: URLSearchParams): false | TlsSettings {
   const isHere = host.startsWith("/") || LOOPBACK.includes(host);
   const mode = parameters.get("sslmode") ?? (isHere ? "disable" : "verify-full");
   if (mode === "disable") return false;

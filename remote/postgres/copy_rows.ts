@@ -12,13 +12,12 @@ import type {
   MonthRows,
 } from "../../sync/store/backend.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
-import { bytesIn, type Database, hasWritten } from "./database.ts";
+import type { CollectionMark } from "../../sync/store/store.ts";
+import { bytesIn, type Database, OwnerQueries, type Row } from "./database.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
-import type { CollectionMark } from "../../sync/store/store.ts";
-import type { Query, Row } from "./driver_shape.ts";
 
-/** What an owner has left unused for so long is forgotten, in milliseconds. */
+/** How long an unused owner's copy is kept, in milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
 
 const TABLES: readonly string[] = [
@@ -31,74 +30,65 @@ const TABLES: readonly string[] = [
 ];
 
 /** Opens the copy of one owner. */
-export function createCopyRows(handle: HandleOptions): CopyRows {
-  const { database, owner } = handle;
-  const collections = createCollectionRows(database, owner);
+export function createCopyRows({ database, owner }: HandleOptions): CopyRows {
+  const own = new OwnerQueries(database.query, owner);
   return {
-    collections,
+    collections: createCollectionRows(database, owner),
     months: createMonthRows(database, owner),
     async loadPlans(): Promise<Bytes | null> {
-      const { rows: [row] } = await database.query(
-        `SELECT body FROM ${SCHEMA}.plans WHERE owner = $1`,
-        [owner],
-      );
+      const row = await own.first(`SELECT body FROM ${SCHEMA}.plans WHERE owner = $1`);
       return row === undefined ? null : bytesIn(row["body"]);
     },
     async savePlans(body): Promise<void> {
-      await database.query(
+      await own.write(
         `INSERT INTO ${SCHEMA}.plans VALUES ($1, $2) ` +
           "ON CONFLICT (owner) DO UPDATE SET body = excluded.body",
-        [owner, body],
+        body,
       );
     },
     async forgetPlan(plan, forgotten): Promise<void> {
       await database.inTransaction(async (query) => {
-        await query(`DELETE FROM ${SCHEMA}.months WHERE owner = $1 AND plan = $2`, [owner, plan]);
+        const within = new OwnerQueries(query, owner);
+        await within.write(`DELETE FROM ${SCHEMA}.months WHERE owner = $1 AND plan = $2`, plan);
         for (const { name, epoch } of forgotten) {
-          await query(
+          await within.write(
             `UPDATE ${SCHEMA}.collections SET epoch = $3, is_forgotten = true ` +
               "WHERE owner = $1 AND name = $2",
-            [owner, name, epoch],
+            ...[name, epoch],
           );
         }
       });
     },
     async addReservedIds(plan, body): Promise<void> {
-      await database.query(`INSERT INTO ${SCHEMA}.reserved_ids VALUES ($1, $2, $3, $4)`, [
-        owner,
-        plan,
-        globalThis.crypto.randomUUID(),
-        body,
-      ]);
+      const id = globalThis.crypto.randomUUID();
+      await own.write(`INSERT INTO ${SCHEMA}.reserved_ids VALUES ($1, $2, $3, $4)`, plan, id, body);
     },
     async reservedIds(plan): Promise<readonly Bytes[]> {
-      const { rows } = await database.query(
-        `SELECT body FROM ${SCHEMA}.reserved_ids WHERE owner = $1 AND plan = $2`,
-        [owner, plan],
-      );
+      const where = "WHERE owner = $1 AND plan = $2";
+      const rows = await own.all(`SELECT body FROM ${SCHEMA}.reserved_ids ${where}`, plan);
       return rows.map(({ body }) => bytesIn(body));
     },
     async touch(plan): Promise<number> {
-      const { rows: [row] } = await database.query(
+      const row = await own.first(
         `INSERT INTO ${SCHEMA}.touches AS touched VALUES ($1, $2, 1) ` +
           "ON CONFLICT (owner, plan) DO UPDATE SET count = touched.count + 1 RETURNING count",
-        [owner, plan],
+        plan,
       );
       return Number(row?.["count"]);
     },
   };
 }
 
-/** Takes note that an owner's copy is used, and forgets what others have left unused. */
+/** Notes that an owner's copy is used, and deletes the copies that others left unused. */
 export async function forgetUnused(database: Database, owner: string): Promise<void> {
   const { now } = database;
   // One update per day is enough; otherwise every start would write.
-  const noted = await database.query(
+  const isNoted = await new OwnerQueries(database.query, owner).write(
     `INSERT INTO ${SCHEMA}.owners AS known VALUES ($1, ${now}) ON CONFLICT (owner) ` +
       "DO UPDATE SET used_at = excluded.used_at WHERE known.used_at < excluded.used_at - $2::bigint",
-    [owner, DAY_MS],
+    DAY_MS,
   );
-  if (!hasWritten(noted)) return;
+  if (!isNoted) return;
   await database.inTransaction(async (query) => {
     const { rows } = await query(
       `DELETE FROM ${SCHEMA}.owners WHERE used_at < ${now} - $1::bigint RETURNING owner`,
@@ -112,21 +102,17 @@ export async function forgetUnused(database: Database, owner: string): Promise<v
   });
 }
 
-/** Rows of one statement: several spare the way there and back. */
-const AT_ONCE = 20;
+/** Rows per statement: several save round trips. */
+const ROWS_AT_ONCE = 20;
 
 /** Opens the collections of one owner. */
-export function createCollectionRows(database: Database, owner: string): CollectionRows {
+function createCollectionRows(database: Database, owner: string): CollectionRows {
+  const own = new OwnerQueries(database.query, owner);
   const find = async (
     name: string,
     since: CollectionMark | null,
   ): Promise<CollectionRow | null> => {
-    const { rows } = await database.query(FOUND, [
-      owner,
-      name,
-      since?.epoch ?? "",
-      since?.version ?? 0,
-    ]);
+    const rows = await own.all(FIND, name, since?.epoch ?? "", since?.version ?? 0);
     const row = rows.find(({ part }) => part === null);
     if (row === undefined) return null;
     const parts = rows.filter((one) => one !== row);
@@ -138,36 +124,32 @@ export function createCollectionRows(database: Database, owner: string): Collect
   return {
     find,
     async stateAt(name, { epoch, version }): Promise<Bytes | null> {
-      const { rows: [row] } = await database.query(
+      const row = await own.first(
         `SELECT state FROM ${SCHEMA}.collections ` +
           "WHERE owner = $1 AND name = $2 AND epoch = $3 AND version = $4",
-        [owner, name, epoch, version],
+        ...[name, epoch, version],
       );
       return row === undefined ? null : bytesIn(row["state"]);
     },
     async write(name, change): Promise<boolean> {
       return await database.inTransaction(
-        (query) => isWritten(query, [owner, name], change),
+        (query) => writeCollection(new OwnerQueries(query, owner), name, change),
         (isFirst) => isFirst,
       );
     },
     async forget(name): Promise<void> {
       await database.inTransaction(async (query) => {
-        await query(`DELETE FROM ${SCHEMA}.collections WHERE owner = $1 AND name = $2`, [
-          owner,
-          name,
-        ]);
-        await query(`DELETE FROM ${SCHEMA}.parts WHERE owner = $1 AND collection = $2`, [
-          owner,
-          name,
-        ]);
+        const within = new OwnerQueries(query, owner);
+        const where = "WHERE owner = $1 AND";
+        await within.write(`DELETE FROM ${SCHEMA}.collections ${where} name = $2`, name);
+        await within.write(`DELETE FROM ${SCHEMA}.parts ${where} collection = $2`, name);
       });
     },
   };
 }
 
-/** One statement, so one snapshot: the collection, and with it either what is newer or all. */
-const FOUND = `
+/** In one snapshot, the collection and its newer parts, or all parts of another epoch. */
+const FIND = `
   WITH found AS (SELECT * FROM ${SCHEMA}.collections WHERE owner = $1 AND name = $2)
   SELECT NULL AS part, version, NULL AS body, epoch, is_forgotten, state, deleted FROM found
   UNION ALL
@@ -190,98 +172,88 @@ function rowOf(row: Row, parts: readonly Row[], isWhole: boolean): CollectionRow
   };
 }
 
-type Key = readonly [owner: string, name: string];
-
-async function isWritten(
-  query: Query,
-  key: Key,
-  { seen, mark, isWhole, state, deleted, parts }: CollectionWrite,
+/** Writes a collection unless another process wrote it since; returns whether it did. */
+async function writeCollection(
+  within: OwnerQueries,
+  name: string,
+  { seen, mark: { epoch, version }, isWhole, state, deleted, parts }: CollectionWrite,
 ): Promise<boolean> {
-  const { epoch, version } = mark;
   // A concurrent writer waits here until the first commits, and then matches no row.
-  const first = seen === null
-    ? await query(
+  const isFirst = seen === null
+    ? await within.write(
       `INSERT INTO ${SCHEMA}.collections VALUES ($1, $2, $3, $4, $5, $6, false) ` +
         "ON CONFLICT DO NOTHING",
-      [...key, epoch, version, state, deleted ?? new Uint8Array()],
+      ...[name, epoch, version, state, deleted ?? new Uint8Array()],
     )
-    : await query(
+    : await within.write(
       `UPDATE ${SCHEMA}.collections SET version = $3, state = $4, ` +
         "deleted = coalesce($5, deleted), is_forgotten = false " +
         "WHERE owner = $1 AND name = $2 AND epoch = $6 AND version = $7",
-      [...key, version, state, deleted, seen.epoch, seen.version],
+      ...[name, version, state, deleted, seen.epoch, seen.version],
     );
-  if (!hasWritten(first)) return false;
+  if (!isFirst) return false;
   if (isWhole) {
-    await query(
+    await within.write(
       `UPDATE ${SCHEMA}.parts SET body = NULL, version = $3 ` +
         "WHERE owner = $1 AND collection = $2 AND body IS NOT NULL",
-      [...key, version],
+      ...[name, version],
     );
   }
-  await insertParts(query, parts.map(({ name, body }) => [...key, name, version, body]));
-  return true;
-}
-
-/** Rows as values one by one: arrays of bytes are several times slower. */
-async function insertParts(
-  query: Query,
-  rows: readonly (readonly unknown[])[],
-): Promise<void> {
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const some = rows.slice(from, from + AT_ONCE);
-    let nth = 0;
-    const marks = some.map((row) => `(${row.map(() => `$${++nth}`).join(", ")})`);
-    await query(
+  // Rows as separate values: arrays of bytes are several times slower.
+  for (let from = 0; from < parts.length; from += ROWS_AT_ONCE) {
+    const some = parts.slice(from, from + ROWS_AT_ONCE);
+    const marks = some.map((_, at) => `($1, $2, $${4 + at * 2}, $3, $${5 + at * 2})`);
+    await within.write(
       `INSERT INTO ${SCHEMA}.parts VALUES ${marks.join(", ")} ` +
         "ON CONFLICT (owner, collection, name) DO UPDATE " +
         "SET version = excluded.version, body = excluded.body",
-      some.flat(),
+      ...[name, version, ...some.flatMap((part) => [part.name, part.body])],
     );
   }
+  return true;
 }
 
 /** Opens the months of one owner. */
-export function createMonthRows(database: Database, owner: string): MonthRows {
+function createMonthRows(database: Database, owner: string): MonthRows {
+  const own = new OwnerQueries(database.query, owner);
   return {
     async find({ plan, name }: MonthKey, readAfter): Promise<MonthRow | null> {
-      const { rows: [row] } = await database.query(
+      const row = await own.first(
         `SELECT * FROM ${SCHEMA}.months ` +
           "WHERE owner = $1 AND plan = $2 AND name = $3 AND read_at > $4",
-        [owner, plan, name, Math.floor(readAfter)],
+        ...[plan, name, Math.floor(readAfter)],
       );
       return row === undefined ? null : { ...currencyOf(row), body: bytesIn(row["body"]) };
     },
     async save(plan, { name, knowledge, readAt, taggedDay, body }): Promise<void> {
-      await database.query(
+      await own.write(
         `INSERT INTO ${SCHEMA}.months VALUES ($1, $2, $3, $4, $5, $6, $7) ` +
           "ON CONFLICT (owner, plan, name) DO UPDATE SET knowledge = excluded.knowledge, " +
           "read_at = excluded.read_at, utc_day = excluded.utc_day, body = excluded.body",
-        [owner, plan, name, knowledge, readAt, taggedDay, body],
+        ...[plan, name, knowledge, readAt, taggedDay, body],
       );
     },
     async list(plan): Promise<readonly MonthCurrency[]> {
-      const { rows } = await database.query(
-        `SELECT name, knowledge, read_at, utc_day FROM ${SCHEMA}.months ` +
-          "WHERE owner = $1 AND plan = $2",
-        [owner, plan],
-      );
-      return rows.map(currencyOf);
+      const columns = "name, knowledge, read_at, utc_day";
+      const where = "WHERE owner = $1 AND plan = $2";
+      return (await own.all(`SELECT ${columns} FROM ${SCHEMA}.months ${where}`, plan))
+        .map(currencyOf);
     },
     async note(plan, { changed, askedAt, knowledge, standing }): Promise<void> {
       await database.inTransaction(async (query) => {
+        const within = new OwnerQueries(query, owner);
         if (changed.length > 0) {
-          await query(
+          await within.write(
             `DELETE FROM ${SCHEMA}.months ` +
               "WHERE owner = $1 AND plan = $2 AND name = ANY($3::text[]) AND read_at <= $4",
-            [owner, plan, changed, askedAt],
+            ...[plan, changed, askedAt],
           );
         }
         for (const { name, from, to } of standing) {
-          await query(
+          await within.write(
             `UPDATE ${SCHEMA}.months SET knowledge = $4, utc_day = $5 ` +
               "WHERE owner = $1 AND plan = $2 AND name = $3 AND utc_day = $6",
-            [owner, plan, name, knowledge, to, from],
+            ...[plan, name, knowledge, to, from],
           );
         }
       });
@@ -299,42 +271,34 @@ function currencyOf(row: Row): MonthCurrency {
   };
 }
 
-/** Looks at a plan. */
+/** Polls a plan. */
 export async function lookAt(
   { database, owner, holder }: HandleOptions,
   collections: Pick<CollectionRows, "find">,
   { plan, seen, lease }: Looking,
 ): Promise<BlobLook> {
-  const { rows } = await database.query(
+  const rows = await new OwnerQueries(database.query, owner).all(
     `SELECT ${database.now} AS now, ${heldByOther(database)} AS is_held, ` +
       `(SELECT count FROM ${SCHEMA}.touches AS touched ` +
       "WHERE touched.owner = $1 AND touched.plan = $4) AS touches, " +
       "kept.name, kept.epoch, kept.version FROM (SELECT 1) AS always " +
       `LEFT JOIN ${SCHEMA}.collections AS kept ` +
       "ON kept.owner = $1 AND kept.name = ANY($5::text[])",
-    [owner, lease, holder, plan, seen.map(({ name }) => name)],
+    ...[lease, holder, plan, seen.map(({ name }) => name)],
   );
   const [first] = rows;
+  // A snapshot for each: anything written in between is only newer.
+  const moved: (CollectionRow & { readonly name: string })[] = [];
+  for (const { name, mark } of seen) {
+    const row = rows.find((one) => one["name"] === name);
+    const isSame = row?.["epoch"] === mark.epoch && Number(row["version"]) === mark.version;
+    const collection = row === undefined || isSame ? null : await collections.find(name, mark);
+    if (collection !== null) moved.push({ ...collection, name });
+  }
   return {
     touches: Number(first?.["touches"] ?? 0),
     isHeld: first?.["is_held"] === true,
     now: Number(first?.["now"]),
-    moved: await moved(collections, seen, rows),
+    moved,
   };
-}
-
-/** A snapshot for each: anything written in between is only newer. */
-async function moved(
-  collections: Pick<CollectionRows, "find">,
-  seen: Looking["seen"],
-  standing: readonly Row[],
-): Promise<readonly (CollectionRow & { readonly name: string })[]> {
-  const found: (CollectionRow & { readonly name: string })[] = [];
-  for (const { name, mark } of seen) {
-    const row = standing.find((one) => one["name"] === name);
-    const isSame = row?.["epoch"] === mark.epoch && Number(row["version"]) === mark.version;
-    const collection = row === undefined || isSame ? null : await collections.find(name, mark);
-    if (collection !== null) found.push({ ...collection, name });
-  }
-  return found;
 }

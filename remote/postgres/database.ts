@@ -2,69 +2,82 @@ import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
-import type {
-  Answered,
-  DriverClient,
-  DriverModule,
-  DriverPool,
-  DriverSettings,
-  Query,
-} from "./driver_shape.ts";
+import type { ConnectionSettings } from "./connection_url.ts";
 
-const { Pool } = driver as unknown as DriverModule;
+/** One row of an answer, by column; 64-bit integers are text. */
+export type Row = Readonly<Record<string, unknown>>;
 
-/** Connections at most. */
-const CONNECTIONS = 8;
-/** How long a connection may take, the waiting for a free one included, in milliseconds. */
-const CONNECTING_MS = 10_000;
+export interface QueryResult {
+  readonly rows: readonly Row[];
+  /** Number of rows written or found. */
+  readonly rowCount: number | null;
+}
+
+/** Runs one statement; values are bound to `$1` and so on. */
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<QueryResult>;
+
+/** The part of a pooled `pg` client used here. */
+interface DriverClient {
+  readonly query: Query;
+  on(event: "error", listener: (error: Error) => void): void;
+  /** Returns it to the pool; a possibly broken one is closed. */
+  release(isBroken?: boolean): void;
+}
+
+/** The part of a `pg` pool used here. */
+interface DriverPool {
+  readonly query: Query;
+  connect(): Promise<DriverClient>;
+  on(event: "error", listener: (error: Error) => void): void;
+  on(event: "connect", listener: (client: DriverClient) => void): void;
+  end(): Promise<void>;
+}
+
+const { Pool } = driver as unknown as {
+  readonly Pool: new (settings: ConnectionSettings & Record<string, unknown>) => DriverPool;
+};
+
+const MOST_CONNECTIONS = 8;
+/** How long connecting may take, including the wait for a free connection, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /** How long an answer may take, in milliseconds. */
-const ANSWERING_MS = 25_000;
+const QUERY_TIMEOUT_MS = 25_000;
 
-/** Serialization failure, and deadlock: others wrote at the same moment. */
+/** Serialization failure and deadlock: concurrent writes conflicted. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
-/** The longest first pause after a conflict, in milliseconds; each may be twice the one before. */
+/** Longest first pause after a conflict, in milliseconds; it doubles with each try. */
 const PAUSE_MS = 10;
 
-/** How the codes look that the database itself gives. */
+/** The form of the database's own error codes. */
 const SQLSTATE = /^[\dA-Z]{5}$/u;
 
 /** No database responded. */
 const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND"];
 
-/** The time of the database, in milliseconds since 1970. */
+/** SQL for the database's time in milliseconds since 1970. */
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
-/** How pauses are made, so that those who met at one moment don't meet again. */
-interface Pausing {
-  readonly delay?: typeof delay;
-  /** Gives a number from 0 on, and below 1. */
-  readonly random?: () => number;
-}
-
-/** How a database is opened. */
-export interface DatabaseOptions extends Pausing {
-  readonly settings: DriverSettings;
-  /** Gives an expression for the time in milliseconds since 1970; the database's own clock. */
+export interface DatabaseOptions {
+  readonly settings: ConnectionSettings;
+  /** Returns SQL for the time in milliseconds since 1970; by default, the database's clock. */
   readonly clock?: () => string;
 }
 
-/** A database. */
+/** A PostgreSQL database. */
 export class Database {
   readonly #pool: DriverPool;
   readonly #clock: () => string;
-  readonly #pausing: Pausing;
   #ending: Promise<void> | null = null;
 
-  /** Makes it; it is connected to when it is first asked. */
-  constructor({ settings, clock = (): string => CLOCK, ...pausing }: DatabaseOptions) {
+  /** Connects when it is first used. */
+  constructor({ settings, clock = (): string => CLOCK }: DatabaseOptions) {
     this.#clock = clock;
-    this.#pausing = pausing;
     this.#pool = new Pool({
       ...settings,
-      max: CONNECTIONS,
-      connectionTimeoutMillis: CONNECTING_MS,
-      query_timeout: ANSWERING_MS,
+      max: MOST_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       allowExitOnIdle: true,
     });
@@ -73,26 +86,25 @@ export class Database {
     this.#pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  /** An expression for the time in milliseconds since 1970. */
+  /** SQL for the time in milliseconds since 1970. */
   get now(): string {
     return this.#clock();
   }
 
-  /** Asks one statement, a transaction of its own. */
-  readonly query: Query = (sql, values) =>
-    untilNoConflict(() => this.#pool.query(sql, values), this.#pausing);
+  /** Runs one statement in its own transaction. */
+  readonly query: Query = (sql, values) => retryConflicts(() => this.#pool.query(sql, values));
 
   /**
-   * Runs statements in one transaction.
+   * Runs statements in one transaction, and rolls it back unless `isKept`.
    *
-   * @throws {UnansweredCommitError} When the commit was not answered.
-   * @throws What the driver does, and nothing is written then.
+   * @throws {UnansweredCommitError} When the commit's outcome is unknown. After any other error,
+   * nothing is written.
    */
   async inTransaction<Result>(
     run: (query: Query) => Promise<Result>,
     isKept: (result: Result) => boolean = () => true,
   ): Promise<Result> {
-    return await untilNoConflict(async () => {
+    return await retryConflicts(async () => {
       const client = await this.#pool.connect();
       let isBroken = true;
       let isCommitting = false;
@@ -111,10 +123,10 @@ export class Database {
       } finally {
         client.release(isBroken);
       }
-    }, this.#pausing);
+    });
   }
 
-  /** Lets go of every connection; calling it twice does no harm. */
+  /** Closes all connections; safe to call twice. */
   close(): Promise<void> {
     return this.#ending ??= this.#pool.end();
   }
@@ -137,16 +149,13 @@ async function isRolledBack(client: DriverClient, error: unknown): Promise<boole
   return await client.query("ROLLBACK").then(() => true, () => false);
 }
 
-async function untilNoConflict<Result>(
-  run: () => Promise<Result>,
-  { delay: wait = delay, random = Math.random }: Pausing,
-): Promise<Result> {
+async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1;; tries++) {
     try {
       return await run();
     } catch (error) {
       if (tries === TRIES || !CONFLICTS.includes(codeOf(error))) throw error;
-      await wait(random() * PAUSE_MS * 2 ** (tries - 1));
+      await delay(Math.random() * PAUSE_MS * 2 ** (tries - 1));
     }
   }
 }
@@ -156,14 +165,34 @@ export function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;
 }
 
-/** Gives bytes as they were written; none where there are none. */
+/** Returns a column's bytes; empty for NULL. */
 export function bytesIn(value: unknown): Bytes {
   if (!(value instanceof Uint8Array)) return new Uint8Array();
   const { buffer, byteOffset, byteLength } = value;
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** Whether a statement has written something. */
-export function hasWritten({ rowCount }: Answered): boolean {
-  return (rowCount ?? 0) > 0;
+/** Runs statements about one owner, who is `$1` in all of them. */
+export class OwnerQueries {
+  readonly #query: Query;
+  readonly #owner: string;
+
+  constructor(query: Query, owner: string) {
+    this.#query = query;
+    this.#owner = owner;
+  }
+
+  async all(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
+    return (await this.#query(sql, [this.#owner, ...values])).rows;
+  }
+
+  async first(sql: string, ...values: readonly unknown[]): Promise<Row | undefined> {
+    return (await this.all(sql, ...values))[0];
+  }
+
+  /** Returns whether the statement wrote a row. */
+  async write(sql: string, ...values: readonly unknown[]): Promise<boolean> {
+    const { rowCount } = await this.#query(sql, [this.#owner, ...values]);
+    return (rowCount ?? 0) > 0;
+  }
 }

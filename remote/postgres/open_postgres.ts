@@ -1,32 +1,25 @@
-import { BackgroundRetries } from "../../sync/store/background_retries.ts";
 import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
-import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
+import { BackgroundRetries } from "../../sync/store/background_retries.ts";
+import type { SignInDatabase, SignInTable } from "../sign_in_store/sign_in_store.ts";
 import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
-import { Database } from "./database.ts";
+import { Database, type DatabaseOptions } from "./database.ts";
+import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
 import { createLeaseRows } from "./lease_rows.ts";
-import { migrate } from "./schema.ts";
-import { createSignInRows } from "./sign_in_rows.ts";
-import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
+import { migrate, SCHEMA } from "./schema.ts";
 
-/** A lease ends by itself after that. */
+/** After that, an unreleased lease has expired. */
 const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
 
-/** What tests replace. */
-export interface PostgresParts {
-  /** Gives an expression for the time in milliseconds since 1970; the database's own clock. */
-  readonly clock?: () => string;
-}
-
 /**
- * Connects to a database and creates missing tables.
+ * Connects to a database and creates missing tables. Tests replace its clock.
  *
  * @throws {BlockedStoreError} When a newer version has written it.
  * @throws The driver's error when the database can't be reached.
  */
 export async function openPostgres(
   url: string,
-  parts: PostgresParts = {},
+  parts: Pick<DatabaseOptions, "clock"> = {},
 ): Promise<BlobBackend & SignInDatabase> {
   const database = new Database({ settings: connectionSettings(url), ...parts });
   const holder = globalThis.crypto.randomUUID();
@@ -47,17 +40,33 @@ export async function openPostgres(
       return {
         copy,
         journal: createJournalRows(handle),
-        budget: createBudgetRows(database, owner),
+        budget: createBudgetRows(handle),
         leases: createLeaseRows(handle),
         remedy: "check the database that holds it (the store command shows where it is)",
         look: (at) => lookAt(handle, copy.collections, at),
       };
     },
-    signIns: (owner) => createSignInRows(database, owner),
+    signIns: signInTable(database),
     close: async () => {
       await sweeping;
       await returns.close();
       await database.close();
     },
+  };
+}
+
+function signInTable(database: Database): SignInTable {
+  return {
+    name: `${SCHEMA}.sign_ins`,
+    ask: async (sql, ...values) => {
+      const { rows, rowCount } = await database.query(sql, values);
+      return { rows, written: rowCount ?? 0 };
+    },
+    askAll: (statements) =>
+      database.inTransaction(async (query) => {
+        for (const [sql, ...values] of statements) await query(sql, values);
+      }),
+    // The opener closes the database.
+    close: () => {},
   };
 }

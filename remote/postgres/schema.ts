@@ -2,14 +2,13 @@ import { delay } from "../../client/timers.ts";
 import { BlockedStoreError } from "../../sync/store/store_errors.ts";
 import { codeOf, type Database } from "./database.ts";
 
-/** The name of the schema. */
 export const SCHEMA = "budget_tool_server";
 
-/** Counts the changes of the schema. */
+/** Version of the schema. */
 const VERSION = 2;
 
 /**
- * A part without a body is one that a whole read has left out. Only what every database that
+ * A part without a body is missing from the latest full read. Uses only what every database that
  * speaks PostgreSQL has: no extensions, no sequences.
  */
 const STATEMENTS: readonly string[] = [
@@ -69,32 +68,25 @@ const STATEMENTS: readonly string[] = [
   )`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${SCHEMA}.sign_ins (owner, grant_name)`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${SCHEMA}.sign_ins (expires_at)`,
-  // Version 1 has packed parts in another way: they are read from YNAB once more.
+  // Version 1 packed parts in another way, so they are read from YNAB again.
   `DROP TABLE IF EXISTS ${SCHEMA}.side_blobs`,
   `DELETE FROM ${SCHEMA}.parts`,
   `DELETE FROM ${SCHEMA}.collections`,
   `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
 ];
 
-/** What fails when others make the same at the same moment. */
-const OVERTAKEN: readonly unknown[] = [
-  "23505",
-  "42710",
-  "42P06",
-  "42P07",
-  "40001",
-  "XX000",
-];
+/** Errors of concurrent migrations. */
+const OVERTAKEN: readonly unknown[] = ["23505", "42710", "42P06", "42P07", "40001", "XX000"];
 const TRIES = 20;
 const PAUSE_MS = 50;
 
-/** No such table, and no such schema. */
+/** Missing table, and missing schema. */
 const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
 /**
  * Brings the schema to this version.
  *
- * @throws {BlockedStoreError} When a newer version has been there.
+ * @throws {BlockedStoreError} When a newer version has written it.
  */
 export async function migrate(database: Pick<Database, "query">): Promise<void> {
   for (let tries = 1;; tries++) {

@@ -1,6 +1,6 @@
 import { isLoopbackName } from "../principal.ts";
 
-/** Hosts of the programs that are known. */
+/** Hosts of known programs. */
 export const KNOWN_HOSTS: readonly string[] = [
   "claude.ai",
   "claude.com",
@@ -17,7 +17,6 @@ export const KNOWN_HOSTS: readonly string[] = [
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
-/** What is allowed. */
 export interface AllowedHosts {
   /** Whether a browser may be sent to an address. */
   readonly mayRedirectTo: (address: string) => boolean;
@@ -51,7 +50,7 @@ export function isSameButPort(address: string, registered: string): boolean {
   return withoutPort(address) === withoutPort(registered);
 }
 
-/** Tells whether an address opens a known program on the user's machine. */
+/** Whether an address opens a known program on the user's machine. */
 export function isKnownApp(address: string): boolean {
   return KNOWN_APPS.some((app) => URL.parse(address)?.href.startsWith(app));
 }

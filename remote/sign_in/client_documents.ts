@@ -3,34 +3,33 @@ import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sig
 import type { AllowedHosts } from "./allowed_hosts.ts";
 import type { ProviderClient } from "./provider_shape.ts";
 
-/** Kind of the records of kept documents. */
+/** Record kind of stored documents. */
 export const CLIENT_DOCUMENT = "ClientDocument";
 
-/** How long a document may be used without being read again, in milliseconds. */
-const KEPT_MS = 7 * DAY_MS;
+/** How long a stored document may replace an unreadable one, in milliseconds. */
+const STORED_MS = 7 * DAY_MS;
 
-/** How long a client without approval is remembered, in milliseconds. */
+/** How long an unapproved client is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** How long a document is not read again, in milliseconds. */
+/** How long a failed document isn't read again, in milliseconds. */
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
-/** Failures that are remembered. */
+/** Most remembered failures. */
 const MOST_FAILURES = 100;
 
-/** Statuses by which a host says nothing of the document; bot protections answer 403. */
+/** Statuses that say nothing about the document; bot protections answer 403. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
-/** A document, or a client's keys, that could not be read. */
+/** A metadata document, or a client's keys, that couldn't be read. */
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
-  /** Whether the one that was read last is used. */
+  /** Whether the stored document is used instead. */
   readonly isKeptUsed: boolean;
 }
 
-/** What documents are read and kept with. */
 export interface ClientDocumentsOptions {
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
@@ -38,7 +37,7 @@ export interface ClientDocumentsOptions {
   readonly hosts: AllowedHosts;
   /** Reads from the network. */
   readonly fetch?: Fetch | undefined;
-  /** Makes the error for a document that can't be read, with none kept. */
+  /** Creates the error for an unreadable document without a stored one. */
   readonly unavailable: () => Error;
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
@@ -46,21 +45,20 @@ export interface ClientDocumentsOptions {
 /** Finds a client, reading its document if it has one. */
 type Find = (id: string) => Promise<ProviderClient | undefined>;
 
-/** The provider's two ways to documents. */
+/** Reads and stores clients' metadata documents. */
 export interface ClientDocuments {
-  /** Reads for the provider. */
+  /** Used by the provider for all its requests. */
   readonly fetch: Fetch;
-  /** Finds a client by the provider's own way, with the kept document where it can't be read. */
+  /** Finds a client with the provider's `find`; uses the stored document during an outage. */
   readonly find: (id: string, find: Find) => Promise<ProviderClient | undefined>;
 }
 
-/** Makes what reads and keeps documents. */
 export function clientDocuments(options: ClientDocumentsOptions): ClientDocuments {
   const { store, now, hosts, unavailable, onUnreadable } = options;
   const readFrom = clientMetadataFetch(hosts, options.fetch);
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
-  /** Documents that the provider is being given now, read or kept. */
-  const given = new Map<string, "read" | Response>();
+  /** Documents of searches in progress: just read, or stored. */
+  const current = new Map<string, "read" | Response>();
   const failures = new Map<string, { readonly error: unknown; readonly until: number }>();
 
   const read: Fetch = async (address, init) => {
@@ -87,7 +85,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   };
   const keptOf = async (id: string): Promise<SignInPayload | null> => {
     const { payload } = await store.find(keyOf(id)) ?? {};
-    const isUsable = payload !== undefined && now() - Number(payload["readAt"]) < KEPT_MS;
+    const isUsable = payload !== undefined && now() - Number(payload["readAt"]) < STORED_MS;
     return isUsable ? payload["document"] as SignInPayload : null;
   };
   const failed = (id: string, error: unknown, pauseMs: number): unknown => {
@@ -99,12 +97,12 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const resolve = async (id: string, find: Find): Promise<ProviderClient | undefined> => {
     try {
       const client = await find(id);
-      // Without the store only a later outage is affected.
-      if (given.has(id) && client !== undefined) await keep(id, client).catch(() => {});
+      // A failure to store it only affects a later outage.
+      if (current.has(id) && client !== undefined) await keep(id, client).catch(() => {});
       return client;
     } catch (error) {
       if (!isAboutDocument(error)) throw error;
-      if (given.has(id) && !isCutOff(error)) {
+      if (current.has(id) && !isCutOff(error)) {
         await store.destroy(keyOf(id)).catch(() => {});
         throw failed(id, error, PAUSE_MS.refused);
       }
@@ -112,20 +110,20 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
       const reason = reasonOf(error);
       onUnreadable({ host: new URL(id).host, reason, isKeptUsed: kept !== null });
       if (kept === null) throw failed(id, unavailable(), PAUSE_MS.unreadable);
-      given.set(id, Response.json(kept));
+      current.set(id, Response.json(kept));
       return await find(id);
     } finally {
-      given.delete(id);
+      current.delete(id);
     }
   };
   return {
     fetch: async (address, init) => {
-      const kept = given.get(address);
+      const kept = current.get(address);
       if (kept instanceof Response) return kept;
       // A client's keys are read the same way.
       if (!finding.has(address)) return await readKeys(address, init);
       const response = await read(address, init);
-      given.set(address, "read");
+      current.set(address, "read");
       return response;
     },
     find: async (id, find) => {
@@ -141,7 +139,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
 
 class UnreadableError extends Error {}
 
-/** Tells whether an error of the provider comes of an outage of a client's host. */
+/** Whether an error of the provider is due to an outage of a client's host. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof UnreadableError ||
     (error instanceof Error && isUnreadable(error.cause));
@@ -151,14 +149,14 @@ function keyOf(id: string): SignInKey {
   return { kind: CLIENT_DOCUMENT, id };
 }
 
-/** Tells whether the provider complains of a document: its errors bear OAuth's names. */
+/** Whether the provider rejects a document; its errors have OAuth's names. */
 function isAboutDocument(error: unknown): error is Error {
   const { error: name } = error as { readonly error?: unknown };
   return ["invalid_client", "invalid_client_metadata", "invalid_redirect_uri"]
     .includes(String(name));
 }
 
-/** Tells whether a body did not come to its end. */
+/** Whether a body was truncated. */
 function isCutOff({ cause }: Error): boolean {
   return cause instanceof TypeError || cause instanceof DOMException;
 }
@@ -171,13 +169,13 @@ function reasonOf({ cause }: Pick<Error, "cause">): string {
 /** Reads from the network. */
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
-/** Makes what the provider reads with. */
+/** Reads only from allowed hosts, without following redirects. */
 export function clientMetadataFetch(
   { mayReadFrom }: AllowedHosts,
   read: Fetch = (address, init) => fetch(address, init),
 ): Fetch {
   return async (address, init = {}) => {
-    if (!mayReadFrom(address)) throw new Error("Nothing is read from this host");
+    if (!mayReadFrom(address)) throw new Error("This host is not allowed");
     return await read(address, { ...init, redirect: "manual" });
   };
 }

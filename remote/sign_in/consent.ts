@@ -4,22 +4,21 @@ import type { Interaction, Middleware, Provider, ProviderContext } from "./provi
 import { createHash } from "node:crypto";
 import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
 
-/** Where the page is; the id of the sign-in follows. */
+/** Path of the page, followed by the id of the sign-in. */
 export const CONSENT_PATH = "/sign-in/";
 
-/** The one account that there is. */
+/** The only account. */
 export const OWNER_ACCOUNT = "owner";
 
-/** What the owner is asked with. */
 export interface ConsentOptions {
   readonly provider: Provider;
-  /** Knows the owner's token. */
+  /** Recognizes the owner's token. */
   readonly isOwner: Verifier;
-  /** Counts a wrong token; `true` when there were too many. */
+  /** Counts a wrong token; returns whether there were too many. */
   readonly fail: (address: string) => boolean;
-  /** What tokens are for. */
+  /** The resource that tokens are issued for. */
   readonly resource: string;
-  /** Whether clients may be let change the plan. */
+  /** Whether clients may be allowed to change the plan. */
   readonly isWriteAllowed: boolean;
 }
 
@@ -140,7 +139,7 @@ async function textOf(request: unknown): Promise<string> {
   return text;
 }
 
-/** Shows a page. */
+/** Sends a page. */
 export function show(ctx: ProviderContext, status: number, page: string): void {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) ctx.set(name, value);
   ctx.status = status;
@@ -170,21 +169,20 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const CHANGING = "read and change; a change is previewed and confirmed first, but approving and " +
   "importing transactions may happen right away";
 
-/** What the owner is asked. */
+/** The content of the consent page. */
 export interface Consent {
-  /** What the client calls itself. */
+  /** The name that the client chose. */
   readonly clientName: string;
-  /** How the client is known here. */
   readonly clientId: string;
-  /** Where the browser will be sent. */
+  /** Where the browser will be redirected. */
   readonly redirectUri: string;
   /** Whether the client may be allowed to change the plan. */
   readonly mayChange: boolean;
-  /** What was wrong with the last try. */
+  /** What was wrong with the last attempt. */
   readonly problem: string | null;
 }
 
-/** Writes the page that asks the owner. */
+/** Renders the page that asks the owner. */
 export function consentPage(
   { clientName, clientId, redirectUri, mayChange, problem }: Consent,
 ): string {

@@ -2,20 +2,20 @@ import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 
-/** How users reach the application, and a request to it. */
+/** A request to a Koa application. */
 export interface Bridged {
   readonly request: Request;
   /** The body, read within its limit. */
   readonly body: string;
-  /** How users reach the application: no header of a request has a say in that. */
+  /** How users reach the application; request headers can't change that. */
   readonly publicUrl: string;
-  /** Whom failures are counted for. */
+  /** The client's address, for limits. */
   readonly address: string;
 }
 
 type Callback = (request: unknown, response: unknown) => Promise<void>;
 
-/** Asks an application. */
+/** Runs a Koa application on a web-standard request. */
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
   const response = new CollectedResponse();
   await callback(requestFor(bridged), response);
@@ -41,7 +41,7 @@ function requestFor({ request, body, publicUrl, address }: Bridged): Readable {
 
 type HeaderValue = string | number | readonly string[];
 
-/** What Koa asks of a `ServerResponse`, kept until it is whole. */
+/** The part of a `ServerResponse` that Koa uses; collects the answer. */
 class CollectedResponse extends EventEmitter {
   statusCode = 404;
   statusMessage = "";
@@ -110,7 +110,7 @@ const ID_IN_PATH = /^\/(?:authorize|sign-in)\/(?<id>[\w-]+)$/u;
 const SET_COOKIE = /^(?<name>[^=]+)=(?<value>[^;]*)/u;
 
 /**
- * Gives the cookies of one sign-in under the names that the provider knows. The provider's
+ * Returns the cookies of one sign-in under the provider's names. The provider's
  * session cookie is omitted because the owner signs in each time.
  */
 function cookiesOf(header: string, path: string): string {

@@ -1,68 +1,55 @@
-import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 import type { ConsentOptions } from "./consent.ts";
+import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import type { ProviderOptions } from "./provider.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
-/** Headers that let pages of anybody read a document. */
+/** Headers that let pages of any origin read a document. */
 export const FOR_PAGES: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, OPTIONS",
   "access-control-allow-headers": "mcp-protocol-version",
 };
 
-/** What a sign-in is made of. */
 export interface OwnSignInOptions
   extends Omit<ProviderOptions, "store">, Omit<ConsentOptions, "provider"> {
   readonly openStore: () => Promise<SignInStore>;
-  /** Hears of an error of the server itself, by its name. */
+  /** Called with the name of an internal error. */
   readonly onError: (name: string) => void;
 }
 
-/** A sign-in. */
+/** The server's own sign-in, an OAuth authorization server. */
 export interface OwnSignIn {
-  /** Loads what it is made of. */
+  /** Loads its modules and opens its store. */
   readonly prepare: () => Promise<void>;
-  /** Knows the tokens that it has given. */
+  /** Recognizes the tokens that it issued. */
   readonly verify: Verifier;
-  /** Answers a request to one of its addresses. */
-  readonly answer: (
-    request: Request,
-    body: string,
-    address: string,
-  ) => Promise<Response>;
+  /** Answers a request to one of its paths. */
+  readonly answer: (request: Request, body: string, address: string) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
 
-/** Where clients read of the sign-in (RFC 8414). */
+/** Path of the provider's metadata (RFC 8414). */
 const DISCOVERY_PATH = "/.well-known/oauth-authorization-server";
 
-/** What has been loaded. */
 interface Opened {
   readonly provider: Provider;
   readonly store: SignInStore;
   readonly answer: OwnSignIn["answer"];
 }
 
-/** Makes a sign-in. */
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;
-  // Retry after a failure, because a database may have recovered.
-  const opened = (): Promise<Opened> =>
-    opening ??= open(options).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
+  const opened = (): Promise<Opened> => opening ??= open(options);
   return {
     async prepare(): Promise<void> {
       await opened();
     },
     async verify(token): Promise<Principal | null> {
-      if (isClosed) throw new UnverifiableError("The sign-in has ended");
+      if (isClosed) throw new UnverifiableError("The sign-in is closed");
       try {
         return await principalOf(token, (await opened()).provider, options.resource);
       } catch (cause) {
@@ -79,7 +66,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
     },
     async close(): Promise<void> {
       isClosed = true;
-      await (await opening?.catch(() => null))?.store.close();
+      (await opening?.catch(() => null))?.store.close();
     },
   };
 }
@@ -100,20 +87,11 @@ async function principalOf(
 }
 
 async function open(options: OwnSignInOptions): Promise<Opened> {
-  const store = await options.openStore();
-  try {
-    return await openOver(store, options);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-async function openOver(store: SignInStore, options: OwnSignInOptions): Promise<Opened> {
   const { publicUrl, onError } = options;
-  const [{ createProvider }, { consentMiddleware }] = await Promise.all([
+  const [{ createProvider }, { consentMiddleware }, store] = await Promise.all([
     import("./provider.ts"),
     import("./consent.ts"),
+    options.openStore(),
   ]);
   const provider = await createProvider({ ...options, store });
   const failed = (...[ctxOrError, error]: readonly unknown[]): void =>
@@ -134,11 +112,11 @@ async function openOver(store: SignInStore, options: OwnSignInOptions): Promise<
   };
 }
 
-/** What of the provider's metadata holds for OpenID Connect alone, which is not offered. */
+/** Metadata of OpenID Connect, which isn't offered. */
 const OPENID_ONLY =
   /^(?:claim|id_token|subject_types|request_(?:uri_)?parameter|display_values|jwks_uri)/u;
 
-/** Publishes no more than there is. */
+/** Removes metadata of what isn't offered. */
 const published: Middleware = async (ctx, next) => {
   await next();
   if (ctx.path !== DISCOVERY_PATH || ctx.status !== 200) return;
@@ -149,7 +127,7 @@ const published: Middleware = async (ctx, next) => {
   ctx.body = { ...others, response_modes_supported: ["query"], scopes_supported: ours };
 };
 
-/** A client always asks to read, and is left with the scopes that exist here. */
+/** Adds the read scope to each request and removes unknown scopes. */
 const withScope: Middleware = async (ctx, next) => {
   const { scope = "" } = ctx.query;
   // The provider refuses duplicates.

@@ -37,23 +37,21 @@ const KINDS = [
   "Session",
 ] as const;
 
-/** What the provider is made of. */
 export interface ProviderOptions {
   readonly publicUrl: string;
-  /** What tokens are for. */
+  /** The resource that tokens are issued for. */
   readonly resource: string;
-  /** Hosts besides the known ones. */
+  /** Allowed hosts besides the known ones. */
   readonly hosts: readonly string[];
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata; the network when absent. */
+  /** Reads clients' metadata instead of the network. */
   readonly fetch?: Fetch | undefined;
   /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
-/** Makes the provider. */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { publicUrl, store } = options;
   const hosts = allowedHosts(options.hosts);
@@ -104,27 +102,27 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
 const UNREADABLE = "The client's metadata can't be read now";
 
-/** Has a client retry while its keys can't be read; the provider would reject it as invalid. */
+/** Asks a client to retry while its keys can't be read; the provider would reject it as invalid. */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (!isUnreadable(error)) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
   Object.assign(ctx as ProviderContext, { status: 503, body });
 }
 
-/** Characters of what is kept of a client: several times what any is known to say. */
+/** Most characters stored of a client: several times what any known client sends. */
 const MOST_OF_CLIENT = 8_192;
 
-/** Refuses a client that no browser may be sent back to, or that says too much of itself. */
+/** Rejects a client without an allowed redirect address or with too much metadata. */
 function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
   if (JSON.stringify(metadata).length > MOST_OF_CLIENT) {
-    throw new errors.InvalidClientMetadata("there is too much of it");
+    throw new errors.InvalidClientMetadata("too much metadata");
   }
   const { redirect_uris: addresses } = metadata;
   const isUsable = Array.isArray(addresses) && addresses.some(hosts.mayRedirectTo);
   if (!isUsable) throw new errors.InvalidRedirectUri();
 }
 
-/** The provider wants a key, though nothing is signed: access tokens are opaque. */
+/** The provider requires a key although nothing is signed: access tokens are opaque. */
 async function signingKey(): Promise<Readonly<Record<string, unknown>>> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   return { ...await exportJWK(privateKey), use: "sig", alg: "ES256", kid: "unused" };
@@ -136,27 +134,26 @@ async function signingKey(): Promise<Readonly<Record<string, unknown>>> {
  */
 const REUSE_MS = 60_000;
 
-/** How long a used refresh token is known as used, in milliseconds. */
+/** How long the reuse of a refresh token is detected, in milliseconds. */
 const USED_REFRESH_TOKEN_MS = 86_400_000;
 
-/** What a grant's end ends with it. */
+/** Records that end with their grant. */
 const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
 
-/** What the adapters of all kinds share. */
 interface AdapterOptions {
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Looks at a client before it is kept; throws to refuse it. */
+  /** Checks a client before it is stored; throws to reject it. */
   readonly checkClient: (metadata: SignInPayload) => void;
-  /** Makes the error for a token or code that was already used. */
+  /** Creates the error for a token or code that was already used. */
   readonly usedError: () => Error;
 }
 
 /**
- * Makes the adapter of one kind of records.
+ * Creates the provider's storage of one kind of record.
  *
- * Clients and grants don't expire by themselves. Each is kept as long as there may be a
+ * Clients and grants have no lifetime of their own. Each is stored as long as there may be a
  * refresh token for it, so it is gone 90 days after its last use.
  */
 function createAdapter(

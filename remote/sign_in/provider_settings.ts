@@ -9,11 +9,11 @@ const { errors, interactionPolicy } = providerPackage as unknown as ProviderModu
 
 const DAY_SECONDS = 86_400;
 
-/** How long things hold, in seconds. */
+/** Lifetimes in seconds. */
 const TTL = {
   AccessToken: 3_600,
   AuthorizationCode: 60,
-  // Unused: each use gives a new one.
+  // If unused: each use issues a new one.
   RefreshToken: 90 * DAY_SECONDS,
   Grant: 90 * DAY_SECONDS,
   Interaction: 600,
@@ -28,12 +28,11 @@ const LONGEST_PROOF = 600;
 
 const SCOPES: readonly string[] = [READ_SCOPE, WRITE_SCOPE];
 
-/** A part of the provider's configuration, which its package documents. */
+/** Part of the provider's configuration, documented by its package. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What the settings depend on. */
 export interface SettingsOptions {
-  /** What tokens are for. */
+  /** The resource that tokens are issued for. */
   readonly resource: string;
   readonly hosts: AllowedHosts;
   /** Milliseconds since 1970. */
@@ -50,7 +49,7 @@ interface GrantedContext {
   };
 }
 
-/** Gives what of OAuth is spoken. */
+/** Settings of the supported part of OAuth. */
 export function protocolSettings(options: SettingsOptions): Settings {
   return {
     scopes: SCOPES,
@@ -134,7 +133,7 @@ function interactionSettings(): Settings {
         { name: "login", requestable: true },
         new Check(
           "owner_token",
-          "the owner has to be asked",
+          "the owner must sign in",
           "login_required",
           ({ oidc }) => oidc.result?.["login"] === undefined,
         ),
@@ -186,7 +185,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
   };
 }
 
-/** Gives the cookies, by which a browser is known that has begun a sign-in. */
+/** Settings of the cookies that identify the browser of a sign-in. */
 export function cookieSettings(
   isSecure: boolean,
   key: string,

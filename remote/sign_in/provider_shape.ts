@@ -1,6 +1,6 @@
 import type { SignInPayload } from "../sign_in_store/sign_in_store.ts";
 
-/** Where the provider keeps things of one kind. */
+/** The provider's storage of one kind of record. */
 export interface ProviderAdapter {
   upsert(id: string, payload: SignInPayload, expiresIn?: number): Promise<void>;
   find(id: string): Promise<SignInPayload | undefined>;
@@ -11,7 +11,6 @@ export interface ProviderAdapter {
   revokeByGrantId(grantId: string): Promise<void>;
 }
 
-/** A client that wants in. */
 export interface ProviderClient {
   readonly clientId: string;
   readonly clientName?: string;
@@ -20,13 +19,12 @@ export interface ProviderClient {
   metadata(): SignInPayload;
 }
 
-/** An authorization that waits for the owner. */
+/** A sign-in that waits for the owner. */
 export interface Interaction {
   readonly uid: string;
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** An access token. */
 export interface ProviderToken {
   readonly accountId: string;
   readonly clientId: string;
@@ -36,7 +34,6 @@ export interface ProviderToken {
   readonly isValid: boolean;
 }
 
-/** What the owner has agreed to. */
 export interface ProviderGrant {
   addOIDCScope(scope: string): void;
   addResourceScope(resource: string, scope: string): void;
@@ -56,10 +53,8 @@ export interface ProviderContext {
   redirect(address: string): void;
 }
 
-/** Runs between the provider and its callers. */
 export type Middleware = (ctx: ProviderContext, next: () => Promise<void>) => Promise<void>;
 
-/** The provider. */
 export interface Provider {
   readonly Client: {
     find(id: string): Promise<ProviderClient | undefined>;
@@ -87,7 +82,7 @@ export interface Provider {
   ): Promise<string>;
 }
 
-/** What the package exports. */
+/** The part of the package used here. */
 export interface ProviderModule {
   readonly Provider: new (
     issuer: string,

@@ -1,8 +1,8 @@
-import type { Bytes } from "../../sync/store/sealer.ts";
+import { type Bytes, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
 
 /** Names a record; the id may itself be a secret, such as a token. */
 export interface SignInKey {
-  /** What it is, such as `AccessToken`. */
+  /** The provider's name for the kind of record, such as `AccessToken`. */
   readonly kind: string;
   readonly id: string;
 }
@@ -10,84 +10,162 @@ export interface SignInKey {
 /** Plain JSON. */
 export type SignInPayload = Readonly<Record<string, unknown>>;
 
-/** What is to be kept. */
 export interface SignInEntry {
   readonly payload: SignInPayload;
-  /** The grant that it is part of, and that ends it; `null` for none. */
+  /** The grant whose revocation deletes the record; `null` for none. */
   readonly grantId: string | null;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** What is kept. */
 export interface SignInRecord {
   readonly payload: SignInPayload;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** When it was used up, in milliseconds since 1970; `null` if it was not. */
+  /** When it was consumed, in milliseconds since 1970; `null` if it was not. */
   readonly consumedAt: number | null;
 }
 
-/** The state of a sign-in. What has expired is as good as gone. */
-export interface SignInStore {
-  /** Finds a record; `null` for none. */
-  find(key: SignInKey): Promise<SignInRecord | null>;
-  /** Saves a record and replaces the one with its key, but keeps whether it was used up. */
-  upsert(key: SignInKey, entry: SignInEntry): Promise<void>;
+/** A statement and the values of `$1` and so on. */
+export type Statement = readonly [
+  sql: string,
+  ...values: readonly (string | number | null | Bytes)[],
+];
+
+/** A table of sign-ins in SQLite or PostgreSQL. Statements use only what both understand. */
+export interface SignInTable {
+  readonly name: string;
+  /** Runs one statement. */
+  ask(...statement: Statement): Promise<{
+    readonly rows: readonly Readonly<Record<string, unknown>>[];
+    /** Rows that the statement wrote. */
+    readonly written: number;
+  }>;
+  /** Runs statements in one transaction. */
+  askAll(statements: readonly Statement[]): Promise<void>;
+  close(): void;
+}
+
+/** A database that stores sign-ins next to everything else. */
+export interface SignInDatabase {
+  readonly signIns: SignInTable;
+  close(): Promise<void>;
+}
+
+export interface SignInStoreOptions {
+  readonly table: SignInTable;
+  readonly sealer: Sealer;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * The state of a sign-in: sealed, under pseudonyms, and gone once expired. Pseudonyms aren't
+ * cached, because strangers may request any number of them.
+ */
+export class SignInStore {
+  readonly #table: SignInTable;
+  readonly #sealer: Sealer;
+  readonly #now: () => number;
+
+  constructor({ table, sealer, now }: SignInStoreOptions) {
+    this.#table = table;
+    this.#sealer = sealer;
+    this.#now = now;
+  }
+
+  async find(key: SignInKey): Promise<SignInRecord | null> {
+    const name = await this.#nameOf(key);
+    const { rows: [row] } = await this.#table.ask(
+      `SELECT * FROM ${this.#table.name} WHERE owner = $1 AND name = $2 AND expires_at > $3`,
+      this.#sealer.owner,
+      name,
+      this.#now(),
+    );
+    if (row === undefined) return null;
+    const { expires_at: expiresAt, consumed_at: consumedAt, body } = row;
+    try {
+      return {
+        payload: await openJson(this.#sealer, Uint8Array.from(body as Bytes), associatedWith(name)),
+        expiresAt: Number(expiresAt),
+        consumedAt: consumedAt === null ? null : Number(consumedAt),
+      };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Saves a record; replacing one doesn't change whether it was consumed. */
+  async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
+    const { name: table } = this.#table;
+    const name = await this.#nameOf(key);
+    const grant = grantId === null ? null : await this.#grantOf(grantId);
+    const body = await sealJson(this.#sealer, payload, associatedWith(name));
+    await this.#table.askAll([
+      [`DELETE FROM ${table} WHERE expires_at <= $1`, this.#now()],
+      [
+        `INSERT INTO ${table} (owner, name, grant_name, expires_at, body) ` +
+        "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (owner, name) DO UPDATE SET " +
+        "grant_name = excluded.grant_name, expires_at = excluded.expires_at, body = excluded.body",
+        ...[this.#sealer.owner, name, grant, expiresAt, body],
+      ],
+    ]);
+  }
+
   /**
    * Consumes a record and keeps it until `keptUntil` at most. Returns `false` if it was already
    * consumed or doesn't exist.
    */
-  consume(key: SignInKey, keptUntil?: number): Promise<boolean>;
-  /** Has a record expire later; one that is gone stays gone. */
-  prolong(key: SignInKey, expiresAt: number): Promise<void>;
-  /** Forgets a record. */
-  destroy(key: SignInKey): Promise<void>;
-  /** Forgets whatever is part of a grant. */
-  revokeByGrant(grantId: string): Promise<void>;
-  /** Gives a secret that every process with this store has, for one purpose. */
-  secretFor(purpose: string): Promise<string>;
-  /** Lets go of every file. */
-  close(): Promise<void>;
+  async consume(key: SignInKey, keptUntil: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
+    const earlier = "CASE WHEN expires_at > $4 THEN $4 ELSE expires_at END";
+    const { written } = await this.#table.ask(
+      `UPDATE ${this.#table.name} SET consumed_at = $3, expires_at = ${earlier} ` +
+        "WHERE owner = $1 AND name = $2 AND consumed_at IS NULL AND expires_at > $3",
+      ...[this.#sealer.owner, await this.#nameOf(key), this.#now(), keptUntil],
+    );
+    return written > 0;
+  }
+
+  /** Extends a record's lifetime, never shortens it; expired records stay expired. */
+  async prolong(key: SignInKey, expiresAt: number): Promise<void> {
+    await this.#table.ask(
+      `UPDATE ${this.#table.name} SET expires_at = $3 ` +
+        "WHERE owner = $1 AND name = $2 AND expires_at > $4 AND expires_at < $3",
+      ...[this.#sealer.owner, await this.#nameOf(key), expiresAt, this.#now()],
+    );
+  }
+
+  async destroy(key: SignInKey): Promise<void> {
+    await this.#deleteBy("name", await this.#nameOf(key));
+  }
+
+  async revokeByGrant(grantId: string): Promise<void> {
+    await this.#deleteBy("grant_name", await this.#grantOf(grantId));
+  }
+
+  /** Derives a secret for one purpose, the same in every process with this store. */
+  secretFor(purpose: string): Promise<string> {
+    return this.#sealer.tagOf(`sign-in secret ${purpose}`);
+  }
+
+  close(): void {
+    this.#table.close();
+  }
+
+  async #deleteBy(column: "name" | "grant_name", value: string): Promise<void> {
+    const where = `WHERE owner = $1 AND ${column} = $2`;
+    await this.#table.ask(`DELETE FROM ${this.#table.name} ${where}`, this.#sealer.owner, value);
+  }
+
+  #nameOf({ kind, id }: SignInKey): Promise<string> {
+    return this.#sealer.tagOf(`sign-in ${kind} ${id}`);
+  }
+
+  #grantOf(grantId: string): Promise<string> {
+    return this.#sealer.tagOf(`sign-in grant ${grantId}`);
+  }
 }
 
-/** A record under its pseudonym; times in milliseconds since 1970. */
-export interface SignInRow {
-  readonly name: string;
-  /** Pseudonym of the grant that it is part of. */
-  readonly grant: string | null;
-  readonly expiresAt: number;
-  readonly consumedAt: number | null;
-  readonly body: Bytes;
-}
-
-/** A database that keeps sign-ins beside the store. */
-export interface SignInDatabase {
-  /** Gives the rows of one owner. */
-  signIns(owner: string): SignInRows;
-  close(): Promise<void>;
-}
-
-type Awaitable<Value> = Value | Promise<Value>;
-
-/** The rows of one owner. */
-export interface SignInRows {
-  /** Gives a row that expires after a time. */
-  find(name: string, now: number): Awaitable<SignInRow | null>;
-  /** Writes a row, `consumedAt` left as it is, and drops those that have expired by a time. */
-  upsert(row: Omit<SignInRow, "consumedAt">, now: number): Awaitable<void>;
-  /**
-   * Marks a row as consumed, to expire by `keptUntil`. Returns `false` if it was
-   * already consumed or has expired.
-   */
-  consume(name: string, times: { readonly keptUntil: number; readonly now: number }): Awaitable<
-    boolean
-  >;
-  /** Has a row that has not expired do so later. */
-  prolong(name: string, times: { readonly expiresAt: number; readonly now: number }): Awaitable<
-    void
-  >;
-  destroy(name: string): Awaitable<void>;
-  revokeByGrant(grant: string): Awaitable<void>;
-  close(): Awaitable<void>;
+function associatedWith(name: string): string {
+  return `sign-in\n${name}`;
 }

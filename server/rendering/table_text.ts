@@ -111,7 +111,7 @@ export function tableText(
   const { columns, below } = tableOf(name, element, rows);
   const shared = sharedColumns(columns, rows);
   const once = columns.find((column) =>
-    column.name === listForm.toldOnce && !shared.includes(column)
+    column.name === listForm.groupBy && !shared.includes(column)
   );
   const own = columns.filter((column) => column !== once && !shared.includes(column));
   const hasUnit = format.symbol !== "" && columns.some(({ field }) => holdsMoney(field));

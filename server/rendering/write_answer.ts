@@ -92,7 +92,7 @@ function textOf(fields: readonly WrittenField[], prefix: string, to: Presentatio
     } else if (plan.element !== null) {
       const isEmpty = (shown as readonly unknown[]).length === 0;
       if (isEmpty) {
-        if (plan.listForm.isQuiet !== true) parts.tables.push(`${name}: none`);
+        if (plan.listForm.hideWhenEmpty !== true) parts.tables.push(`${name}: none`);
       } else if (rows !== undefined) {
         parts.tables.push(...tableText(name, { plan, rows }, format));
       } else parts.lists.push(`${name}: ${cellText(plan, shown, format)}`);

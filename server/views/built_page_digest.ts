@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "374e3f22a8d78d065611c6f13244eee8";
+export const PAGE_DIGEST = "5335ca910ca191bc5dba5d1f70664665";

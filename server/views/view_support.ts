@@ -1,4 +1,5 @@
 import type { ConfirmMode } from "../../changes/change_request.ts";
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import type { ChangeCard } from "../../domain/changes/change_card.ts";
 import { hexOf } from "../../domain/base/hex.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
@@ -55,9 +56,9 @@ export interface ViewScope {
 
 /** Makes it; nothing is worked out before a page or its address is asked for. */
 export function viewSupport(
-  { token, apiUrl, isKept }: {
+  { token, apiUrl = DEFAULT_API_URL, isKept }: {
     readonly token: string | null;
-    readonly apiUrl: string;
+    readonly apiUrl: string | undefined;
     /** Whether a store keeps previews beyond this process. */
     readonly isKept: boolean;
   },

@@ -1,38 +1,41 @@
 import type { LoadProgress } from "../../client/response.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { ReadOptions } from "./plan_context.ts";
-import type { FreshnessNeed, Moment, Moments } from "./freshness.ts";
-import type { PlanLooks } from "./plan_looks.ts";
+import type { FreshnessNeed, Moment, Moments, PlanKnowledge } from "./freshness.ts";
+import type { StorePoll } from "./store_poll.ts";
 
-/** Where a cached value is kept, and how it is asked for. */
+/** Where a cached value is kept, and how it is read. */
 export interface CachedSource<Value> {
-  readonly moments: Moments;
-  /** How long a value holds, in milliseconds. */
-  readonly maxAgeMs: number;
   /** Returns the value if it is fresh enough; `null` if it is missing or invalid. */
   valid(need: FreshnessNeed): Value | null;
+  /** Loads the value from the store. */
   restore(): Promise<void>;
-  /** Asks for the value and keeps it. */
+  /** Requests the value and keeps it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
-  /** Whether the response to a request made then includes our last write. */
-  isValidAfterWrites(began: Moment): boolean;
-  /** Gives what may be used while another process changes the plan; `null` for nothing. */
-  readonly stalled?: StalledSource<Value>;
+  /**
+   * Returns the value as last read, to answer with while another process has been changing the
+   * plan for too long; `null` if there is none from today.
+   */
+  last?(asked: Moment): Value | null;
 }
 
-/** What is answered while another process has been changing the plan for too long. */
-export interface StalledSource<Value> {
-  readonly looks: Pick<PlanLooks, "isStalled" | "onStall">;
-  /** Returns the value as last read today, or `null`. */
-  last(asked: Moment): Value | null;
+/** What the cached values of a plan share; a value outside a plan has no knowledge or poll. */
+export interface CachedReadOptions {
+  readonly moments: Moments;
+  /** How long a value stays fresh, in milliseconds. */
+  readonly maxAgeMs: number;
+  readonly knowledge?: PlanKnowledge;
+  readonly poll?: Pick<StorePoll, "isStalled" | "onStall">;
 }
 
-/** A value that is read from upstream when what is kept of it will not do. */
+/** A value that is requested from YNAB when the cached one isn't fresh enough. */
 export class CachedRead<Value> {
+  readonly #options: CachedReadOptions;
   readonly #source: CachedSource<Value>;
   #running: SharedRead<Value> | null = null;
 
-  constructor(source: CachedSource<Value>) {
+  constructor(options: CachedReadOptions, source: CachedSource<Value>) {
+    this.#options = options;
     this.#source = source;
   }
 
@@ -40,7 +43,7 @@ export class CachedRead<Value> {
   async read(
     { signal, onProgress, isFreshOnly = false, onStalled, ...options }: ReadOptions = {},
   ): Promise<Value> {
-    const { moments, maxAgeMs } = this.#source;
+    const { moments, maxAgeMs, poll } = this.#options;
     const need: FreshnessNeed = { asked: moments.next(), maxAgeMs, isFreshOnly };
     const cached = this.#source.valid(need);
     if (cached !== null) return cached;
@@ -52,13 +55,13 @@ export class CachedRead<Value> {
     const stop = (): void => {
       if (!isFreshOnly && this.#lastOf(need) !== null) stalled.abort();
     };
-    if (this.#source.stalled?.looks.isStalled === true) stop();
-    const callOff = this.#source.stalled?.looks.onStall(stop);
+    if (poll?.isStalled === true) stop();
+    const callOff = poll?.onStall(stop);
     try {
       const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
       stalled.signal.throwIfAborted();
       const read = this.#joinable(need) ?? this.#start(need, options, onProgress);
-      read.tellProgress(onProgress);
+      read.addListener(onProgress);
       return await read.join(AbortSignal.any(signals));
     } catch (error) {
       const last = stalled.signal.aborted && signal?.aborted !== true ? this.#lastOf(need) : null;
@@ -71,13 +74,13 @@ export class CachedRead<Value> {
   }
 
   #lastOf({ asked }: FreshnessNeed): Value | null {
-    return this.#source.stalled?.last(asked) ?? null;
+    return this.#source.last?.(asked) ?? null;
   }
 
   #joinable({ isFreshOnly, asked }: FreshnessNeed): SharedRead<Value> | null {
     const running = this.#running;
     const canJoin = running !== null && !running.isAbandoned &&
-      this.#source.isValidAfterWrites(running.began) &&
+      this.#options.knowledge?.isValidAfterWrites(running.began) !== false &&
       (!isFreshOnly || running.began.sequence > asked.sequence);
     return canJoin ? running : null;
   }
@@ -87,7 +90,7 @@ export class CachedRead<Value> {
     options: CallOptions,
     onProgress: ReadOptions["onProgress"],
   ): SharedRead<Value> {
-    const began = this.#source.moments.next();
+    const began = this.#options.moments.next();
     const read = new SharedRead<Value>(
       began,
       onProgress,
@@ -103,7 +106,7 @@ export class CachedRead<Value> {
 
 type ProgressListener = ReadOptions["onProgress"];
 
-/** A running read that can be joined; it is aborted when all who waited for it have given up. */
+/** A running read that can be joined; it is aborted when all callers have given up. */
 class SharedRead<Result> {
   readonly began: Moment;
   readonly #controller = new AbortController();
@@ -119,28 +122,26 @@ class SharedRead<Result> {
   ) {
     this.began = began;
     // Before the read starts, because it may report progress immediately.
-    this.tellProgress(onProgress);
+    this.addListener(onProgress);
     const { signal } = this.#controller;
     this.#result = run(
       onProgress === undefined
         ? { signal }
-        : { signal, onProgress: (progress) => this.#tell(progress) },
+        : { signal, onProgress: (progress) => this.#report(progress) },
     );
     // Every joiner gets the rejection; with none left it must not crash the process.
     this.#result.catch(() => {});
   }
 
-  /** Adds a listener for the read's progress. */
-  tellProgress(listener: ProgressListener): void {
+  addListener(listener: ProgressListener): void {
     if (listener !== undefined) this.#listeners.add(listener);
   }
 
-  /** Resolves when the read has ended, well or not. */
+  /** Resolves when the read has succeeded or failed. */
   get ended(): Promise<void> {
     return this.#result.then(() => {}, () => {});
   }
 
-  /** Whether the read has been given up by all who waited for it. */
   get isAbandoned(): boolean {
     return this.#controller.signal.aborted;
   }
@@ -165,23 +166,16 @@ class SharedRead<Result> {
     }
   }
 
-  /** A second try is reported once it has come further than the first. */
-  #tell(progress: LoadProgress): void {
+  /** Reports a retry once it has received more than the first try. */
+  #report(progress: LoadProgress): void {
     if (progress.bytes <= this.#mostBytes) return;
     this.#mostBytes = progress.bytes;
     for (const listener of this.#listeners) listener(progress);
   }
 }
 
-/**
- * Memoizes a function. A failure reaches all callers that wait for
- * it, and the next call tries again.
- */
-export function singleFlight(run: () => Promise<void>): () => Promise<void> {
+/** Runs something at most once. It has to handle its own failures. */
+export function once(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
-  return () =>
-    running ??= run().catch((error) => {
-      running = null;
-      throw error;
-    });
+  return () => running ??= run();
 }

@@ -15,7 +15,7 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import type { Bytes } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
-/** The words of so few transactions are folded when text is looked for. */
+/** For this few transactions, words are folded by each search instead of stored. */
 const FEW = 64;
 
 interface Section {
@@ -29,11 +29,11 @@ interface PackedColumn {
   /** JSON, or one text a line. */
   readonly values: Section;
   readonly areLines: boolean;
-  /** Values that neither can tell, by their places; of a missing field only the place. */
+  /** Values that neither form can hold, by place; for a missing field, the place alone. */
   readonly others: readonly (readonly [nth: number, value?: unknown])[];
   /** Absent where all transactions have the first value. */
   readonly places?: Section;
-  /** Folded words of the values; absent for a column in which no text is looked for. */
+  /** Folded words of the values; absent for a column that text searches skip. */
   readonly words?: Section;
   /** JSON of the keys of payees; absent for any other column. */
   readonly keys?: Section;
@@ -55,13 +55,13 @@ interface ChunkHead {
   readonly form: number;
 }
 
-/** A chunk, and ids of which its part says that they are gone. */
+/** A chunk, and ids that its part has deleted. */
 export interface ChunkWithGone {
   readonly chunk: TransactionChunk<Transaction>;
   readonly gone: readonly string[];
 }
 
-/** Turns a chunk into bytes; it is detached from what it was made of. */
+/** Packs a chunk, which is detached from the response it was made of. */
 export function bytesOfChunk({ chunk, gone }: ChunkWithGone): Bytes {
   const { facts: { days, amounts, states, prefixes, odd }, count } = chunk.detach();
   const sections = new Sections();
@@ -111,7 +111,6 @@ function packedWords(
   return { words, keys: sections.add(utf8(JSON.stringify(keysOf(column.all)))) };
 }
 
-/** Sections one behind another. */
 class Sections {
   readonly all: Uint8Array[] = [];
   #at = 0;
@@ -202,7 +201,7 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Puts pieces one behind another, each aligned; nothing follows the last one. */
+/** Joins pieces, each aligned, without padding after the last one. */
 function joined(pieces: readonly (Uint8Array | Uint32Array)[]): Bytes {
   const starts = [0];
   for (const { byteLength } of pieces) starts.push(aligned((starts.at(-1) ?? 0) + byteLength));

@@ -1,4 +1,4 @@
-import type { CallsUnderWay } from "./plan_context.ts";
+import type { InFlightCalls } from "./plan_context.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -9,24 +9,24 @@ import type {
   StoredPart,
 } from "../store/store.ts";
 
+/** A collection in memory, as its writer sees it. */
 export interface WrittenSource {
-  /** `null` when there is nothing to keep. */
+  /** `null` when there is nothing to store. */
   readonly state: CollectionState | null;
   /** Returns parts by name; a part without records no longer exists. */
   readonly parts: (names: ReadonlySet<string> | "all") => readonly StoredPart[];
   readonly deletedKeys: ReadonlySet<string>;
 }
 
-/** What a writer works with. */
 export interface CollectionWriterOptions {
   readonly of: CollectionOf;
   readonly store: Pick<Store, "loadCollection" | "applyChange">;
   readonly source: () => WrittenSource;
-  /** Takes what others have written; gives the parts of it that are older than ours. */
+  /** Merges what others have written. */
   readonly onMoved: (found: FoundCollection) => MergeOutcome;
-  /** What is read for a call is written when it has been answered. */
-  readonly calls: Pick<CallsUnderWay, "whenNone" | "areNone">;
-  /** Hears that the store has failed: reading goes on without it. */
+  /** Data read for a call is written after the call was answered. */
+  readonly calls: Pick<InFlightCalls, "whenIdle" | "isIdle">;
+  /** Called when the store fails; reading continues without it. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -36,15 +36,16 @@ export interface FoundCollection extends StoredCollection {
   readonly isOtherEpoch: boolean;
 }
 
-/** What came of what others have written. */
+/** How what others have written was merged. */
 export type MergeOutcome =
-  /** It was taken over, and what was noted of ours before has no more to say. */
+  /** Theirs replaced ours: nothing is left to write. */
   | "replaced"
-  /** It was taken over but for the parts that we have to write. */
+  /** Theirs was taken, except for the parts that we still have to write. */
   | "merged"
   /** Ours is newer: rewrite their parts. */
   | "stale";
 
+/** Write-behind of one collection, with compare-and-swap against other processes. */
 export class CollectionWriter {
   readonly #options: CollectionWriterOptions;
   #mark: CollectionMark | null = null;
@@ -54,7 +55,7 @@ export class CollectionWriter {
   #isStateDirty = false;
   #writing: Promise<void> | null = null;
   #endWait: () => void = () => {};
-  /** How many wait for all to be written. */
+  /** How many callers wait for {@linkcode written}. */
   #waiting = 0;
 
   constructor(options: CollectionWriterOptions) {
@@ -66,13 +67,13 @@ export class CollectionWriter {
     return this.#isAllDirty ? "all" : this.#dirtyParts;
   }
 
-  /** Takes over what others have written since the last look; a store that fails has nothing. */
+  /** Merges what others have written since the last poll. */
   async catchUp(): Promise<void> {
-    // What is just being written is ours: what others know more shows then.
+    // The write in progress will show what others have written.
     if (this.#writing !== null) return;
     const { of, store } = this.#options;
     try {
-      // A part that ours holds beyond the mark may be one that theirs has no more.
+      // A part of ours beyond the mark may be one that others have removed.
       const found = await store.loadCollection(of, this.#isAllDirty ? null : this.#mark);
       if (found !== null) this.#take(found);
     } catch (error) {
@@ -80,12 +81,12 @@ export class CollectionWriter {
     }
   }
 
-  /** What was seen of the store; `null` while what is just being written is ours. */
+  /** The mark that was seen last; `null` while ours is being written. */
   get comparable(): CollectionMark | null {
     return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
   }
 
-  /** Takes over what has moved since a mark, unless that has been seen or overtaken meanwhile. */
+  /** Merges what was written since a mark, unless it has been seen or overtaken meanwhile. */
   takeMoved(moved: StoredCollection, since: CollectionMark): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
@@ -95,7 +96,7 @@ export class CollectionWriter {
     this.#mark = null;
   }
 
-  /** Takes note that parts have changed; `all` for everything, the keys among it. */
+  /** Marks parts as changed; `all` for everything, keys included. */
   note(parts: Iterable<string> | "all", areKeysChanged = false): void {
     if (parts === "all") this.#isAllDirty = true;
     else for (const part of parts) this.#dirtyParts.add(part);
@@ -104,7 +105,7 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when all pending changes are written, or the store has failed. */
+  /** Writes pending changes at once; resolves when they are written or the store has failed. */
   async written(): Promise<void> {
     this.#waiting += 1;
     this.#endWait();
@@ -112,17 +113,21 @@ export class CollectionWriter {
     this.#waiting -= 1;
   }
 
-  /** The same in the background, after the answer. */
+  /** The same, but leaves the writing in the background, after the answer. */
   async writtenBehind(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
 
   async #write(): Promise<void> {
     const { of, store, source, calls, onFailure } = this.#options;
-    // What is noted in the same moment is written with it.
+    // Changes made in the same turn are written together.
     await Promise.resolve();
     try {
-      if (!calls.areNone && this.#waiting === 0) await this.#whenAnswered();
+      if (!calls.isIdle && this.#waiting === 0) {
+        const { over, end } = calls.whenIdle();
+        this.#endWait = end;
+        await over;
+      }
       while (this.#isStateDirty) {
         const now = source();
         if (now.state === null) return this.#clean();
@@ -135,23 +140,20 @@ export class CollectionWriter {
         }
         this.#noteAgain(change);
         const found = await store.loadCollection(of, null);
-        if (found === null) this.#forgetMark();
-        else this.#take(found);
+        if (found !== null) this.#take(found);
+        else {
+          this.#mark = null;
+          this.#isAllDirty = true;
+        }
       }
     } catch (error) {
-      // What the store has missed no later change would bring: all goes next time.
+      // No later change contains what the store missed: write everything next time.
       this.#isAllDirty = true;
       onFailure(error);
     } finally {
       // In the same turn in which the queue became empty, so later changes start a new run.
       this.#writing = null;
     }
-  }
-
-  async #whenAnswered(): Promise<void> {
-    const { over, end } = this.#options.calls.whenNone();
-    this.#endWait = end;
-    await over;
   }
 
   #take(found: StoredCollection): void {
@@ -182,11 +184,6 @@ export class CollectionWriter {
     for (const { part } of parts) this.#dirtyParts.add(part);
     this.#areKeysDirty ||= deletedKeys !== null;
     this.#isStateDirty = true;
-  }
-
-  #forgetMark(): void {
-    this.#mark = null;
-    this.#isAllDirty = true;
   }
 
   #clean(): void {

@@ -15,8 +15,8 @@ import type { CollectionName } from "../store/store.ts";
 import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
 
 /**
- * Before any row that upstream holds. It is sent with every request for rows:
- * without it upstream hides those older than a year, in deltas too.
+ * Earlier than any transaction. Sent with every request for transactions: without it YNAB omits
+ * those older than a year, in deltas too.
  */
 export const SINCE_EVER = "1990-01-01";
 
@@ -25,14 +25,12 @@ export interface CollectionRead<Record> {
   readonly knowledge: number;
 }
 
-/** How a collection is read. */
 export interface Collection<Record> {
   readonly name: CollectionName;
   /** Whether its figures change at midnight UTC without the plan's knowledge moving. */
   readonly isDayBound: boolean;
   /** Whether it is reloaded once a week, because some changes never appear in a delta. */
-  readonly isReadAnewWeekly: boolean;
-  /** Asks for it. */
+  readonly isReloadedWeekly: boolean;
   read(
     client: UpstreamClient,
     args: ListArgs,
@@ -46,9 +44,7 @@ export type CategoryEntry =
   | { readonly category: Category; readonly group?: never };
 
 export const transactionCollection: Collection<Transaction> = {
-  name: "transactions",
-  isDayBound: false,
-  isReadAnewWeekly: true,
+  ...{ name: "transactions", isDayBound: false, isReloadedWeekly: true },
   async read(client, args, options): Promise<CollectionRead<Transaction>> {
     const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, options);
     return { rows: byId(answer.transactions), knowledge: answer.server_knowledge };
@@ -56,31 +52,24 @@ export const transactionCollection: Collection<Transaction> = {
 };
 
 export const accountCollection: Collection<Account> = {
-  name: "accounts",
-  isDayBound: false,
-  isReadAnewWeekly: false,
+  ...{ name: "accounts", isDayBound: false, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<Account>> {
     const answer = await client.getAccounts(args, options);
     return { rows: byId(answer.accounts), knowledge: answer.server_knowledge };
   },
 };
 
-/** Categories and their groups, taken apart: a category may change its group. */
+/** Categories and their groups as separate records, because a category may change its group. */
 export const categoryCollection: Collection<CategoryEntry> = {
-  name: "categories",
-  isDayBound: true,
-  isReadAnewWeekly: false,
+  ...{ name: "categories", isDayBound: true, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
     const answer = await client.getCategories(args, options);
-    const rows = answer.category_groups.flatMap(entriesOf);
-    return { rows, knowledge: answer.server_knowledge };
+    return { rows: answer.category_groups.flatMap(entriesOf), knowledge: answer.server_knowledge };
   },
 };
 
 export const scheduledCollection: Collection<ScheduledTransaction> = {
-  name: "scheduled_transactions",
-  isDayBound: false,
-  isReadAnewWeekly: false,
+  ...{ name: "scheduled_transactions", isDayBound: false, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<ScheduledTransaction>> {
     const answer = await client.getScheduledTransactions(args, options);
     return { rows: byId(answer.scheduled_transactions), knowledge: answer.server_knowledge };
@@ -89,9 +78,7 @@ export const scheduledCollection: Collection<ScheduledTransaction> = {
 
 /** Payees, those for transfers included. */
 export const payeeCollection: Collection<Payee> = {
-  name: "payees",
-  isDayBound: false,
-  isReadAnewWeekly: false,
+  ...{ name: "payees", isDayBound: false, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<Payee>> {
     const answer = await client.getPayees(args, options);
     return { rows: byId(answer.payees), knowledge: answer.server_knowledge };
@@ -100,21 +87,15 @@ export const payeeCollection: Collection<Payee> = {
 
 /** Totals of every month. */
 export const monthCollection: Collection<MonthSummary> = {
-  name: "months",
-  isDayBound: true,
-  isReadAnewWeekly: false,
+  ...{ name: "months", isDayBound: true, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
     const { months, server_knowledge: knowledge } = await client.getPlanMonths(args, options);
-    const rows = months.map((record) => ({
-      key: record.month,
-      record,
-      isDeleted: record.deleted,
-    }));
+    const rows = months.map((one) => ({ key: one.month, record: one, isDeleted: one.deleted }));
     return { rows, knowledge };
   },
 };
 
-function byId<Record extends { readonly id: string; readonly deleted: boolean }>(
+export function byId<Record extends { readonly id: string; readonly deleted: boolean }>(
   records: readonly Record[],
 ): readonly TableRow<Record>[] {
   return records.map((record) => ({ key: record.id, record, isDeleted: record.deleted }));
@@ -132,27 +113,25 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
   ];
 }
 
-/** Records of a collection as they stand. */
+/** The current records of a collection. */
 export interface RecordSet<Record> {
-  /** Live records; a new list whenever one of them changes. */
+  /** Live records; a new list after each change. */
   readonly live: readonly Record[];
-  /** Ids of records that were deleted: they stay reserved. */
+  /** Ids of deleted records, which stay reserved. */
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/** Transactions as they stand. */
 export interface TransactionSet extends RecordSet<Transaction> {
-  /** The same for questions about all of them, which look at few one by one. */
+  /** The same in chunks, for searches that look at few transactions one by one. */
   readonly list: Transactions<Transaction>;
 }
 
 /** Categories, in their groups and as one list. */
 export interface CategorySet extends RecordSet<Category> {
-  /** Live groups with their live categories, in upstream's order. */
+  /** Live groups with their live categories, in YNAB's order. */
   readonly groups: readonly CategoryGroupWithCategories[];
 }
 
-/** Puts categories into their groups. */
 export function categorySet(
   entries: readonly CategoryEntry[],
   deletedIds: ReadonlySet<string>,
@@ -166,7 +145,7 @@ export function categorySet(
   const groups = entries.flatMap(({ group }) => {
     if (group === undefined) return [];
     const inGroup = byGroup.get(group.id) ?? [];
-    // The group's own name is the current one; a delta need not repeat its categories.
+    // A renamed group's delta need not contain its categories, so their names may be outdated.
     const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
     return [{ ...group, categories }];
   });

@@ -1,11 +1,11 @@
 export interface Turns {
-  /** Lets go of the event loop. */
+  /** Yields to the event loop. */
   readonly nextTurn: () => Promise<void>;
-  /** Ends the work with its reason. */
+  /** Aborts the work. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Takes all steps, and lets others have their turn between any two. */
+/** Runs all steps and yields to the event loop between them. */
 export function inTurns<Result>(
   steps: Generator<void, Result>,
   turns: Turns,

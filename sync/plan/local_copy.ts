@@ -2,39 +2,39 @@ import { RequestBudget } from "../../client/request_budget.ts";
 import { nextTurn as itsTurn } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
-import { CachedRead, singleFlight } from "./cached_read.ts";
+import { CachedRead, once } from "./cached_read.ts";
 import type { ChangeStore } from "../store/change_records.ts";
 import {
   type Clock,
   isFreshEnough,
-  keptValidation,
   Moments,
   PlanKnowledge,
+  storedValidation,
   type Validation,
 } from "./freshness.ts";
-import type { OpenRename } from "./own_writes.ts";
+import type { OpenRename } from "./payee_names.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import { PlanEvents } from "./plan_events.ts";
 import type { PlanNews } from "./plan_news.ts";
-import { CallsUnderWay, PlanGate, type ReadOptions } from "./plan_context.ts";
-import { PlanLooks } from "./plan_looks.ts";
+import { InFlightCalls, PlanGate, type ReadOptions } from "./plan_context.ts";
+import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
 import type { Store } from "../store/store.ts";
 
 export interface LocalCopyOptions extends Clock {
   readonly client: UpstreamClient;
   readonly store: Store;
-  /** How long a read holds, in milliseconds; 0 asks upstream every time. */
+  /** How long a read stays fresh, in milliseconds; 0 sends a request every time. */
   readonly maxAgeMs: number;
-  /** Hears of every read of a plan's rows, categories and months. */
+  /** Called after every read of a plan. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
-  /** Gives changes of a plan that may have renamed a payee, of which that is open. */
+  /** Finds changes with an unknown outcome that may have renamed a payee. */
   readonly openRenames?: (planId: string) => Promise<readonly OpenRename[]>;
-  /** Lets go of the event loop between the steps of long work; for tests. */
+  /** Yields to the event loop between the steps of long work; for tests. */
   readonly nextTurn?: () => Promise<void>;
-  /** Hears that the store has failed: reading goes on without it. */
+  /** Called when the store fails; reading continues without it. */
   readonly onStoreFailure?: (error: unknown) => void;
-  /** Hears of every look at the store whether it was answered. */
+  /** Called after every poll of the store. */
   readonly onStoreLook?: (isAnswered: boolean) => void;
 }
 
@@ -43,19 +43,19 @@ interface ListedPlans {
   readonly validation: Validation;
 }
 
-/** Copies that are kept of plans of which nothing was read. */
+/** How many copies of plans that were never read are kept. */
 const MOST_COPIES = 100;
 
-/** Plans and their copies. */
+/** The list of plans, and a copy of each. */
 export class LocalCopy {
   readonly #options: LocalCopyOptions;
   readonly #moments: Moments;
-  /** Any id may be asked for: those of which nothing was ever read are let go. */
+  /** Copies of plans that were never read are discarded: callers may ask for any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MOST_COPIES,
     mayGo: ({ knowledge }) => knowledge === null,
   });
-  readonly #calls = new CallsUnderWay();
+  readonly #calls = new InFlightCalls();
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
@@ -65,18 +65,15 @@ export class LocalCopy {
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);
-    this.#restoreOnce = singleFlight(() => this.#restore());
-    this.#plans = new CachedRead({
-      moments: this.#moments,
-      maxAgeMs: options.maxAgeMs,
+    this.#restoreOnce = once(() => this.#restore());
+    const { maxAgeMs } = options;
+    this.#plans = new CachedRead({ moments: this.#moments, maxAgeMs }, {
       valid: (need) => {
         const listed = this.#listed;
         return listed !== null && isFreshEnough(listed.validation, need) ? listed.plans : null;
       },
       restore: this.#restoreOnce,
       ask: (_need, call) => this.#ask(call),
-      // No write of ours changes the list of plans.
-      isValidAfterWrites: () => true,
     });
   }
 
@@ -85,12 +82,12 @@ export class LocalCopy {
     return this.#options.store.changes;
   }
 
-  /** The way to upstream, for changes. */
+  /** The client, for changes. */
   get upstream(): UpstreamClient {
     return this.#options.client;
   }
 
-  /** Answers a call; what is read for it is stored afterwards. */
+  /** Runs a call; data read for it is stored afterwards. */
   async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     return await this.#calls.during(call);
   }
@@ -107,7 +104,7 @@ export class LocalCopy {
     await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);
   }
 
-  /** Ends well: everything read so far is in the store, and the store lets go of its files. */
+  /** Stores everything read so far and closes the store. */
   async close(): Promise<void> {
     await this.written();
     await this.#options.store.close();
@@ -119,18 +116,18 @@ export class LocalCopy {
   }
 
   /**
-   * Gives the plans as they were last listed; `null` if never, or longer ago than a time
-   * in milliseconds. Without one it does not matter how long ago.
+   * Returns the plans as last listed, at most so many milliseconds ago; `null` if there is no
+   * such list.
    */
   async lastListedPlans(withinMs = Infinity): Promise<readonly PlanSummary[] | null> {
     await this.#restoreOnce();
     const listed = this.#listed;
     if (listed === null) return null;
-    // A clock that was set back says nothing about the age.
+    // The age is unknown after the clock was set back.
     return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
   }
 
-  /** Gives the copy of a plan; nothing is read yet. */
+  /** Returns the copy of a plan; nothing is read yet. */
   plan(planId: string): PlanCopy {
     return this.#copies.getOrMake(planId, () => this.#newCopy(planId));
   }
@@ -145,8 +142,8 @@ export class LocalCopy {
     const calls = this.#calls;
     const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
     const { onStoreLook } = this.#options;
-    const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
-    const context = { planId, knowledge, events, gate, looks, ...shared };
+    const poll = new StorePoll({ planId, knowledge, ...shared, onStoreLook });
+    const context = { planId, knowledge, events, gate, poll, ...shared };
     return new PlanCopy(
       context,
       (news) => this.#options.onNews?.(planId, news),
@@ -171,7 +168,7 @@ export class LocalCopy {
       return null;
     });
     if (kept !== null) {
-      this.#listed = { plans: kept.plans, validation: keptValidation(kept) };
+      this.#listed = { plans: kept.plans, validation: storedValidation(kept) };
     }
   }
 }
@@ -180,9 +177,8 @@ export class LocalCopy {
 export type OutageEvent = "store_failed" | "store_back";
 
 /**
- * Makes what hears of a store's failures and of the looks at it. A look that is answered ends
- * an outage that looks have met; what can be looked at and not be written, such as a full disk,
- * fails until then as often as it likes.
+ * Reports a store's outages once each. A successful poll ends an outage that polls have met; a
+ * store that can be polled but not written, such as one on a full disk, is reported once.
  */
 export function storeOutages(
   tell: (event: OutageEvent) => void,
@@ -192,25 +188,25 @@ export function storeOutages(
 } {
   let isAway = false;
   let isFailing = false;
-  /** Whether it was logged since the last successful poll. */
-  let isTold = false;
-  const tellFailed = (): void => {
-    isTold = true;
+  /** Whether the outage was reported since the last successful poll. */
+  let isReported = false;
+  const reportFailure = (): void => {
+    isReported = true;
     tell("store_failed");
   };
   return {
     onStoreFailure(): void {
       if (isAway || isFailing) return;
       isFailing = true;
-      tellFailed();
+      reportFailure();
     },
     onStoreLook(isAnswered): void {
       if (!isAnswered) {
-        if (!isAway && !isTold) tellFailed();
+        if (!isAway && !isReported) reportFailure();
         isAway = true;
         return;
       }
-      isTold = false;
+      isReported = false;
       if (!isAway) return;
       [isAway, isFailing] = [false, false];
       tell("store_back");

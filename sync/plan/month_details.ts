@@ -3,54 +3,45 @@ import type { PlanEvent, ReadNews } from "./plan_events.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
 import { CachedRead } from "./cached_read.ts";
-import {
-  type FreshnessNeed,
-  isFreshEnough,
-  keptValidation,
-  type Moment,
-  type Validation,
-} from "./freshness.ts";
+import { type FreshnessNeed, type Moment, storedValidation, type Validation } from "./freshness.ts";
 import type { StoredMonth } from "../store/store.ts";
 import { beginRead, type PlanContext, type ReadOptions, touchesOf } from "./plan_context.ts";
 
-interface KeptMonth {
+interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
   /** Plan knowledge that it certainly includes, as of its read; `null` if unknown. */
   readonly seen: number | null;
 }
 
-/** What the months need of the other parts of a plan. */
+/** What the months need from the other parts of a plan. */
 export interface MonthParts {
   /** Called with every month that is read or restored. */
   onMonth(month: MonthDetail): void;
   /** Called with every month that is read, and when it was requested. */
   onRead(month: MonthDetail, began: Moment): void;
-  /** Reads which months have changed, where a delta can say so. */
+  /** Reads which months have changed, if a delta can tell. */
   readChanges(options: CallOptions): Promise<void>;
 }
 
+/** Single months with their categories: these have no deltas, but other reads show what changed. */
 export class MonthDetails {
   readonly #context: PlanContext;
-  readonly #months = new Map<string, KeptMonth>();
+  readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #parts: MonthParts;
-  /** Months of the transactions that the last delta named, before and after it. */
+  /** Months of the transactions in the last delta, before and after it. */
   #moved: ReadonlySet<string> = new Set();
-  /** Counts how often everything was forgotten. */
-  #forgotten = 0;
-  /** Resolves when the store has taken note of every delta. */
+  /** Resolves when the store has recorded every delta. */
   #noted: Promise<unknown> = Promise.resolve();
   /** Resolves when the store has every month, or has failed. */
   #stored: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Makes the months of a plan, none of them read.
-   */
   constructor(context: PlanContext, parts: MonthParts) {
     this.#context = context;
     this.#parts = parts;
     context.events.listen((event) => this.#hear(event));
+    context.gate.addWriter(async () => void await Promise.all([this.#noted, this.#stored]));
   }
 
   /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs. */
@@ -60,21 +51,9 @@ export class MonthDetails {
     return await known.read(options);
   }
 
-  /** Resolves when every month read so far is in the store, or the store has failed. */
-  async written(): Promise<void> {
-    await Promise.all([this.#noted, this.#stored]);
-  }
-
   #hear(event: PlanEvent): void {
     if (event.kind === "forgotten") {
       this.#months.clear();
-      this.#forgotten += 1;
-    } else if (event.of === "months" && event.kind === "read") {
-      this.#noteRead(event.read);
-    } else if (event.of === "categories" && event.kind === "read") {
-      // The list shows the current month: where it has moved, the month has, too.
-      const { keys, began } = event.read;
-      if (keys.size > 0) this.#invalidate(new Set([firstOfMonth(began.utcDay)]), event.read);
     } else if (event.of === "transactions" && event.kind === "arriving") {
       if (event.isWhole) return;
       const dates = event.rows.flatMap(({ key, record: { date } }) => [
@@ -82,48 +61,44 @@ export class MonthDetails {
         event.table.get(key)?.date ?? date,
       ]);
       this.#moved = new Set(dates.map(firstOfMonth));
-    } else if (event.of === "transactions" && event.kind === "read") {
-      if (event.read.from !== null) this.#invalidate(this.#moved, event.read);
-    }
-  }
-
-  /**
-   * Takes note of a delta of the months list: a month that it does not name stands
-   * as it did, one that it names and that was read before has to be read again. A
-   * whole list tells nothing of what has changed.
-   */
-  #noteRead({ keys, from, to, began }: ReadNews): void {
-    if (from === null) return;
-    const { store, planId, onStoreFailure } = this.#context;
-    const news = { changed: keys, from, to, askedAt: began.at };
-    const noted = store.noteMonths(planId, news).catch(onStoreFailure);
-    this.#noted = both(this.#noted, noted);
-    for (const [key, { month, validation, seen }] of this.#months) {
-      const { knowledge } = month;
-      if (keys.has(key)) {
-        if (validation.sequence < began.sequence) this.#months.delete(key);
-        continue;
+    } else if (event.kind === "read") {
+      const { keys, from, began } = event.read;
+      // A full list doesn't tell which months have changed.
+      if (event.of === "months" && from !== null) this.#noteDelta(event.read, from);
+      // The list shows the current month: if a category has changed, so has that month.
+      if (event.of === "categories" && keys.size > 0) {
+        this.#invalidate([firstOfMonth(began.utcDay)], event.read);
       }
-      if (knowledge === null || knowledge < from || knowledge > to) continue;
-      this.#months.set(key, { month: { ...month, knowledge: to }, validation, seen });
+      if (event.of === "transactions" && from !== null) this.#invalidate(this.#moved, event.read);
     }
   }
 
-  /**
-   * Invalidates months that may have changed though no list of months has named them: those
-   * that were read before have to be read again, but for one that was read when the plan
-   * had got as far already.
-   */
-  #invalidate(named: ReadonlySet<string>, { began, to }: Pick<ReadNews, "began" | "to">): void {
-    const isNewer = (month: string): boolean => (this.#months.get(month)?.seen ?? -1) >= to;
-    const months = new Set([...named].filter((month) => !isNewer(month)));
-    if (months.size === 0) return;
+  /** Applies a delta of the months list: months that it doesn't contain are unchanged. */
+  #noteDelta({ keys, to, began }: ReadNews, from: number): void {
+    this.#drop(keys, { from, to, began });
+    for (const [key, cached] of this.#months) {
+      const { knowledge } = cached.month;
+      if (keys.has(key) || knowledge === null || knowledge < from || knowledge > to) continue;
+      this.#months.set(key, { ...cached, month: { ...cached.month, knowledge: to } });
+    }
+  }
+
+  /** Drops months that may have changed, unless they were read when the plan had got as far. */
+  #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
+    const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
+    // No month has such a knowledge, so the store validates none.
+    if (older.length > 0) this.#drop(new Set(older), { from: -1, to: -1, began });
+  }
+
+  /** Drops months requested before a read, here and in the store. */
+  #drop(
+    changed: ReadonlySet<string>,
+    { from, to, began }: { readonly from: number; readonly to: number; readonly began: Moment },
+  ): void {
     const { store, planId, onStoreFailure } = this.#context;
-    // No month has such a knowledge: none is given a new tag.
-    const news = { changed: months, from: -1, to: -1, askedAt: began.at };
-    const noted = store.noteMonths(planId, news).catch(onStoreFailure);
-    this.#noted = both(this.#noted, noted);
-    for (const month of months) {
+    const news = { changed, from, to, askedAt: began.at };
+    this.#noted = both(this.#noted, store.noteMonths(planId, news).catch(onStoreFailure));
+    for (const month of changed) {
       const known = this.#months.get(month);
       if (known !== undefined && known.validation.sequence < began.sequence) {
         this.#months.delete(month);
@@ -132,31 +107,21 @@ export class MonthDetails {
   }
 
   #cachedRead(month: string): CachedRead<MonthDetail> {
-    const { moments, maxAgeMs, knowledge, looks } = this.#context;
-    return new CachedRead({
-      moments,
-      maxAgeMs,
-      valid: (need) => {
-        const kept = this.#months.get(month);
-        return kept !== undefined && this.#isFresh(kept, need) ? kept.month.detail : null;
-      },
+    return new CachedRead(this.#context, {
+      valid: (need) => this.#freshDetail(month, need),
       restore: () => this.#restore(month),
       ask: async (need, options) =>
         await this.#unchanged(month, need, options) ?? await this.#ask(month, options),
-      isValidAfterWrites: (began) => knowledge.isValidAfterWrites(began),
-      stalled: {
-        looks,
-        last: ({ utcDay }) => {
-          const kept = this.#months.get(month)?.month;
-          return kept?.utcDay === utcDay ? kept.detail : null;
-        },
+      last: ({ utcDay }) => {
+        const cached = this.#months.get(month)?.month;
+        return cached?.utcDay === utcDay ? cached.detail : null;
       },
     });
   }
 
   /**
-   * A month that is only out of age may stand as it did, and the changes of the list of months
-   * tell so in a fraction of its size. For a change it is read itself.
+   * Validates an expired month by a delta of the months list, which is a fraction of its size. For
+   * a change, the month itself is read.
    */
   async #unchanged(
     month: string,
@@ -164,76 +129,63 @@ export class MonthDetails {
     options: CallOptions,
   ): Promise<MonthDetail | null> {
     const { knowledge } = this.#context;
-    const kept = this.#months.get(month);
-    const isWorthAsking = kept !== undefined && !need.isFreshOnly &&
-      kept.month.knowledge !== null && kept.month.utcDay === need.asked.utcDay &&
-      knowledge.isValidAfterWrites(kept.validation);
+    const cached = this.#months.get(month);
+    const isWorthAsking = cached !== undefined && !need.isFreshOnly &&
+      cached.month.knowledge !== null && cached.month.utcDay === need.asked.utcDay &&
+      knowledge.isValidAfterWrites(cached.validation);
     if (!isWorthAsking) return null;
     await this.#parts.readChanges(options);
-    const now = this.#months.get(month);
-    return now !== undefined && this.#isFresh(now, need) ? now.month.detail : null;
+    return this.#freshDetail(month, need);
   }
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
     const { client, store, planId, knowledge, onStoreFailure } = this.#context;
     const began = await beginRead(this.#context, options.signal);
-    const seenBefore = knowledge.last;
-    const forgotten = this.#forgotten;
+    const { last: seen, timesForgotten } = knowledge;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
     const known = this.#months.get(detail.month);
     const isOvertaken = known !== undefined && known.validation.sequence > began.sequence;
-    if (isOvertaken || forgotten !== this.#forgotten) return detail;
-    const kept: StoredMonth = {
-      detail,
-      knowledge: seenBefore,
-      readAt: began.at,
-      utcDay: began.utcDay,
-      ...touchesOf(began),
-    };
-    this.#take(kept, { validation: began, seen: seenBefore });
+    if (isOvertaken || timesForgotten !== knowledge.timesForgotten) return detail;
+    const { at: readAt, utcDay } = began;
+    const read = { detail, knowledge: seen, readAt, utcDay, ...touchesOf(began) };
+    this.#take(read, { validation: began, seen });
     this.#parts.onRead(detail, began);
-    const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
-    this.#stored = both(this.#stored, saved);
+    this.#stored = both(this.#stored, store.saveMonth(planId, read).catch(onStoreFailure));
     return detail;
   }
 
-  #take(month: StoredMonth, how: Pick<KeptMonth, "validation" | "seen">): void {
+  #take(month: StoredMonth, how: Pick<CachedMonth, "validation" | "seen">): void {
     this.#months.set(month.detail.month, { month, ...how });
     this.#parts.onMonth(month.detail);
   }
 
-  #isFresh({ month, validation }: KeptMonth, need: FreshnessNeed): boolean {
-    if (month.utcDay !== need.asked.utcDay) return false;
-    const { knowledge } = this.#context;
-    const plan = knowledge.validatedAt(month.knowledge);
-    return [validation, plan].some((validation) =>
-      validation !== null && knowledge.isValidAfterWrites(validation) &&
-      isFreshEnough(validation, need)
-    );
+  #freshDetail(month: string, need: FreshnessNeed): MonthDetail | null {
+    const cached = this.#months.get(month);
+    if (cached?.month.utcDay !== need.asked.utcDay) return null;
+    const { validation, month: { detail, knowledge } } = cached;
+    return this.#context.knowledge.isFresh({ validation, knowledge }, need) ? detail : null;
   }
 
-  /** Takes a month from the store, where it may be newer: another process may have read it. */
+  /** Loads a month from the store, which may have a newer one: another process may have read it. */
   async #restore(month: string): Promise<void> {
-    const { store, planId, onStoreFailure } = this.#context;
-    const forgotten = this.#forgotten;
+    const { store, planId, knowledge, onStoreFailure } = this.#context;
+    const { timesForgotten } = knowledge;
     await this.#noted;
-    // One of the same age may have been found to stand longer.
+    // A month of the same age may have been validated since.
     const readAfter = (this.#months.get(month)?.month.readAt ?? 0) - 1;
     const stored = await store.loadMonth({ planId, month }, readAfter).catch((error: unknown) => {
       onStoreFailure(error);
       return null;
     });
-    if (stored === null || forgotten !== this.#forgotten) return;
-    const kept = this.#months.get(month);
-    const isNewer = kept === undefined || stored.readAt > kept.month.readAt ||
-      (stored.readAt === kept.month.readAt &&
-        (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
-    if (!isNewer) return;
-    this.#take(stored, { validation: keptValidation(stored), seen: null });
+    if (stored === null || timesForgotten !== knowledge.timesForgotten) return;
+    const cached = this.#months.get(month)?.month;
+    const isNewer = cached === undefined || stored.readAt > cached.readAt ||
+      (stored.readAt === cached.readAt && (stored.knowledge ?? 0) > (cached.knowledge ?? 0));
+    if (isNewer) this.#take(stored, { validation: storedValidation(stored), seen: null });
   }
 }
 
-/** Waits for both and keeps nothing of them. */
+/** Waits for both without keeping their results. */
 async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
   await Promise.all([one, other]);
 }

@@ -1,53 +1,168 @@
+import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
+import type { ReadOptions } from "./plan_context.ts";
+import type { PlanEvents } from "./plan_events.ts";
 import type { TableRow } from "./record_table.ts";
+import type { SyncedCollection } from "./synced_collection.ts";
 
 export type PayeeNames = ReadonlyMap<string, string>;
 
-/** What names a payee. */
-export interface NamedPart {
+interface NamedPart {
   readonly payee_id?: string | null;
   readonly payee_name?: string | null;
 }
 
-/** A record whose lines may name payees of their own. */
-export interface NamedRecord extends NamedPart {
+/** A record whose split lines may name payees of their own. */
+interface NamedRecord extends NamedPart {
   readonly subtransactions: readonly NamedPart[];
 }
 
+/** A change with an unknown outcome that may have renamed a payee. */
+export interface OpenRename {
+  readonly operationId: string;
+  /** When it was last written, in milliseconds since 1970, by the writer's clock. */
+  readonly touchedAt: number;
+}
+
+export type FindOpenRenames = () => Promise<readonly OpenRename[]>;
+
+export interface PayeeRenamesOptions {
+  readonly events: PlanEvents;
+  readonly payees: SyncedCollection<Payee>;
+  readonly transactions: SyncedCollection<Transaction>;
+  readonly scheduled: SyncedCollection<ScheduledTransaction>;
+  /** Whether any transaction has another name for one of these payees. */
+  readonly hasOtherNames: (names: PayeeNames) => boolean;
+  readonly findOpenRenames: FindOpenRenames;
+}
+
+type Naming = "transactions" | "scheduled";
+
+/** Clocks of several machines may differ by this much. */
+const CLOCKS_APART_MS = 7_200_000;
+
+/**
+ * Applies payees' current names to transactions and schedules: YNAB's deltas don't contain the
+ * records whose payee was renamed.
+ */
+export class PayeeRenames {
+  readonly #options: PayeeRenamesOptions;
+  /** Names received from YNAB that other records don't have yet. */
+  readonly #names = new Map<string, string>();
+  /** Whether other processes stored payees or records whose names may differ. */
+  #areStoredNamesOpen = false;
+  /** Collections whose names, as stored by others, haven't been compared yet. */
+  readonly #unchecked = new Set<Naming>();
+  readonly #seenRenames = new Set<string>();
+  /** Whether transactions were read since open renames were last looked for. */
+  #isReadSince = false;
+
+  constructor(options: PayeeRenamesOptions) {
+    this.#options = options;
+    options.events.listen((event) => {
+      if (event.of === "payees" && event.kind === "arriving") this.#note(event.rows);
+      if (event.of !== "payees" && event.of !== "transactions") return;
+      if (event.kind === "restored") {
+        this.#areStoredNamesOpen = true;
+        this.#unchecked.add("transactions").add("scheduled");
+      }
+      if (event.of === "transactions" && event.kind === "read") this.#isReadSince = true;
+    });
+  }
+
+  /** Applies the names of payees that were just read. */
+  async apply(): Promise<void> {
+    if (this.#areStoredNamesOpen) {
+      this.#areStoredNamesOpen = false;
+      for (const { id, name } of this.#options.payees.table.live) this.#names.set(id, name);
+    }
+    if (this.#names.size === 0) return;
+    const names = new Map(this.#names);
+    this.#names.clear();
+    const { transactions, scheduled } = this.#options;
+    const [rows, schedules] = await Promise.all([transactions.known(), scheduled.known()]);
+    if (rows !== null) await transactions.absorb(transactionsUnder(names, rows.live));
+    if (schedules !== null) await scheduled.absorb(schedulesUnder(names, schedules.live));
+  }
+
+  /**
+   * Applies earlier names to records that others stored. If those names are older than the records
+   * and differ, either may be right, so the records are reloaded.
+   */
+  async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
+    const { payees, transactions, scheduled } = this.#options;
+    const isChecked = !this.#unchecked.delete(of);
+    if (!isChecked) await payees.known();
+    const ours = payees.state?.knowledge ?? -1;
+    const theirs = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);
+    if (ours >= Math.max(...theirs)) {
+      await this.apply();
+    } else if (!isChecked && await this.#areDoubtful(of)) {
+      this.#options[of].reloadNext();
+      await this.#options[of].sync(options);
+    }
+  }
+
+  /** Takes payees from a response to our own write. */
+  async takeWritten(rows: readonly TableRow<Payee>[]): Promise<void> {
+    if (rows.length === 0) return;
+    this.#note(rows);
+    await this.#options.payees.absorb(rows);
+    await this.apply();
+  }
+
+  /** Reloads transactions and schedules read before a rename that YNAB didn't confirm. */
+  async reloadUnconfirmed(options: ReadOptions): Promise<void> {
+    if (!this.#isReadSince) return;
+    this.#isReadSince = false;
+    const { transactions, scheduled, findOpenRenames } = this.#options;
+    const open = (await findOpenRenames())
+      .filter(({ operationId }) => !this.#seenRenames.has(operationId));
+    if (open.length === 0) return;
+    for (const { operationId } of open) this.#seenRenames.add(operationId);
+    const until = Math.max(...open.map(({ touchedAt }) => touchedAt)) + CLOCKS_APART_MS;
+    for (const named of [transactions, scheduled]) {
+      if ((named.state?.fullReadAt ?? Infinity) < until) named.reloadNext();
+    }
+    await transactions.sync(options);
+  }
+
+  /** Whether records have other payee names than payees read after their last reload. */
+  async #areDoubtful(of: Naming): Promise<boolean> {
+    const { payees, scheduled, hasOtherNames } = this.#options;
+    const knowledge = payees.state?.knowledge ?? null;
+    if (knowledge === null || (this.#options[of].state?.fullKnowledge ?? -1) > knowledge) {
+      return false;
+    }
+    const names = new Map(payees.table.live.map(({ id, name }) => [id, name]));
+    if (of === "transactions") return hasOtherNames(names);
+    const schedules = await scheduled.known();
+    return schedules !== null && schedulesUnder(names, schedules.live).length > 0;
+  }
+
+  #note(rows: readonly TableRow<Payee>[]): void {
+    for (const { key, record, isDeleted } of rows) {
+      if (!isDeleted) this.#names.set(key, record.name);
+    }
+  }
+}
+
+/** Payee names on transactions and their split lines; the last one counts. */
 export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
   const names = new Map<string, string>();
-  for (const { payee_id: id, payee_name: name } of partsOf(rows)) {
-    if (isText(id) && isText(name)) names.set(id, name);
+  for (const { payee_id: id, payee_name: name } of rows.flatMap(partsOf)) {
+    if (typeof id === "string" && typeof name === "string") names.set(id, name);
   }
   return names;
 }
 
-/** Gives the payees that some of the rows call otherwise, or leave without a name. */
-export function payeesCalledOtherwise(
-  rows: readonly Transaction[],
-  names: PayeeNames,
-): ReadonlySet<string> {
-  const others = new Set<string>();
-  for (const { payee_id: id, payee_name: name } of partsOf(rows)) {
-    if (isText(id) && names.get(id) !== name) others.add(id);
-  }
-  return others;
+function partsOf(record: NamedRecord): readonly NamedPart[] {
+  return [record, ...record.subtransactions];
 }
 
-function* partsOf(rows: readonly Transaction[]): Iterable<NamedPart> {
-  for (const row of rows) {
-    yield row;
-    yield* row.subtransactions;
-  }
-}
-
-function isText(text: string | null | undefined): text is string {
-  return text !== null && text !== undefined;
-}
-
-/** Gives the schedules that show other names of their payees than the list of payees does. */
-export function schedulesUnder(
+/** Returns the schedules that have other payee names, under the given ones. */
+function schedulesUnder(
   names: PayeeNames,
   live: readonly ScheduledTransaction[],
 ): readonly TableRow<ScheduledTransaction>[] {
@@ -58,10 +173,10 @@ export function schedulesUnder(
 }
 
 /**
- * Gives a transaction under its new name for each payee that goes by another one: a delta
- * that holds it gives the name to all others.
+ * Returns, for each renamed payee, one transaction under its new name: merging it as a delta
+ * renames the payee on all others.
  */
-export function transactionsUnder(
+function transactionsUnder(
   names: PayeeNames,
   live: readonly Transaction[],
 ): readonly TableRow<Transaction>[] {
@@ -69,7 +184,7 @@ export function transactionsUnder(
   const open = new Map(names);
   for (const known of live) {
     if (open.size === 0) break;
-    const found = [known, ...known.subtransactions].filter((part) => isOther(part, open));
+    const found = partsOf(known).filter((part) => isOther(part, open));
     if (found.length === 0) continue;
     for (const { payee_id: id } of found) open.delete(id ?? "");
     differing.push({ key: known.id, record: withPayeeNames(known, names), isDeleted: false });
@@ -90,6 +205,6 @@ function named<Part extends NamedPart>(part: Part, names: PayeeNames): Part {
 }
 
 function isOther({ payee_id: id, payee_name: name }: NamedPart, names: PayeeNames): boolean {
-  const told = typeof id === "string" ? names.get(id) : undefined;
-  return told !== undefined && told !== name;
+  const current = typeof id === "string" ? names.get(id) : undefined;
+  return current !== undefined && current !== name;
 }

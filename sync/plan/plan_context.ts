@@ -1,14 +1,14 @@
 import { after } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
-import type { PlanLooks } from "./plan_looks.ts";
+import type { StorePoll } from "./store_poll.ts";
 import type { PlanEvents } from "./plan_events.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ReadOptions extends CallOptions {
-  /** Takes only what is read after this call began: for previews and changes. */
+  /** Accepts only data read after this call began: for previews and changes. */
   readonly isFreshOnly?: boolean;
-  /** Called when the copy answers without a change that another process is making. */
+  /** Called when the cache answers without a change that another process is making. */
   readonly onStalled?: () => void;
 }
 
@@ -22,32 +22,32 @@ export interface PlanContext {
   readonly knowledge: PlanKnowledge;
   readonly events: PlanEvents;
   readonly gate: PlanGate;
-  readonly looks: PlanLooks;
-  readonly calls: CallsUnderWay;
-  /** Lets go of the event loop between the steps of long work. */
+  readonly poll: StorePoll;
+  readonly calls: InFlightCalls;
+  /** Yields to the event loop between the steps of long work. */
   readonly nextTurn: () => Promise<void>;
-  /** Hears that the store has failed: reading goes on without it. */
+  /** Called when the store fails; reading continues without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }
 
 /** When a read of a plan began. */
 export interface ReadBegin extends Moment {
-  /** The plan's touches then; absent where the store could not tell. */
+  /** The plan's write count at that time; absent if the store couldn't tell. */
   readonly touches?: number;
 }
 
 /** Waits until no change is being written, here or by another process. */
 export async function beginRead(
-  { moments, gate, looks, knowledge }: PlanContext,
+  { moments, gate, poll, knowledge }: PlanContext,
   signal: AbortSignal | undefined,
 ): Promise<ReadBegin> {
-  await gate.readsMayGo();
-  await looks.whenQuiet(signal);
+  await gate.whenWritable();
+  await poll.waitForWriters(signal);
   const { touches } = knowledge;
   return { ...moments.next(), ...(touches === null ? {} : { touches }) };
 }
 
-/** Returns a read's touches, as stored with its data. */
+/** Returns a read's write count, as stored with its data. */
 export function touchesOf(
   { touches }: Pick<ReadBegin, "touches">,
 ): { readonly touches?: number } {
@@ -68,16 +68,16 @@ export class PlanGate {
   }
 
   /** Resolves when no change is being written. */
-  async readsMayGo(): Promise<void> {
+  async whenWritable(): Promise<void> {
     await this.#writing;
   }
 
-  /** Adds what tells when all that one collection has noted is in the store. */
+  /** Adds a part of the copy, by what resolves when its data is stored or the store has failed. */
   addWriter(written: () => Promise<void>): void {
     this.#writers.push(written);
   }
 
-  /** Resolves when the store has what every collection has noted so far, or has failed. */
+  /** Resolves when the data of every part is stored, or the store has failed. */
   async allWritten(): Promise<void> {
     await Promise.all(this.#writers.map((written) => written()));
   }
@@ -96,12 +96,12 @@ const LONGEST_WAIT_MS = 1_000;
 const QUIET_MS = 100;
 
 /** Counts calls, and signals when none is running. */
-export class CallsUnderWay {
+export class InFlightCalls {
   #count = 0;
   readonly #waiting = new Set<() => void>();
   #stopQuiet: () => void = () => {};
 
-  /** Counts a call until it has ended, well or not. */
+  /** Counts a call until it has ended. */
   async during<Result>(call: () => Promise<Result>): Promise<Result> {
     this.#count += 1;
     this.#stopQuiet();
@@ -117,13 +117,12 @@ export class CallsUnderWay {
     }
   }
 
-  /** Whether none is under way. */
-  get areNone(): boolean {
+  get isIdle(): boolean {
     return this.#count === 0;
   }
 
-  /** Waits until none has been under way for a moment, or for a second. */
-  whenNone(): { readonly over: Promise<void>; readonly end: () => void } {
+  /** Waits until no call has run for a moment, or for a second; `end` ends the wait early. */
+  whenIdle(): { readonly over: Promise<void>; readonly end: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => {
       callOff();
@@ -132,7 +131,7 @@ export class CallsUnderWay {
       resolve();
     };
     const callOff = after(LONGEST_WAIT_MS, end);
-    if (this.areNone) end();
+    if (this.isIdle) end();
     else this.#waiting.add(end);
     return { over: promise, end };
   }

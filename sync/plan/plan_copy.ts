@@ -1,75 +1,74 @@
+import type {
+  DeletedScheduled,
+  SavedCategory,
+  SavedCategoryGroup,
+  SavedPayee,
+} from "../../client/calls.ts";
 import type { Account } from "../../client/wire/account.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
-import type { Transaction } from "../../client/wire/transaction.ts";
+import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import type { PlanContext, ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
+  byId,
   categoryCollection,
   type CategoryEntry,
   type CategorySet,
   categorySet,
   monthCollection,
+  payeeCollection,
   type RecordSet,
   scheduledCollection,
   transactionCollection,
   type TransactionSet,
 } from "./collections.ts";
 import { TransactionTable } from "./transaction_table.ts";
-import { PayeeCopy } from "./payee_copy.ts";
+import { type FindOpenRenames, PayeeRenames } from "./payee_names.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
-import {
-  type FindOpenRenames,
-  namedIds,
-  OpenRenames,
-  OwnWrites,
-  writtenSchedules,
-  writtenTransactions,
-} from "./own_writes.ts";
 import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./windowed_reads.ts";
 
+/** The cached data of one plan. */
 export class PlanCopy {
-  /** What has no deltas. */
+  /** Data without deltas. */
   readonly windowed: WindowedReads;
   readonly #context: PlanContext;
-  readonly #notes = new PlanNotes();
+  readonly #notes: PlanNotes;
   readonly #news: PlanNewsTeller;
-  readonly #openRenames: OpenRenames;
-  readonly #ownWrites: OwnWrites;
   readonly #reserved: ReservedIds;
   readonly #months: MonthDetails;
   readonly #table = new TransactionTable((id) => this.ids.add(id));
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
-  readonly #payees: PayeeCopy;
+  readonly #payees: SyncedCollection<Payee>;
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
+  readonly #renames: PayeeRenames;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   constructor(
     context: PlanContext,
     onNews: (news: PlanNews) => void = () => {},
-    openRenames: FindOpenRenames = () => Promise.resolve([]),
+    findOpenRenames: FindOpenRenames = () => Promise.resolve([]),
   ) {
-    this.#context = context;
-    this.#notes.listen(context.events);
+    const { events } = this.#context = context;
+    this.#notes = new PlanNotes(events);
     this.ids.alsoIn(this.#table);
-    this.#openRenames = new OpenRenames(openRenames, context.events);
     this.#news = new PlanNewsTeller(context, onNews);
-    this.#ownWrites = new OwnWrites(context);
     this.windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context);
     this.#categories = new SyncedCollection(categoryCollection, context);
     this.#scheduled = new SyncedCollection(scheduledCollection, context);
     this.#summaries = new SyncedCollection(monthCollection, context);
+    this.#payees = new SyncedCollection(payeeCollection, context);
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
@@ -82,19 +81,22 @@ export class PlanCopy {
         if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
       },
     });
-    this.#payees = new PayeeCopy(context, {
+    this.#renames = new PayeeRenames({
+      events,
+      payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
-      areOthersNamed: (names) => this.#table.isNamedOtherwise(names),
+      hasOtherNames: (names) => this.#table.isNamedOtherwise(names),
+      findOpenRenames,
     });
-    context.events.listen((event) => {
+    events.listen((event) => {
       const isFilled = event.kind === "restored" ||
         (event.kind === "read" && event.read.from === null);
       if (event.of === "transactions" && isFilled) this.#noteShown();
     });
   }
 
-  /** Every id that the plan is known to have had. */
+  /** Every known id that the plan has or had. */
   get ids(): IdIndex {
     return this.#notes.ids;
   }
@@ -104,23 +106,23 @@ export class PlanCopy {
     return this.#notes.moneyFormat;
   }
 
-  /** The plan's knowledge that was read last; `null` before the first read. */
+  /** Server knowledge of the last read; `null` before the first one. */
   get knowledge(): number | null {
     return this.#context.knowledge.last;
   }
 
-  /** Gives the accounts, closed ones included. */
+  /** Returns the accounts, closed ones included. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
     await this.#accounts.sync(options);
     return setOf(this.#accounts);
   }
 
-  /** Gives the categories, hidden and internal ones included. */
+  /** Returns the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
     await this.#reserved.restore();
     const { table } = this.#categories;
-    // An id that only a month has shown is as reserved as one that was deleted.
+    // An id seen only in a month is reserved like a deleted one.
     const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
     const known = this.#categorySet;
@@ -132,119 +134,119 @@ export class PlanCopy {
 
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
-    await this.#payees.nameRecords("scheduled", options);
+    await this.#renames.nameRecords("scheduled", options);
     const { validation } = this.#scheduled;
     // Another read found that the plan was restored, so this data is obsolete.
     if (validation === null) return await this.scheduledTransactions(options);
-    // Another read may have shown that the plan is unchanged, which is enough.
     this.#news.tellSchedules(validation, this.#scheduled.table);
     return setOf(this.#scheduled);
   }
 
-  /** Gives the totals of every month, in no promised order. */
+  /** Returns the totals of every month, in no particular order. */
   async monthSummaries(options?: ReadOptions): Promise<readonly MonthSummary[]> {
     await this.#summaries.sync(options);
     return this.#summaries.table.live;
   }
 
-  /** Gives one month, `YYYY-MM-01`, with its categories. */
+  /** Returns one month, `YYYY-MM-01`, with its categories. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
-    // A month names no deleted categories: those that were kept have to be known first.
+    // A month contains no deleted categories, so the stored ones have to be known first.
     await Promise.all([this.#categories.known(), this.#reserved.restore()]);
     return await this.#months.read(month, options);
   }
 
   async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
     await this.#transactions.sync(options);
-    await this.#rereadRenamed(options);
-    await this.#payees.nameRecords("transactions", options);
+    await this.#renames.reloadUnconfirmed(options);
+    await this.#renames.nameRecords("transactions", options);
     return this.#transactionSet();
   }
 
-  /** Gives the payees, those for transfers included. */
+  /** Returns the payees, those for transfers included. */
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
     await this.#payees.sync(options);
+    await this.#renames.apply();
     const { validation } = this.#payees;
     if (validation === null) return await this.payees(options);
     this.#news.tellPayees(validation, this.#payees.table);
     return setOf(this.#payees);
   }
 
-  /** Gives the rows that were read so far, however old; `null` when none were. Asks nothing. */
+  /** Returns the transactions read so far, however old; `null` before the first read. */
   async knownTransactions(): Promise<RecordSet<Transaction> | null> {
     return await this.#transactions.known() === null ? null : this.#transactionSet();
   }
 
-  /** Gives the categories that were read so far, in the order of YNAB's app. Asks nothing. */
+  /** Returns the categories read so far, in the order of YNAB's app. Sends no request. */
   async knownCategories(): Promise<CategorySet["live"]> {
     if (await this.#categories.known() === null) return [];
     return categorySet(this.#categories.table.live, new Set()).live;
   }
 
-  /** Tells whether the known rows were read within the freshness window. Asks nothing. */
+  /** Whether the known transactions are within the freshness window. Sends no request. */
   areTransactionsRecent(): boolean {
     return this.#transactions.isRecent();
   }
 
-  /** Runs a change; reads that need upstream wait until it is done. */
-  holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
-    return this.#ownWrites.holdingReads(run);
-  }
-
-  /** Learns what other processes have read and changed: once for a call and its reads. */
+  /** Polls what other processes have read and changed, once for a call and its reads. */
   async noticeChanges(): Promise<void> {
-    await this.#context.looks.forCall();
+    await this.#context.poll.pollForCall();
   }
 
+  /** Resolves when everything read so far is stored, or the store has failed. */
   async written(): Promise<void> {
-    const all = [
-      this.#accounts,
-      this.#categories,
-      this.#payees,
-      this.#scheduled,
-      this.#summaries,
-      this.#transactions,
-      this.#months,
-      this.#reserved,
-    ];
-    await Promise.all(all.map((kept) => kept.written()));
+    await this.#context.gate.allWritten();
+  }
+
+  /** Runs a change; reads that need a request wait until it is done. */
+  holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
+    const { store, planId, gate } = this.#context;
+    return gate.holdingReads(async () => {
+      // Before the change too: a process that dies during it can't notify the others.
+      await this.#touch();
+      try {
+        return await store.whileWriting(planId, run);
+      } finally {
+        // Whatever the outcome, earlier reads are no longer valid.
+        await this.#noteWrite();
+      }
+    });
   }
 
   /**
-   * Takes what upstream answered to our writes. Whatever they touched besides the
-   * rows and schedules (balances, categories, months, mirror rows) is asked for at the
-   * next read.
+   * Merges the responses to our own writes. Whatever else those changed (balances, categories,
+   * months, mirror transactions) is requested at the next read.
    */
   async takeWritten(
     answers: readonly unknown[],
     { areNamesOpen = false }: { readonly areNamesOpen?: boolean } = {},
   ): Promise<void> {
-    await this.#ownWrites.note();
-    // No delta brings what a payee that was renamed without an answer is called in its rows.
-    if (areNamesOpen) this.#reread([this.#transactions, this.#scheduled]);
-    for (const id of answers.flatMap(namedIds)) this.ids.add(id);
-    const rows = answers.flatMap(writtenTransactions);
-    await this.#transactions.absorb(
-      rows.map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
-    );
-    await this.#payees.takeWritten(answers);
-    await this.#scheduled.absorb(
-      answers.flatMap(writtenSchedules)
-        .map((record) => ({ key: record.id, record, isDeleted: record.deleted })),
-    );
+    await this.#noteWrite();
+    // No delta contains the transactions of a payee whose rename wasn't confirmed.
+    if (areNamesOpen) {
+      for (const named of [this.#transactions, this.#scheduled]) named.reloadNext();
+    }
+    const written = answers.map(writtenRecords);
+    for (const id of written.flatMap(({ otherIds }) => otherIds)) this.ids.add(id);
+    await this.#transactions.absorb(byId(written.flatMap(({ transactions }) => transactions)));
+    await this.#renames.takeWritten(byId(written.flatMap(({ payees }) => payees)));
+    await this.#scheduled.absorb(byId(written.flatMap(({ schedules }) => schedules)));
   }
 
-  /** Reads rows whole where a payee may have been renamed since: no delta brings that. */
-  async #rereadRenamed(options: ReadOptions): Promise<void> {
-    const until = await this.#openRenames.unshownUntil();
-    if (until === null) return;
-    const named = [this.#transactions, this.#scheduled];
-    this.#reread(named.filter(({ state }) => (state?.fullReadAt ?? Infinity) < until));
-    await this.#transactions.sync(options);
+  async #noteWrite(): Promise<void> {
+    const { knowledge, moments } = this.#context;
+    knowledge.invalidate(moments.next());
+    await this.#touch();
   }
 
-  #reread(collections: readonly Pick<SyncedCollection<never>, "reloadNext">[]): void {
-    for (const collection of collections) collection.reloadNext();
+  /** Makes other processes, and later ones, read again. */
+  async #touch(): Promise<void> {
+    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
+    const touches = await store.touch(planId).catch((error: unknown) => {
+      onStoreFailure(error);
+      return null;
+    });
+    knowledge.touched(touches, moments.next());
   }
 
   #noteShown(): void {
@@ -259,7 +261,7 @@ export class PlanCopy {
     return {
       list,
       deletedIds,
-      // When it is asked for: a plain list of all is long.
+      // Built on demand, because it may be long.
       get live(): readonly Transaction[] {
         return list.all;
       },
@@ -267,11 +269,11 @@ export class PlanCopy {
   }
 
   #noteMonth(month: MonthDetail): void {
-    for (const { balance_formatted, balance } of month.categories) {
-      this.#notes.noteAmount([balance_formatted, balance]);
-    }
-    const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
-    this.#reserved.add(all);
+    const { categories } = month;
+    this.#notes.noteAmounts(
+      categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
+    );
+    this.#reserved.add(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
   }
 }
 
@@ -280,3 +282,30 @@ function setOf<Record>(
 ): RecordSet<Record> {
   return { live: table.live, deletedIds: table.deletedKeys };
 }
+
+/** The records in a response to a write, and other ids that it mentions. */
+function writtenRecords(answer: unknown): {
+  readonly transactions: readonly Transaction[];
+  readonly payees: readonly Payee[];
+  readonly schedules: readonly ScheduledTransaction[];
+  readonly otherIds: readonly string[];
+} {
+  const { transaction, transactions: several, ...others } = answer as WriteAnswer;
+  const { payee, scheduled_transaction: schedule, category, category_group: group } = others;
+  const transactions = [...several ?? [], ...(transaction ? [transaction] : [])];
+  const mirrors = transactions.map(({ transfer_transaction_id: id }) => id);
+  return {
+    transactions,
+    payees: payee ? [payee] : [],
+    schedules: schedule ? [schedule] : [],
+    otherIds: [category?.id, group?.id, ...mirrors].flatMap((id) => id ?? []),
+  };
+}
+
+type WriteAnswer = Partial<
+  & SavedTransactions
+  & SavedPayee
+  & NonNullable<DeletedScheduled>
+  & SavedCategory
+  & SavedCategoryGroup
+>;

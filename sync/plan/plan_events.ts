@@ -17,43 +17,42 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly payees: Payee;
 }
 
-/** What a read of a collection said. */
+/** What a read of a collection contained. */
 export interface ReadNews {
-  /** The keys that a delta named; empty for a whole read. */
+  /** Keys in the delta; empty for a full read. */
   readonly keys: ReadonlySet<string>;
-  /** From which knowledge it went; `null` for a whole read. */
+  /** Server knowledge that the delta starts from; `null` for a full read. */
   readonly from: number | null;
   readonly to: number;
   /** When it was requested. */
   readonly began: Moment;
 }
 
-/** What happens to one collection of a plan, with its records then. */
 export type CollectionEvent<Record> =
   & { readonly table: CollectionTable<Record> }
   & CollectionHappening<Record>;
 
 export type CollectionHappening<Record> =
-  /** Records have come, and are merged next: of a whole read, a delta, or a write's answer. */
+  /** Records of a full read, a delta or a write's response, before they are merged. */
   | {
     readonly kind: "arriving";
     readonly rows: readonly TableRow<Record>[];
     readonly isWhole: boolean;
   }
   | { readonly kind: "read"; readonly read: ReadNews }
-  /** Records were taken from the store. */
+  /** Records were loaded from the store. */
   | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
   | { readonly kind: "reserved"; readonly keys: readonly string[] };
 
-/** What the parts of a plan's copy tell each other. */
+/** What the parts of a plan's copy notify each other of. */
 export type PlanEvent =
   | {
     [Name in CollectionName]: { readonly of: Name } & CollectionEvent<PlanRecords[Name]>;
   }[CollectionName]
-  /** The plan was restored to an earlier state: nothing that was read holds. */
+  /** The plan was restored to an earlier state: all cached data is invalid. */
   | { readonly of: "plan"; readonly kind: "forgotten" };
 
-/** Tells every part of a plan's copy what happens to the others. */
+/** Notifies every part of a plan's copy of what happens to the others. */
 export class PlanEvents {
   readonly #listeners: ((event: PlanEvent) => void)[] = [];
 

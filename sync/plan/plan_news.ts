@@ -13,7 +13,6 @@ export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 export interface PlanNews {
   readonly rows?: RecordsById<Transaction>;
   readonly categories?: RecordsById<Category>;
-  /** The same, one after another. */
   readonly allCategories?: () => readonly Category[];
   /** Live category groups, one after another. */
   readonly allGroups?: () => readonly CategoryGroup[];
@@ -21,32 +20,30 @@ export interface PlanNews {
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
   readonly schedules?: RecordsById<ScheduledTransaction>;
-  /** The same, one after another. */
   readonly allSchedules?: () => readonly ScheduledTransaction[];
-  /** Rows that no earlier read had; `null` if unknown. */
+  /** New transactions; `null` if unknown. */
   readonly added: {
     readonly rows: readonly Transaction[];
-    /** From and to which knowledge of the plan they came. */
+    /** Server knowledge that the delta goes from and to. */
     readonly from: number;
     readonly to: number;
   } | null;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When it was requested, in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Tells whether it was asked for after our own last change: else it may not show it. */
+  /** Whether it was requested after our own last change; otherwise it may not include it. */
   readonly isAfterChange: () => boolean;
 }
 
-/** Passes on what the reads of one plan bring. */
+/** Reports the results of a plan's reads. */
 export class PlanNewsTeller {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** Transactions of the last read that no read before it had. */
+  /** New transactions in the last read. */
   #added: readonly Transaction[] = [];
-  /** Which validations of payees and schedules were passed on last. */
-  #payeesTold = -1;
-  #schedulesTold = -1;
+  /** Validations of payees and schedules that were reported last. */
+  #payeesReported = -1;
+  #schedulesReported = -1;
 
-  /** Calls `onNews` with what the parts of a plan read. */
   constructor(
     { knowledge, events }: Pick<PlanContext, "knowledge" | "events">,
     onNews: (news: PlanNews) => void,
@@ -63,7 +60,7 @@ export class PlanNewsTeller {
     });
   }
 
-  /** Passes on what a read has brought that began then. */
+  /** Reports the result of a read that began at this moment. */
   tell(began: Validation, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
     this.#onNews({
       ...news,
@@ -72,17 +69,17 @@ export class PlanNewsTeller {
     });
   }
 
-  /** Passes the payees on, unless it did so at this validation. */
+  /** Reports the payees, unless they were reported at this validation. */
   tellPayees(validation: Validation, payees: CollectionTable<Payee>): void {
-    if (this.#payeesTold === validation.sequence) return;
-    this.#payeesTold = validation.sequence;
+    if (this.#payeesReported === validation.sequence) return;
+    this.#payeesReported = validation.sequence;
     this.tell(validation, { payees, added: null });
   }
 
-  /** Passes the schedules on, unless it did so at this validation. */
+  /** Reports the schedules, unless they were reported at this validation. */
   tellSchedules(validation: Validation, schedules: CollectionTable<ScheduledTransaction>): void {
-    if (this.#schedulesTold === validation.sequence) return;
-    this.#schedulesTold = validation.sequence;
+    if (this.#schedulesReported === validation.sequence) return;
+    this.#schedulesReported = validation.sequence;
     this.tell(validation, { schedules, allSchedules: () => schedules.live, added: null });
   }
 

@@ -1,10 +1,9 @@
 import type { Steps } from "../../domain/base/all_steps.ts";
 import type { StoredPart } from "../store/store.ts";
 
-/** The part of a collection that is kept in one piece. */
+/** The only part of a collection that is stored in one piece. */
 const WHOLE = "all";
 
-/** A record as a read brought it, under its key. */
 export interface TableRow<Record> {
   readonly key: string;
   readonly record: Record;
@@ -15,31 +14,31 @@ export interface GoneRow {
   readonly key: string;
 }
 
-/** Parts that a store has kept. */
+/** Parts loaded from the store. */
 export interface AdoptedParts {
   readonly parts: readonly StoredPart[];
-  /** Whether these are all parts there are, but for {@linkcode AdoptedParts.ours}. */
+  /** Whether these are all parts, except for {@linkcode AdoptedParts.ours}. */
   readonly isWhole: boolean;
   readonly ours: ReadonlySet<string>;
   /** Keys of all deleted records; `null` when these have not changed. */
   readonly deletedKeys: readonly string[] | null;
 }
 
-/** What keeps the live records of one collection. */
+/** The live records of one collection. */
 export interface CollectionTable<Record> {
   /** Live records; a new list after each change. */
   readonly live: readonly Record[];
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
-  /** Takes a whole read: what it does not name any more is gone. */
+  /** Applies a full read: records missing from it are deleted. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
-  /** Works a whole read out in steps, and gives what takes it; absent where that is quick. */
+  /** Prepares a full read in steps and returns a function that applies it; absent if quick. */
   replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
-  /** Merges a delta, and returns the parts that it changed. */
+  /** Merges a delta and returns the names of the changed parts. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
   keysIn(parts: readonly StoredPart[]): readonly string[];
-  /** Takes note that keys are reserved; those of live records are so anyway. */
+  /** Reserves keys; those of live records are reserved anyway. */
   reserveKeys(keys: readonly string[]): void;
   /** Returns parts by name; a part without records no longer exists. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];

@@ -1,20 +1,41 @@
 import type { CallOptions } from "../../client/upstream_client.ts";
-import type { CollectionName, CollectionState } from "../store/store.ts";
-import { CachedRead, singleFlight } from "./cached_read.ts";
-import { CollectionRecords } from "./collection_records.ts";
+import { DAY_MS } from "../../domain/base/day.ts";
+import type { CollectionState, StoredCollection } from "../store/store.ts";
+import { CachedRead, once } from "./cached_read.ts";
+import { CollectionWriter, type FoundCollection, type MergeOutcome } from "./collection_writer.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
-import { type FreshnessNeed, isKnowledge, type Moment, type Validation } from "./freshness.ts";
-import { beginRead, type PlanContext, type ReadBegin, type ReadOptions } from "./plan_context.ts";
+import {
+  type FreshnessNeed,
+  isFreshEnough,
+  isKnowledge,
+  type Moment,
+  storedValidation,
+  type Validation,
+} from "./freshness.ts";
+import { inTurns } from "./in_turns.ts";
+import {
+  beginRead,
+  type PlanContext,
+  type ReadBegin,
+  type ReadOptions,
+  touchesOf,
+} from "./plan_context.ts";
+import type { CollectionHappening, PlanEvent } from "./plan_events.ts";
 import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
 
-/** One collection of one plan, kept in sync: read whole once, then by its changes. */
+const WEEK_MS = 7 * DAY_MS;
+
+/** One collection of one plan, kept in sync: read whole once, then by deltas. */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
   readonly #collection: Collection<Record>;
   readonly #context: PlanContext;
-  readonly #records: CollectionRecords<Record>;
+  readonly #writer: CollectionWriter;
   readonly #restoreOnce: () => Promise<void>;
   readonly #read: CachedRead<CollectionTable<Record>>;
+  #state: CollectionState | null = null;
+  #validatedAt: Validation = { at: 0, sequence: 0 };
+  #mustReload = false;
 
   constructor(
     collection: Collection<Record>,
@@ -24,45 +45,54 @@ export class SyncedCollection<Record> {
     this.table = table;
     this.#collection = collection;
     this.#context = context;
-    const records = this.#records = new CollectionRecords(collection, context, table);
-    this.#restoreOnce = singleFlight(() => records.writer.catchUp());
-    this.#read = new CachedRead({
-      moments: context.moments,
-      maxAgeMs: context.maxAgeMs,
-      valid: (need) => records.isFresh(need) ? table : null,
+    const { name } = collection;
+    const writer = this.#writer = new CollectionWriter({
+      of: { planId: context.planId, name },
+      store: context.store,
+      source: () => ({
+        state: this.#state,
+        parts: (names) => table.parts(names),
+        deletedKeys: table.deletedKeys,
+      }),
+      calls: context.calls,
+      onMoved: (found) => this.#mergeFound(found),
+      onFailure: context.onStoreFailure,
+    });
+    this.#restoreOnce = once(() => writer.catchUp());
+    this.#read = new CachedRead(context, {
+      valid: (need) => this.#isFresh(need) ? table : null,
       restore: this.#restoreOnce,
       ask: async (need, options) => {
         await this.#refresh(need, options);
         return table;
       },
-      isValidAfterWrites: (began) => context.knowledge.isValidAfterWrites(began),
-      stalled: {
-        looks: context.looks,
-        last: ({ utcDay }) => records.isOfDay(utcDay) ? table : null,
-      },
+      last: ({ utcDay }) => this.#isOfDay(utcDay) ? table : null,
     });
-    context.gate.addWriter(() => this.written());
-    context.looks.add(collection.name, {
-      mark: () => records.writer.comparable,
-      take: (moved, since) => records.writer.takeMoved(moved, since),
+    context.gate.addWriter(() => writer.written());
+    context.poll.add(name, {
+      mark: () => writer.comparable,
+      take: (moved, since) => writer.takeMoved(moved, since),
+    });
+    context.events.listen(({ kind }) => {
+      if (kind !== "forgotten") return;
+      this.#state = null;
+      this.#mustReload = true;
+      writer.forget();
     });
   }
 
-  get name(): CollectionName {
-    return this.#collection.name;
-  }
-
-  /** How far the plan was read; `null` before the first read. */
+  /** The last read; `null` before the first one. */
   get state(): CollectionState | null {
-    return this.#records.state;
+    return this.#state;
   }
 
-  /** When the records were last known to be true; `null` before the first read. */
+  /** When the records were last known to be current; `null` before the first read. */
   get validation(): Validation | null {
-    return this.#records.validation;
+    if (this.#state === null) return null;
+    return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
-  /** Brings the collection up to date as far as the caller needs it. */
+  /** Brings the collection up to date as far as the caller needs. */
   async sync(options: ReadOptions = {}): Promise<void> {
     await this.#read.read(options);
   }
@@ -70,53 +100,55 @@ export class SyncedCollection<Record> {
   /** Returns the data read so far, however old, without a request; `null` before the first read. */
   async known(): Promise<CollectionTable<Record> | null> {
     await this.#restoreOnce();
-    return this.state === null ? null : this.table;
+    return this.#state === null ? null : this.table;
   }
 
-  /** Whether the data is within the freshness window. Sends no request. */
+  /** Whether the data is within the freshness window, whatever we have written since. */
   isRecent(): boolean {
-    return this.#records.isRecent();
+    const { moments, maxAgeMs, knowledge } = this.#context;
+    if (this.#state === null || this.#mustReload) return false;
+    const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
+    const read = { validation: this.#validatedAt, knowledge: this.#state.knowledge };
+    return knowledge.validationsOf(read).some((validation) => isFreshEnough(validation, need));
   }
 
+  /**
+   * Merges records from a response to our own write. The knowledge stays: the response's number
+   * counts other people's edits that we haven't read.
+   */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    this.#records.absorb(rows);
+    // Without a state nothing is stored, and a later process wouldn't know the ids.
+    if (this.#state === null) return;
+    this.#tell({ kind: "arriving", rows, isWhole: false });
+    this.#merge(rows);
   }
 
-  /** Has the next read be a whole one: something has changed that no delta brings. */
+  /** Makes the next read a full one: something changed that no delta contains. */
   reloadNext(): void {
-    this.#records.reloadNext();
-  }
-
-  written(): Promise<void> {
-    return this.#records.writer.written();
+    this.#mustReload = true;
   }
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
-    const records = this.#records;
-    if (records.usableState === null) {
-      const isRead = await this.#readWholeOnce(options);
-      if (isRead) return;
-    }
-    // One delta at a time: the first one may validate the others at no cost.
+    if (this.#usableState === null && await this.#readWholeOnce(options)) return;
+    // One delta at a time: the first one may validate the other collections at no cost.
     await this.#context.gate.withMutex(async () => {
-      if (records.isFresh(need)) return;
-      // What is all to be written again has nothing to compare with.
-      if (records.writer.comparable === null) await records.writer.catchUp();
-      else await this.#context.looks.beforeAsking(this.name);
-      if (records.isFresh(need)) return;
-      const state = records.usableState;
-      // The turn before may have found that the plan was restored.
+      if (this.#isFresh(need)) return;
+      // A collection that will be rewritten has no mark to compare.
+      if (this.#writer.comparable === null) await this.#writer.catchUp();
+      else await this.#context.poll.pollBeforeRequest(this.#collection.name);
+      if (this.#isFresh(need)) return;
+      const state = this.#usableState;
+      // The read before this one may have found that the plan was restored.
       if (state === null) return await this.#readWhole(options);
       await this.#readDelta(state, options);
     });
   }
 
-  /** Reads whole unless another process has just done so: only one of several does. */
+  /** Does a full read unless another process has just done one; only one process does. */
   async #readWholeOnce(options: CallOptions): Promise<boolean> {
     const { store, planId, onStoreFailure } = this.#context;
-    const { writer } = this.#records;
-    const of = { planId, name: this.name };
+    const of = { planId, name: this.#collection.name };
     const unlock = await store.lockLoad(of, options.signal).catch((error: unknown) => {
       options.signal?.throwIfAborted();
       onStoreFailure(error);
@@ -124,44 +156,66 @@ export class SyncedCollection<Record> {
     });
     let isRead = false;
     try {
-      await writer.catchUp();
-      if (this.#records.usableState !== null) return false;
+      await this.#writer.catchUp();
+      if (this.#usableState !== null) return false;
       await this.#readWhole(options);
       isRead = true;
       return true;
     } finally {
-      // The others wait until they find it in the store; our caller does not.
-      const over = isRead ? writer.writtenBehind().then(unlock) : unlock();
+      // Other processes wait until the read is stored; our caller doesn't.
+      const over = isRead ? this.#writer.writtenBehind().then(unlock) : unlock();
       over.catch(onStoreFailure);
     }
   }
 
   async #readWhole(options: CallOptions): Promise<void> {
     const seenBefore = this.#context.knowledge.last;
-    const { began, answer } = await this.#ask({}, options);
-    const isBack = isKnowledge(answer.knowledge) && answer.knowledge < (seenBefore ?? 0);
-    await this.#records.takeWhole(answer, began, {
-      signal: options.signal,
-      whenBack: isBack ? () => this.#forgetPlan(answer.knowledge, began) : null,
-    });
+    const { began, answer: { rows, knowledge } } = await this.#ask({}, options);
+    const steps = this.table.replacing?.(rows);
+    const { nextTurn } = this.#context;
+    const replace = steps === undefined
+      ? (): void => this.table.replaceAll(rows)
+      : inTurns(steps, { nextTurn, signal: options.signal });
+    // A short response is merged in the same turn.
+    const take = replace instanceof Promise ? await replace : replace;
+    if (this.#isOvertaken(began)) return;
+    if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {
+      await this.#forgetPlan(knowledge, began);
+    }
+    this.#tell({ kind: "arriving", rows, isWhole: true });
+    take();
+    this.#mustReload = false;
+    this.#tell({ kind: "read", read: { keys: new Set(), from: null, to: knowledge, began } });
+    this.#note(began, { knowledge, fullReadAt: began.at, fullKnowledge: knowledge });
+    this.#writer.note("all");
   }
 
-  async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
-    const { timesForgotten } = this.#records;
-    const { began, answer } = await this.#ask({ knowledge: state.knowledge }, options);
-    // It was found meanwhile that the plan was restored: these are changes of what is gone.
-    if (this.#records.timesForgotten !== timesForgotten) return await this.#readWhole(options);
-    if (answer.knowledge < state.knowledge) {
-      if (isKnowledge(answer.knowledge)) await this.#forgetPlan(answer.knowledge, began);
+  async #readDelta(since: CollectionState, options: CallOptions): Promise<void> {
+    const { timesForgotten } = this.#context.knowledge;
+    const { knowledge: from, fullReadAt, fullKnowledge } = since;
+    const { began, answer } = await this.#ask({ knowledge: from }, options);
+    const { rows, knowledge } = answer;
+    // The plan was restored meanwhile: this is a delta of data that is gone.
+    if (this.#context.knowledge.timesForgotten !== timesForgotten) {
       return await this.#readWhole(options);
     }
-    this.#records.takeDelta(answer, began, state);
+    if (knowledge < from) {
+      if (isKnowledge(knowledge)) await this.#forgetPlan(knowledge, began);
+      return await this.#readWhole(options);
+    }
+    if (this.#isOvertaken(began) || (this.#state?.knowledge ?? 0) > knowledge) return;
+    this.#tell({ kind: "arriving", rows, isWhole: false });
+    const full = fullKnowledge === undefined ? { fullReadAt } : { fullReadAt, fullKnowledge };
+    this.#note(began, { knowledge, ...full });
+    this.#merge(rows);
+    const keys = new Set(rows.map(({ key }) => key));
+    this.#tell({ kind: "read", read: { keys, from, to: knowledge, began } });
   }
 
-  /** The plan was restored to an earlier state: nothing that is kept of it holds. */
+  /** The plan was restored to an earlier state: everything cached of it is invalid. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, gate, onStoreFailure } = this.#context;
-    // The store keeps the ids of what it has: what still waits to be written would be lost.
+    // The store keeps the ids of what it has; ids that aren't written yet would be lost.
     await gate.allWritten();
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
@@ -177,5 +231,100 @@ export class SyncedCollection<Record> {
     const answer = await this.#collection.read(client, { planId, ...args }, options);
     knowledge.validate(answer.knowledge, began);
     return { began, answer };
+  }
+
+  /** The last read, unless the collection has to be reloaded. */
+  get #usableState(): CollectionState | null {
+    const state = this.#state;
+    if (state === null) return null;
+    const today = this.#context.moments.next();
+    const ageMs = today.at - state.fullReadAt;
+    // A clock that was set back must not delay the weekly reload for years.
+    const isWeekOld = this.#collection.isReloadedWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
+    return this.#mustReload || !this.#isOfDay(today.utcDay) || isWeekOld ? null : state;
+  }
+
+  #isOfDay(utcDay: string): boolean {
+    const state = this.#state;
+    return state !== null && (!this.#collection.isDayBound || state.utcDay === utcDay);
+  }
+
+  #isFresh(need: FreshnessNeed): boolean {
+    const state = this.#usableState;
+    if (state === null) return false;
+    const read = { validation: this.#validatedAt, knowledge: state.knowledge };
+    return this.#context.knowledge.isFresh(read, need);
+  }
+
+  #note(began: ReadBegin, read: Omit<CollectionState, "readAt" | "utcDay" | "touches">): void {
+    this.#state = { ...read, readAt: began.at, utcDay: began.utcDay, ...touchesOf(began) };
+    this.#validatedAt = began;
+  }
+
+  #merge(rows: readonly TableRow<Record>[]): void {
+    const wereDeleted = this.table.deletedKeys.size;
+    const parts = this.table.merge(rows);
+    const areKeysChanged = this.table.deletedKeys.size !== wereDeleted ||
+      rows.some(({ isDeleted }) => isDeleted);
+    this.#writer.note(parts, areKeysChanged);
+  }
+
+  /** Whether a read that began later was merged; it includes everything in this one. */
+  #isOvertaken(began: Moment): boolean {
+    return began.sequence < this.#validatedAt.sequence;
+  }
+
+  /** Merges what another process stored, unless ours is newer. */
+  #mergeFound(found: FoundCollection): MergeOutcome {
+    if (found.isOtherEpoch) this.#context.knowledge.forget();
+    const mine = this.#mustReload ? null : this.#state;
+    if (found.isForgotten) {
+      const keys = [...found.deletedKeys ?? [], ...this.table.keysIn(found.parts)];
+      this.#tell({ kind: "reserved", keys });
+      if (mine !== null) {
+        this.table.reserveKeys(keys);
+        return "stale";
+      }
+      this.table.replaceAll(keys.map((key) => ({ key })));
+      this.#state = null;
+      return "replaced";
+    }
+    if (mine === null) {
+      this.#state = null;
+      this.#mustReload = false;
+    } else if (found.state.knowledge < mine.knowledge) {
+      return "stale";
+    }
+    const isSame = mine !== null && found.state.knowledge === mine.knowledge;
+    if (isSame && mine.fullReadAt > found.state.fullReadAt) return "stale";
+    const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
+    if (ours === "all") return "replaced";
+    const again = this.#adopt(found, ours);
+    if (again === "all" || again.size > 0) this.#writer.note(again);
+    return again === "all" || ours.size > 0 ? "merged" : "replaced";
+  }
+
+  #adopt(
+    { state, parts, isWhole, deletedKeys }: StoredCollection,
+    ours: ReadonlySet<string>,
+  ): ReadonlySet<string> | "all" {
+    if (deletedKeys !== null) this.#tell({ kind: "reserved", keys: deletedKeys });
+    const again = this.table.adopt({ parts, isWhole, ours, deletedKeys });
+    this.#tell({ kind: "restored", parts });
+    const validation = storedValidation(state);
+    const { knowledge } = this.#context;
+    const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
+      (knowledge.isValidAfterWrites(validation) && validation.at > this.#validatedAt.at);
+    this.#state = state;
+    if (isLater) this.#validatedAt = validation;
+    knowledge.validate(state.knowledge, validation);
+    return again;
+  }
+
+  #tell(happening: CollectionHappening<Record>): void {
+    const { table } = this;
+    // Each collection's definition ties its name to its records.
+    const event = { of: this.#collection.name, table, ...happening } as unknown as PlanEvent;
+    this.#context.events.tell(event);
   }
 }

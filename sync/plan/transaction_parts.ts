@@ -5,9 +5,9 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import type { StoredPart } from "../store/store.ts";
 import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
-/** A chunk that has grown to more than this is cut again. */
+/** A chunk with more transactions is split. */
 export const LARGEST_CHUNK = 2 * CHUNK_SIZE;
-/** With more edits a chunk is written again. */
+/** A chunk with more edits is rewritten. */
 export const MOST_EDITS = 32;
 
 /** The part for the oldest days and for invalid days. */
@@ -15,16 +15,16 @@ export const OLDEST_PART = "0000-00-00";
 /** What the name of a part of edits ends with. */
 const EDITS = "+edits";
 
-/** Transactions by id as they are now in one chunk; `null` for one that it holds no more. */
+/** Edited transactions of a chunk by id; `null` for a deleted one. */
 export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 
-/** A chunk, named by a day that none of its days comes before; or the edits of one. */
+/** A chunk, named by its oldest day; or the edits of a chunk. */
 export class ChunkPart implements StoredPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
-  /** Since the chunk was written, and contained in it. */
+  /** Edits since the chunk was written; it contains them. */
   readonly edits: ChunkEdits;
-  /** Of edits: ids that the chunk holds no more. */
+  /** Ids deleted from the chunk; for edits only. */
   readonly gone: readonly string[];
   readonly bytes = (): Uint8Array<ArrayBuffer> => bytesOfChunk(this);
 
@@ -51,7 +51,7 @@ export class ChunkPart implements StoredPart {
     return this.chunk.all;
   }
 
-  /** Takes a part of a store; what does not pack itself is plain. */
+  /** Converts a stored part, packed or plain. */
   static from(part: StoredPart): ChunkPart {
     if (part instanceof ChunkPart) return part;
     const { bytes, records } = part;
@@ -93,7 +93,6 @@ export function editsNameOf(part: string): string {
   return part + EDITS;
 }
 
-/** Names the chunk that a part belongs to, be it the chunk or its edits. */
 export function chunkNameOf(part: string): string {
   return part.endsWith(EDITS) ? part.slice(0, -EDITS.length) : part;
 }
@@ -118,17 +117,16 @@ export function* partsOf(
   }
 }
 
-/** Puts parts in order, the newest first. */
 export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart[] {
   return [...parts].sort((one, other) => one.part > other.part ? -1 : 1);
 }
 
-/** Names the part that a day belongs to, of parts the newest of which comes first. */
+/** The name of the part that a day belongs to; parts are newest first. */
 export function partNameOf(parts: readonly ChunkPart[], date: string): string {
   return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
 }
 
-/** Tells whether parts, the newest first and none of them empty, follow each other. */
+/** Whether parts don't overlap; they are newest first, and none is empty. */
 export function areInOrder(parts: readonly ChunkPart[]): boolean {
   return parts.every(({ chunk }, at) => {
     const next = parts[at + 1]?.chunk;

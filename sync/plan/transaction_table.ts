@@ -3,7 +3,7 @@ import { allSteps, type Steps } from "../../domain/base/all_steps.ts";
 import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { type PayeeNames, payeeNamesOn, payeesCalledOtherwise } from "./payee_names.ts";
+import { type PayeeNames, payeeNamesOn } from "./payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "./record_table.ts";
 import type { StoredPart } from "../store/store.ts";
 import {
@@ -20,20 +20,17 @@ import {
   partsOf,
 } from "./transaction_parts.ts";
 
-/** A transaction that has come, or an id that has gone. */
 type TransactionRow = TableRow<Transaction> | GoneRow;
 
-/** More rows are laid out in a turn of their own. */
+/** A response with more rows is merged in another turn than it is parsed in. */
 const MANY_ROWS = 1_000;
 
 /** Merges whole reads and deltas of transactions by id. */
 export class TransactionTable implements CollectionTable<Transaction> {
-  /** The newest first; none is empty. */
+  /** Newest first; none is empty. */
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
-  /** Payee names on all transactions, by id, as far as checked. */
-  readonly #settledNames = new Map<string, string>();
   readonly #onGone: (id: string) => void;
 
   constructor(onGone: (id: string) => void = () => {}) {
@@ -44,7 +41,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return this.list.all;
   }
 
-  /** The same in chunks; another list after each change. */
+  /** Live transactions in chunks; a new list after each change. */
   get list(): TransactionList<Transaction> {
     return this.#list ??= new TransactionList(this.#parts.map(({ chunk }) => chunk));
   }
@@ -61,7 +58,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return undefined;
   }
 
-  /** Gives the ids of live transactions that begin with a prefix. */
+  /** Returns the ids of live transactions that start with a prefix. */
   idsSharing(prefix: string): readonly string[] {
     return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
   }
@@ -70,9 +67,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
     allSteps(this.replacing(rows))();
   }
 
-  /** Lays a whole read out in steps, and gives what takes it. */
+  /** Builds the chunks of a full read in steps, and returns a function that takes them. */
   *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
-    // A long answer has just been parsed in one turn.
     if (rows.length >= MANY_ROWS) yield;
     const byId = latest(rows);
     const live = inDayOrder(byId.values());
@@ -83,7 +79,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
     }
     return () => {
       const before = this.#parts;
-      this.#settledNames.clear();
       this.#setParts(parts);
       for (const [id, row] of byId) if (recordOf(row) === null) this.#remove(id);
       for (const { keys } of before) {
@@ -106,7 +101,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
         changed.add(part.part).add(editsNameOf(part.part));
       }
     };
-    const names = this.#unsettledNames(rows);
+    const names = payeeNamesOn(rows.flatMap((row) => recordOf(row) ?? []));
     for (const part of names.size === 0 ? [] : this.#parts) {
       const chunk = part.chunk.renamed(names);
       if (chunk !== part.chunk) replace(part.part, [new ChunkPart(part.part, chunk)]);
@@ -130,7 +125,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
       }
     }
     this.#setParts(parts.values());
-    this.#settleNames(rows);
     for (const [id, row] of byId) {
       if (recordOf(row) === null) this.#remove(id);
       else this.#deletedKeys.delete(id);
@@ -138,13 +132,12 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  /** Tells whether any transaction calls a payee otherwise. */
+  /** Whether any transaction has another name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }
 
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> | "all" {
-    this.#settledNames.clear();
     const ourChunks = new Set([...ours].map(chunkNameOf));
     const before = new Map(this.#parts.map((part) => [part.part, part]));
     const isOurs = ({ part }: StoredPart): boolean => ourChunks.has(chunkNameOf(part));
@@ -209,7 +202,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#list = null;
   }
 
-  /** What a delta changes, by the name of the chunk. */
+  /** A delta's edits, by chunk name. */
   #editsOf(byId: ReadonlyMap<string, TransactionRow>): ReadonlyMap<string, ChunkEdits> {
     const edits = new Map<string, Map<string, Transaction | null>>();
     const edit = (name: string, id: string, transaction: Transaction | null): void => {
@@ -224,20 +217,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return edits;
   }
 
-  #unsettledNames(rows: readonly TransactionRow[]): PayeeNames {
-    const names = payeeNamesOn(recordsOf(rows));
-    return new Map([...names].filter(([id, name]) => this.#settledNames.get(id) !== name));
-  }
-
-  /** What comes with a name that is not its payee's last one keeps it until the next delta. */
-  #settleNames(rows: readonly TransactionRow[]): void {
-    const records = recordsOf(rows);
-    const names = payeeNamesOn(records);
-    for (const [id, name] of names) this.#settledNames.set(id, name);
-    for (const id of payeesCalledOtherwise(records, names)) this.#settledNames.delete(id);
-  }
-
-  /** Ids of transactions that are live again. */
   #forgetLive(): void {
     for (const id of this.#deletedKeys) if (this.#has(id)) this.#deletedKeys.delete(id);
   }
@@ -247,7 +226,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#onGone(id);
   }
 
-  /** Ids that are not live any more stay reserved for as long as this process lives. */
+  /** Ids that are no longer live stay reserved while this process runs. */
   #noteGone({ part, chunk }: ChunkPart): void {
     const likely = this.#parts.find((one) => one.part === part)?.chunk;
     for (let place = 0; place < chunk.count; place++) {
@@ -281,13 +260,9 @@ function latest(rows: readonly TransactionRow[]): ReadonlyMap<string, Transactio
   return byId;
 }
 
-/** Gives the transaction of a row; `null` for one that is gone. */
+/** The transaction of a row; `null` if it is deleted. */
 function recordOf(row: TransactionRow | undefined): Transaction | null {
   return row !== undefined && "record" in row && !row.isDeleted ? row.record : null;
-}
-
-function recordsOf(rows: readonly TransactionRow[]): readonly Transaction[] {
-  return rows.flatMap((row) => recordOf(row) ?? []);
 }
 
 function emptyPart(name: string): ChunkPart {

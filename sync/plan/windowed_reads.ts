@@ -2,25 +2,23 @@ import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
 import type { PlanSettings } from "../../client/wire/plan.ts";
 import { CachedRead } from "./cached_read.ts";
-import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
+import type { Validated } from "./freshness.ts";
 import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
 
-interface Answer {
+interface Answer extends Pick<Validated, "knowledge"> {
   readonly value: unknown;
-  /** How far it knows the plan; `null` where it does not say. */
-  readonly knowledge: number | null;
 }
 
-/** What of a plan is read whole or not at all: each answer holds for the freshness window. */
+/** Data without deltas, which is cached for the freshness window and not stored. */
 export class WindowedReads {
   readonly #context: PlanContext;
-  readonly #kept = new Map<string, Answer & { readonly validation: Validation }>();
+  readonly #cached = new Map<string, Answer & Validated>();
   readonly #reads = new Map<string, CachedRead<unknown>>();
 
   constructor(context: PlanContext) {
     this.#context = context;
     context.events.listen(({ kind }) => {
-      if (kind === "forgotten") this.#kept.clear();
+      if (kind === "forgotten") this.#cached.clear();
     });
   }
 
@@ -49,7 +47,7 @@ export class WindowedReads {
     }, options);
   }
 
-  /** Gives how the plan shows dates and money. */
+  /** Returns how the plan shows dates and money. */
   settings(options?: ReadOptions): Promise<PlanSettings> {
     const { client, planId } = this.#context;
     return this.#read("settings", async (how) => {
@@ -73,31 +71,21 @@ export class WindowedReads {
     name: string,
     ask: (options: CallOptions) => Promise<Answer>,
   ): CachedRead<unknown> {
-    const { moments, maxAgeMs, knowledge, looks } = this.#context;
-    const last = (): unknown => this.#kept.get(name)?.value ?? null;
-    return new CachedRead<unknown>({
-      moments,
-      maxAgeMs,
-      valid: (need) => this.#isFresh(name, need) ? last() : null,
+    const { knowledge } = this.#context;
+    return new CachedRead<unknown>(this.#context, {
+      valid: (need) => {
+        const cached = this.#cached.get(name);
+        return cached !== undefined && knowledge.isFresh(cached, need) ? cached.value : null;
+      },
       restore: () => Promise.resolve(),
       ask: async (_, options) => {
         const began = await beginRead(this.#context, options.signal);
         const answer = await ask(options);
         if (answer.knowledge !== null) knowledge.validate(answer.knowledge, began);
-        this.#kept.set(name, { ...answer, validation: began });
+        this.#cached.set(name, { ...answer, validation: began });
         return answer.value;
       },
-      isValidAfterWrites: (began) => knowledge.isValidAfterWrites(began),
-      stalled: { looks, last },
+      last: () => this.#cached.get(name)?.value ?? null,
     });
-  }
-
-  #isFresh(name: string, need: FreshnessNeed): boolean {
-    const kept = this.#kept.get(name);
-    if (kept === undefined) return false;
-    const { knowledge } = this.#context;
-    return [kept.validation, knowledge.validatedAt(kept.knowledge)].some((one) =>
-      one !== null && knowledge.isValidAfterWrites(one) && isFreshEnough(one, need)
-    );
   }
 }

@@ -3,16 +3,15 @@ import type { CollectionMark } from "./store.ts";
 import type { Bytes, Sealer } from "./sealer.ts";
 import type { LedgerState } from "../../client/request_budget.ts";
 
-/** What is asked for before a plan is read. */
+/** A poll before a plan is read. */
 export interface Looking {
   readonly plan: string;
   /** Collections with the last known mark of each. */
   readonly seen: readonly { readonly name: string; readonly mark: CollectionMark }[];
-  /** The lease that a process holds while it takes the steps of a change. */
+  /** The lease that a process holds during the steps of a change. */
   readonly lease: string;
 }
 
-/** What there is to know before a plan is read. */
 export interface BlobLook extends CopyLook {
   /** Whether another handle holds the lease. */
   readonly isHeld: boolean;
@@ -28,43 +27,41 @@ export interface BlobStore {
   readonly leases: LeaseRows;
   /** The remedy for a failure, worded for the agent before "then try again". */
   readonly remedy: string;
-  /** Returns everything that a read of a plan needs, in one query. */
+  /** Polls everything that a read of a plan needs, in one query. */
   look(at: Looking): Promise<BlobLook>;
 }
 
 /** A backend, opened once for any number of owners. */
 export interface BlobBackend {
   of(owner: string): BlobStore;
-  /** Lets go of what it holds; calling it twice does no harm. */
+  /** Releases its resources; a second call does nothing. */
   close(): Promise<void>;
 }
 
-/** What a store works with once it is open. */
 export interface StoreParts {
   readonly blobs: BlobStore;
   readonly sealer: Sealer;
   /** Whether the journal outlives the process. */
   readonly isKept: boolean;
-  /** Why no change can be made with this store; `null` when changes can. */
+  /** Why this store can't journal changes; `null` if it can. */
   readonly refusal: string | null;
   close(): Promise<void>;
 }
 
-/** The parts of a store, and the leases that it takes in its backend. */
 export interface OpenedStore extends StoreParts {
   readonly leases: Leases;
 }
 
 export interface PartRow {
   readonly name: string;
-  /** The version of the collection with which it was written. */
+  /** The collection's version when the part was written. */
   readonly version: number;
   readonly body: Bytes;
 }
 
 export type PartWrite = Omit<PartRow, "version">;
 
-/** A collection, and those of its parts that were asked for. */
+/** A collection and the requested parts. */
 export interface CollectionRow {
   readonly mark: CollectionMark;
   /** Whether the plan was forgotten since it was written. */
@@ -76,16 +73,15 @@ export interface CollectionRow {
   readonly isWhole: boolean;
 }
 
-/** What is to be written of a collection. */
 export interface CollectionWrite {
-  /** What the writer has seen last; `null` if it has seen nothing kept. */
+  /** The mark that the writer has seen last; `null` if nothing was stored. */
   readonly seen: CollectionMark | null;
   readonly mark: CollectionMark;
   readonly isWhole: boolean;
   readonly state: Bytes;
-  /** `null` to leave what is kept. */
+  /** `null` to leave the stored ones. */
   readonly deleted: Bytes | null;
-  /** Each takes the place of the part of its name. */
+  /** Each replaces the part of its name. */
   readonly parts: readonly PartWrite[];
 }
 
@@ -117,13 +113,13 @@ export interface MonthRow extends MonthCurrency {
   readonly body: Bytes;
 }
 
-/** What a delta changes of the months of a plan. */
+/** What a delta changes in the months of a plan. */
 export interface MonthsWrite {
-  /** Names of months that go if they were read at `askedAt` or before. */
+  /** Names of months to drop if they were read at `askedAt` or before. */
   readonly changed: readonly string[];
   /** In milliseconds since 1970. */
   readonly askedAt: number;
-  /** The knowledge that the others stand at now, each unless it has another day meanwhile. */
+  /** New knowledge of the other months, each unless its tagged day has changed meanwhile. */
   readonly knowledge: number;
   readonly standing: readonly {
     readonly name: string;
@@ -133,7 +129,7 @@ export interface MonthsWrite {
 }
 
 export interface MonthRows {
-  /** Gives a month that was read after a time in milliseconds since 1970. */
+  /** Returns a month if it was read after a time in milliseconds since 1970. */
   find(key: MonthKey, readAfter: number): Promise<MonthRow | null>;
   save(plan: string, month: MonthRow): Promise<void>;
   list(plan: string): Promise<readonly MonthCurrency[]>;
@@ -145,22 +141,21 @@ export interface CopyRows {
   readonly months: MonthRows;
   loadPlans(): Promise<Bytes | null>;
   savePlans(body: Bytes): Promise<void>;
-  /** Drops a plan's months, and marks its collections as forgotten, each in another epoch. */
+  /** Drops a plan's months and marks its collections as forgotten, each with a new epoch. */
   forgetPlan(
     plan: string,
     collections: readonly { readonly name: string; readonly epoch: string }[],
   ): Promise<void>;
   addReservedIds(plan: string, body: Bytes): Promise<void>;
   reservedIds(plan: string): Promise<readonly Bytes[]>;
-  /** Counts a change of the plan; gives how many there were, this one included. */
+  /** Counts a write to the plan; returns the new count. */
   touch(plan: string): Promise<number>;
 }
 
-/** What has happened to a plan. */
 export interface CopyLook {
-  /** 0 if it never was. */
+  /** The write count; 0 before the first write. */
   readonly touches: number;
-  /** Those that stand at another mark, each as {@linkcode CollectionRows.find} gives it. */
+  /** Collections with another mark, as {@linkcode CollectionRows.find} returns them. */
   readonly moved: readonly (CollectionRow & { readonly name: string })[];
 }
 
@@ -173,22 +168,21 @@ export interface ConfirmationRow {
   readonly body: Bytes;
 }
 
-/** A confirmation that is to be kept; times in milliseconds. */
+/** A confirmation to be stored; times in milliseconds. */
 export interface ConfirmationWrite {
   readonly name: string;
   readonly body: Bytes;
   readonly holdsMs: number;
-  /** How long after that it is kept, so that its outcome can be reported. */
+  /** How long it is stored after that, so that its outcome can be reported. */
   readonly keptMs: number;
 }
 
-/** What spends a confirmation. */
 export interface Spending {
   readonly name: string;
   readonly spentBy: string;
 }
 
-/** A lease that has to be held: its token is the fence. */
+/** A lease that has to be held for a write (a fencing token). */
 export interface Fence {
   readonly name: string;
   readonly token: number;
@@ -201,7 +195,7 @@ export interface EntryKey {
 }
 
 export interface EntryRow extends EntryKey {
-  /** Counts how often it was written. */
+  /** Number of writes. */
   readonly revision: number;
   readonly body: Bytes;
 }
@@ -212,18 +206,18 @@ export interface ContentsRow {
   readonly body: Bytes | null;
 }
 
-/** What is written together, and stays written if the machine stops the moment after. */
+/** A durable transaction: it survives a crash of the machine right after. */
 export interface EntryWrite {
   readonly spends: Spending | null;
-  /** The lease that has to be held still; `null` for none. */
+  /** The lease that must still be held; `null` for none. */
   readonly fence: Fence | null;
   /** `null` when only the contents change. */
   readonly entry: Omit<EntryRow, "revision"> | null;
-  /** The table of contents afterwards, and the revision of the one that it follows. */
+  /** The new table of contents, and the revision that it replaces. */
   readonly contents: ContentsRow;
 }
 
-/** What came of a write; nothing was written unless it was `written`. */
+/** Outcome of a write; nothing was written unless it is `written`. */
 export type EntryWriteOutcome =
   | "written"
   | "refused"
@@ -233,23 +227,19 @@ export type EntryWriteOutcome =
   | "fenced";
 
 export interface JournalRows {
-  /** Saves a confirmation, and drops those that have been kept for long enough. */
+  /** Saves a confirmation and drops those past their storage time. */
   saveConfirmation(confirmation: ConfirmationWrite): Promise<void>;
   findConfirmation(name: string): Promise<ConfirmationRow | null>;
   /** Spends a confirmation; `false` if it was already spent or has expired. */
   spend(spending: Spending): Promise<boolean>;
   contents(plan: string): Promise<ContentsRow>;
-  /** Names all entries there are, the newest first. */
+  /** Returns the keys of all entries, newest first. */
   keys(plan: string): Promise<readonly EntryKey[]>;
-  /** Gives all entries, or some of them, the newest first. */
+  /** Returns all or some entries, newest first. */
   entries(plan: string, operationIds?: readonly string[]): Promise<readonly EntryRow[]>;
-  /**
-   * Writes together.
-   *
-   * @throws {UnansweredCommitError} When it is not known whether it is written.
-   */
+  /** @throws {UnansweredCommitError} When it is unknown whether the data was written. */
   write(plan: string, what: EntryWrite): Promise<EntryWriteOutcome>;
-  /** Counts the entries of all plans but some. */
+  /** Counts the entries of all other plans. */
   countOthers(plans: readonly string[]): Promise<number>;
 }
 
@@ -262,6 +252,6 @@ export interface BudgetRow extends LedgerState {
 
 export interface BudgetRows {
   read(): Promise<BudgetRow>;
-  /** Writes unless others have written since the revision that it follows. */
+  /** Writes unless others have written since this revision. */
   write(revision: number, state: LedgerState): Promise<boolean>;
 }

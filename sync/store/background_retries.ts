@@ -1,10 +1,10 @@
 import { delay, monotonicMs } from "../../client/timers.ts";
 
-/** How something is tried again; all in milliseconds. */
+/** How a task is retried; all in milliseconds. */
 export interface RetryOptions {
-  /** Pauses double until they are so long. */
+  /** Pauses double up to this length. */
   readonly longestPauseMs: number;
-  /** For how long it is tried, what each try takes included. */
+  /** Deadline, including the duration of each try. */
   readonly mostMs: number;
   readonly delay?: typeof delay;
   readonly monotonicMs?: typeof monotonicMs;
@@ -12,7 +12,7 @@ export interface RetryOptions {
 
 const FIRST_PAUSE_MS = 250;
 
-/** Things that are tried again until they succeed. */
+/** Tasks that are retried until they succeed. */
 export class BackgroundRetries {
   readonly #options: RetryOptions;
   readonly #closing = new AbortController();
@@ -22,13 +22,13 @@ export class BackgroundRetries {
     this.#options = options;
   }
 
-  /** Tries something until it does not fail. */
+  /** Retries a task until it succeeds. */
   add(run: () => Promise<void>): void {
     const retried = this.#untilDone(run).finally(() => this.#pending.delete(retried));
     this.#pending.add(retried);
   }
 
-  /** Retries what is left one last time, now. */
+  /** Retries all pending tasks one last time, now. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#pending);

@@ -1,22 +1,6 @@
 import { after, delay, monotonicMs } from "../../client/timers.ts";
 
-export interface Lease {
-  /** Rises with every holder: what is written under a lower one is refused (a fencing token). */
-  readonly token: number;
-  /** Aborted as soon as the lease is known to be lost. */
-  readonly signal: AbortSignal;
-  /**
-   * Tells whether the lease is certain to hold for so many milliseconds; it is renewed if it
-   * has to be.
-   */
-  holdsFor(ms: number): Promise<boolean>;
-  /** Takes note that others have it: a backend has refused its token. */
-  lose(): void;
-  /** Gives it back; of one that was lost, what others have now is left alone. */
-  release(): Promise<void>;
-}
-
-/** The clocks of leases: what tests replace. */
+/** Clocks, which tests replace. */
 export interface LeaseClocks {
   /** Milliseconds from an arbitrary start; a monotonic clock. */
   readonly monotonicMs: () => number;
@@ -26,9 +10,9 @@ export interface LeaseClocks {
 
 /** How a lease is taken; all in milliseconds. */
 export interface LeaseWanted {
-  /** How long it holds unless it is renewed, which it is at a third of that. */
+  /** When it expires; it is renewed after a third of that. */
   readonly ttlMs: number;
-  /** How long it is waited for. */
+  /** How long to wait for it. */
   readonly mostMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -41,7 +25,7 @@ const PAUSES_MS = [15, 250] as const;
 export class Leases {
   readonly #rows: LeaseRows;
   readonly #clocks: LeaseClocks;
-  readonly #held = new Set<HeldLease>();
+  readonly #held = new Set<Lease>();
   #isClosed = false;
 
   constructor(rows: LeaseRows, clocks: LeaseClocks = REAL) {
@@ -56,11 +40,11 @@ export class Leases {
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
     return await this.untilGiven(async () => {
-      // Beforehand: it began to hold at some moment after this one.
+      // Before the request: the lease starts at some moment after this one.
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
-      const lease = new HeldLease({ name, token, ttlMs, from }, this.#rows, this.#clocks);
+      const lease = new Lease({ name, token, ttlMs, from }, this.#rows, this.#clocks);
       this.#held.add(lease);
       lease.returned.then(() => this.#held.delete(lease));
       if (!this.#isClosed) return lease;
@@ -69,7 +53,7 @@ export class Leases {
     }, waiting);
   }
 
-  /** Asks for something until it is given, by the clocks of the leases. */
+  /** Retries with the clocks of the leases. */
   async untilGiven<Given>(
     ask: () => Promise<Given | null>,
     waiting: Pick<LeaseWanted, "mostMs" | "signal">,
@@ -77,20 +61,19 @@ export class Leases {
     return await untilGiven(ask, { ...waiting, clocks: this.#clocks });
   }
 
-  /** Releases all leases, and waits for releases in progress. */
+  /** Releases all leases and waits for releases in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#held].map((lease) => lease.release().catch(() => {})));
   }
 }
 
-/** How something is waited for. */
 export interface Waiting extends Pick<LeaseWanted, "mostMs" | "signal"> {
   readonly clocks?: Pick<LeaseClocks, "delay">;
 }
 
 /**
- * Asks for something with growing pauses until it is given.
+ * Retries with growing pauses until the result isn't `null` or the time is over.
  *
  * @throws The signal's reason.
  */
@@ -109,18 +92,19 @@ export async function untilGiven<Given>(
   }
 }
 
-/** What a lease begins with. */
-interface Taken {
+interface TakenLease {
   readonly name: string;
   readonly token: number;
   readonly ttlMs: number;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly from: number;
 }
 
-class HeldLease implements Lease {
+/** A lock that expires unless it is renewed. */
+export class Lease {
+  /** Increases with every holder; writes under a lower one are rejected (a fencing token). */
   readonly token: number;
-  readonly #taken: Taken;
+  readonly #taken: TakenLease;
   readonly #rows: LeaseRows;
   readonly #clocks: LeaseClocks;
   readonly #lost = new AbortController();
@@ -130,7 +114,7 @@ class HeldLease implements Lease {
   #releasing: Promise<void> | null = null;
   #renewing: Promise<void> | null = null;
 
-  constructor(taken: Taken, rows: LeaseRows, clocks: LeaseClocks) {
+  constructor(taken: TakenLease, rows: LeaseRows, clocks: LeaseClocks) {
     this.token = taken.token;
     this.#taken = taken;
     this.#rows = rows;
@@ -139,36 +123,40 @@ class HeldLease implements Lease {
     this.#renewLater();
   }
 
+  /** Aborted as soon as the lease is known to be lost. */
   get signal(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Resolves when it was given back, or could not be. */
+  /** Resolves when it was released, or couldn't be. */
   get returned(): Promise<void> {
     return this.#returned.promise;
   }
 
+  /** Whether the lease is certain to last this many milliseconds; renews it if needed. */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();
     return !this.#isOver && this.#remainingMs() >= ms;
   }
 
+  /** Records that another process has it: a backend has rejected its token. */
   lose(): void {
     if (this.#isOver) return;
     this.#callOff();
     this.#lost.abort(new DOMException("The lease was lost", "AbortError"));
   }
 
+  /** Releases it, unless another process has taken it since. */
   release(): Promise<void> {
-    return this.#releasing ??= this.#giveBack().finally(this.#returned.resolve);
+    return this.#releasing ??= this.#releaseOnce().finally(this.#returned.resolve);
   }
 
-  async #giveBack(): Promise<void> {
+  async #releaseOnce(): Promise<void> {
     this.#callOff();
-    // What is just being renewed must not hold longer than what is given back.
+    // A renewal in progress must not outlast the release.
     await this.#renewing;
-    // One that was lost as well: what guards it beside its row would keep everybody out.
+    // Even if it was lost: its file lock would keep everyone else out.
     await this.#rows.release(this.#taken.name, this.token);
   }
 
@@ -189,15 +177,15 @@ class HeldLease implements Lease {
     });
   }
 
-  /** A backend that fails is asked again, for as long as the lease is certain to hold. */
   #renew(): Promise<void> {
-    this.#renewing ??= this.#askForMore().finally(() => {
+    this.#renewing ??= this.#tryRenew().finally(() => {
       this.#renewing = null;
     });
     return this.#renewing;
   }
 
-  async #askForMore(): Promise<void> {
+  /** If the backend fails, the lease is kept for as long as it is certain to last. */
+  async #tryRenew(): Promise<void> {
     const { name, ttlMs } = this.#taken;
     const from = this.#clocks.monotonicMs();
     const isRenewed = await this.#rows.renew(name, this.token, ttlMs).catch(() => null);
@@ -211,10 +199,10 @@ class HeldLease implements Lease {
 export interface LeaseRows {
   /** Takes a lease that is free, has expired, or whose holder is known to be dead. */
   tryTake(name: string, ttlMs: number): Promise<number | null>;
-  /** Has it hold longer; `false` when others have taken it since. */
+  /** Extends it; `false` if others have taken it since. */
   renew(name: string, token: number, ttlMs: number): Promise<boolean>;
-  /** Gives it back, unless others have taken it since. */
+  /** Releases it, unless others have taken it since. */
   release(name: string, token: number): Promise<void>;
-  /** Tells whether another handle holds a lease. */
+  /** Whether another handle holds a lease. */
   isHeldByOther(name: string): Promise<boolean>;
 }

@@ -1,10 +1,10 @@
-import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
+import type { BlobBackend, StoreParts } from "./backend.ts";
 import { sealedStore } from "./sealed_store.ts";
 import { UNSEALED } from "./sealer.ts";
-import { copyFile, createCopyRows } from "./sqlite_copy.ts";
+import { backendOver } from "./sqlite_backend.ts";
+import { copyFile } from "./sqlite_copy.ts";
 import { openInMemory } from "./sqlite_file.ts";
-import { createBudgetRows, createJournalRows, journalFile } from "./sqlite_journal.ts";
-import { createLeaseRows, type HandleLeases } from "./sqlite_leases.ts";
+import { journalFile } from "./sqlite_journal.ts";
 import type { Store } from "./store.ts";
 
 export function createMemoryStore(now: () => number): Store {
@@ -33,36 +33,14 @@ export function createMemoryDatabase(now: () => number): { connect(): BlobBacken
     return () => void held.delete(name);
   };
   return {
-    connect(): BlobBackend {
-      const holder = globalThis.crypto.randomUUID();
-      const handles: HandleLeases[] = [];
-      return {
-        of(owner): BlobStore {
-          const mine = { file: journal, owner, holder, now };
-          const rows = createCopyRows({ file: copy, owner, now });
-          const leases = createLeaseRows({
-            ...mine,
-            locks: { tryTake: (name) => tryTake(`${owner} ${name}`) },
-          });
-          handles.push(leases);
-          return {
-            copy: rows,
-            journal: createJournalRows(mine),
-            budget: createBudgetRows(mine),
-            leases,
-            remedy: "restart this server",
-            look: async ({ lease, ...at }) => ({
-              ...await rows.look(at),
-              isHeld: await leases.isHeldByOther(lease),
-              now: now(),
-            }),
-          };
-        },
-        close(): Promise<void> {
-          for (const { drop } of handles) drop();
-          return Promise.resolve();
-        },
-      };
-    },
+    connect: () =>
+      backendOver({
+        copy,
+        journal,
+        locksOf: (owner) => ({ tryTake: (name) => tryTake(`${owner} ${name}`) }),
+        now,
+        remedy: "restart this server",
+        onClose: () => {},
+      }),
   };
 }

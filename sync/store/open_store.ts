@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, StoreParts } from "./backend.ts";
 import type { LeaseClocks } from "./lease.ts";
@@ -5,7 +7,7 @@ import { sealedStore } from "./sealed_store.ts";
 import type { SealerOptions } from "./sealer.ts";
 import type { Blocked, QuarantinedFile, Store, StoreNote } from "./store.ts";
 import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
-import { storeFilesIn } from "./store_files.ts";
+import { FILES } from "./store_folder.ts";
 
 export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` for memory. */
@@ -30,7 +32,7 @@ const LEFT_ALONE: Readonly<Record<Blocked, string>> = {
 const UNUSABLE = "the journal of changes can't be opened, so changes are refused here: check the " +
   "disk that holds it (the store command shows where it is), then restart this server";
 
-/** Gives the store that is asked for; its first use opens it. */
+/** Makes a store that opens on first use. */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
   let isClosed = false;
   const store = sealedStore(() => {
@@ -51,14 +53,14 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
   };
 }
 
-// Loaded here, not above: a start answers before it opens its store.
+// Imported on demand: the server answers `initialize` before it opens its store.
 
 async function inMemory(now: () => number): Promise<StoreParts> {
   const { memoryParts } = await import("./memory_store.ts");
   return memoryParts(now);
 }
 
-/** A database that is away comes back, so memory never takes its place. */
+/** Memory never replaces an unreachable database, because that may come back. */
 async function inDatabase(database: BlobBackend, owner: SealerOptions): Promise<StoreParts> {
   const { createSealer } = await import("./sealer.ts");
   const sealer = await createSealer(owner);
@@ -76,7 +78,7 @@ async function inFolder(
 ): Promise<StoreParts> {
   try {
     const { openSqliteParts } = await import("./sqlite_backend.ts");
-    // Loading the modules has blocked the event loop for a while, and so will opening the files.
+    // Loading the modules has blocked the event loop, and opening the files will, too.
     await nextRound();
     return await openSqliteParts({
       ...options,
@@ -90,7 +92,7 @@ async function inFolder(
       return { ...memory, refusal: LEFT_ALONE[error.reason] };
     }
     onNote({ event: "store_in_memory", reason: reasonOf(error) });
-    // Other processes keep their journal there: a second one beside it would know nothing of it.
+    // Other processes use the journal there; a second one in memory would contradict it.
     if (!hasJournal(options.folder)) return memory;
     return { ...memory, refusal: error instanceof UnsafeStoreError ? unsafe(error) : UNUSABLE };
   }
@@ -102,12 +104,5 @@ function unsafe({ message }: UnsafeStoreError): string {
 }
 
 function hasJournal(folder: string): boolean {
-  try {
-    return storeFilesIn(folder).list().some(({ name, bytes }) =>
-      name === "journal" && bytes !== null
-    );
-  } catch {
-    // A folder that can't be read holds no journal of ours.
-    return false;
-  }
+  return ["", "-wal"].some((ending) => existsSync(join(folder, FILES.journal + ending)));
 }

@@ -11,10 +11,10 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** Packing more bytes than this blocks the event loop for long enough to yield afterwards. */
+/** Packing this many bytes blocks the event loop for long enough to yield afterwards. */
 const MANY_BYTES = 100_000;
 
-/** What is sealed of a collection besides its parts. */
+/** The sealed state of a collection, besides its parts. */
 interface SealedState {
   readonly state: CollectionState;
   /** The row has another epoch once the plan was forgotten. */
@@ -23,15 +23,14 @@ interface SealedState {
   readonly deletedVersion: number;
 }
 
-/** A collection, and where it is kept. */
 export interface SealedCollectionOf {
   readonly of: CollectionOf;
   readonly parts: Pick<StoreParts, "blobs" | "sealer">;
-  /** Called when the collection was damaged or incomplete: it is forgotten, and read again. */
+  /** Called when the collection was damaged or incomplete; it is reloaded. */
   readonly onDamaged: (name: CollectionName) => void;
 }
 
-/** Opens what the backend has found; `null`, and forgets it, when it is damaged or incomplete. */
+/** Decrypts a stored collection; deletes it and returns `null` if it is damaged or incomplete. */
 export async function openCollection(
   collection: SealedCollectionOf,
   since: CollectionMark | null,
@@ -45,8 +44,8 @@ export async function openCollection(
 }
 
 /**
- * Seals a change and writes it in one transaction. Gives the new mark; `null`, without writing
- * anything, when others have written since the mark of the change.
+ * Seals a change and writes it in one transaction. Returns the new mark; `null`, without writing
+ * anything, if others have written since the mark of the change.
  */
 export async function writeCollection(
   collection: SealedCollectionOf,
@@ -67,7 +66,7 @@ export async function writeCollection(
   return await collections.write(name, { seen, isWhole, ...sealed }) ? sealed.mark : null;
 }
 
-/** What can be read from YNAB again is not worth repairing. */
+/** Damaged data isn't repaired, because it can be reloaded from YNAB. */
 async function forgotten(
   { of, parts: { blobs, sealer }, onDamaged }: SealedCollectionOf,
 ): Promise<null> {
@@ -114,12 +113,12 @@ async function opened(
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
   if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
   const keys = kept.flatMap((part) => part.keys);
-  // What packs itself knows its keys alone.
+  // Only the table can unpack the keys of packed parts.
   const parts = kept.filter(({ bytes }) => bytes !== undefined);
   return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
 }
 
-/** Refuses parts that are not those which have been written since a version. */
+/** Rejects parts other than those written since a version. */
 function refuseOthers(
   rows: readonly PartRow[],
   sealed: SealedState["parts"],
@@ -162,7 +161,7 @@ async function sealedChange(
     ? await sealJson(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
     : null;
   const parts: PartWrite[] = [];
-  // One after another: a reader who waits for an answer comes in between.
+  // One at a time, so that a waiting reader gets its turn.
   for (const part of change.parts) {
     const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
     const packed = bytesOfPart(part);
@@ -199,13 +198,12 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** Begins a part that packs itself; JSON begins with a brace. */
+/** First bytes of a packed part; JSON starts with a brace. */
 const PACKED = 0x34_54_52_50;
-/** Bytes start at a multiple of this, so that lists of numbers can be read in place. */
+/** Packed bytes start at a multiple of this, so that typed arrays can be read in place. */
 const ALIGNMENT = 8;
 
-/** Turns a part into bytes. */
-export function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
+function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
   if (bytes === undefined) return utf8(JSON.stringify({ part, keys, records }));
   const [name, packed] = [utf8(part), bytes()];
   const all = new Uint8Array(startBehind(name.length) + packed.length);
@@ -216,11 +214,11 @@ export function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
 }
 
 /**
- * Gives a part back.
+ * Unpacks a part.
  *
- * @throws {Error} For bytes that are none of ours: the collection counts as damaged.
+ * @throws {Error} For invalid bytes: the collection counts as damaged.
  */
-export function partOfBytes(all: Bytes): StoredPart {
+function partOfBytes(all: Bytes): StoredPart {
   const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
   if (all.length >= ALIGNMENT && view.getUint32(0, true) === PACKED) {
     const length = view.getUint32(4, true);

@@ -32,11 +32,11 @@ const COLLECTIONS: readonly CollectionName[] = [
 ];
 
 export interface SealedCopyOptions {
-  /** Names the lease that a process holds while it takes the steps of a change. */
+  /** The name of the lease that a process holds during the steps of a change. */
   readonly writingName: (planId: string) => Promise<string>;
   /** Called with the time by the clock of the backend, in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
-  /** Called when a collection was damaged or incomplete: it is forgotten, and read again. */
+  /** Called when a collection was damaged or incomplete; it is reloaded. */
   readonly onDamaged: (name: CollectionName) => void;
 }
 
@@ -110,7 +110,7 @@ export function sealedCopy(
       const standing = await Promise.all(known.map(async (row) => {
         const key = { plan, name: row.name };
         const currency = await currencyIn(sealer, key, row);
-        // A row that others have tampered with keeps its tag, which shows it.
+        // A modified row keeps its tag, which no longer matches.
         if (currency === null) return null;
         const tagged = await taggedDayOf(sealer, key, { ...currency, knowledge: to });
         return { name: row.name, from: row.taggedDay, to: tagged };
@@ -188,24 +188,24 @@ function associatedWithReservedIds(planId: string): string {
   return `${planId}\ntaken`;
 }
 
-/** The day and the touches, with the message authentication code behind them. */
+/** The day and the write count, followed by their message authentication code. */
 async function taggedDayOf(
   sealer: Sealer,
   { plan, name }: MonthKey,
   { knowledge, readAt, utcDay, touches }: Currency,
 ): Promise<string> {
-  const told = touches === undefined ? utcDay : `${utcDay} ${touches}`;
-  return `${told} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${told}`)}`;
+  const stamp = touches === undefined ? utcDay : `${utcDay} ${touches}`;
+  return `${stamp} ${await sealer.tagOf(`${plan} ${name} ${knowledge} ${readAt} ${stamp}`)}`;
 }
 
-/** How current a month is; `null` where that was not written by us. */
+/** How current a month is; `null` if the row was modified. */
 async function currencyIn(
   sealer: Sealer,
   key: MonthKey,
   { knowledge, readAt, taggedDay }: MonthCurrency,
 ): Promise<Currency | null> {
   const [utcDay = "", ...rest] = taggedDay.split(" ");
-  // Older versions have written the day alone.
+  // Older versions wrote only the day.
   const touches = rest.length > 1 ? { touches: Number(rest[0]) } : {};
   const currency = { knowledge, readAt, utcDay, ...touches };
   return await taggedDayOf(sealer, key, currency) === taggedDay ? currency : null;

@@ -19,17 +19,16 @@ import { type Bytes, openJson, planPseudonym, type Sealer, sealJson } from "./se
 import { journalError, leaseLost, UnansweredCommitError } from "./store_errors.ts";
 import type { AllLocks } from "./store_locks.ts";
 
-/** What the methods of a journal work with. */
 interface OpenJournal {
   readonly rows: JournalRows;
   readonly sealer: Sealer;
 }
 
 /**
- * Seals a journal. What its backend fails with becomes an error of the tool.
+ * Makes a sealed journal. Backend failures become tool errors.
  *
- * @param changing Gives the lease under which this process changes a plan now: while it does,
- * writing requires it.
+ * @param changing Returns the lease under which this process is changing a plan; writes require
+ * that it is still held.
  */
 export function sealedJournal(
   opened: () => Promise<StoreParts>,
@@ -185,7 +184,7 @@ export function sealedJournal(
   };
 }
 
-/** Opens each revision of an entry once: there may be a thousand entries at every read. */
+/** Decrypts each revision of an entry once: every read may return a thousand entries. */
 function memoisedEntries(): (
   sealer: Sealer,
   row: EntryRow,
@@ -193,28 +192,29 @@ function memoisedEntries(): (
 ) => Promise<StoredEntry> {
   const opened = new Map<string, { readonly revision: number; readonly entry: StoredEntry }>();
   return async (sealer, { operationId, at, revision, body }, planId) => {
+    const unread = { operationId, planId, at, body: null };
     const key = `${planId} ${operationId}`;
     const known = opened.get(key);
     if (known?.revision === revision) return known.entry;
     try {
-      const told = await openJson<unknown>(sealer, body, associatedWithEntry(planId, operationId));
-      const entry = { operationId, planId, at, body: told };
+      const associatedData = associatedWithEntry(planId, operationId);
+      const entry = { ...unread, body: await openJson<unknown>(sealer, body, associatedData) };
       opened.set(key, { revision, entry });
       return entry;
     } catch {
-      return { operationId, planId, at, body: null };
+      return unread;
     }
   };
 }
 
 interface ContentsLine extends EntryKey {
-  /** Absent while the outcome is open, and where nothing has said so. */
+  /** Absent while the outcome is unknown. */
   readonly isClosed?: true;
 }
 
 /** A table of contents: it shows when an entry is missing, and which entries are open. */
 interface Contents {
-  /** The newest first; `null` where that is not known. */
+  /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;
   /** Number of writes; 0 if it doesn't exist. */
   readonly revision: number;
@@ -231,11 +231,11 @@ async function contentsOf({ rows, sealer }: OpenJournal, planId: string): Promis
   return { revision, lines };
 }
 
-/** Puts an entry into a table of contents: in its place, or before all others. */
+/** Updates an entry's line in a table of contents, or adds it as the first. */
 function withLine(lines: readonly ContentsLine[], line: ContentsLine): readonly ContentsLine[] {
   const place = lines.findIndex(({ operationId }) => operationId === line.operationId);
   if (place < 0) return [line, ...lines].slice(0, MOST_ENTRIES);
-  // The time at which it was begun stays.
+  // The start time doesn't change.
   return lines.with(place, { ...line, at: lines[place]?.at ?? line.at });
 }
 

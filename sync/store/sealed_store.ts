@@ -15,12 +15,11 @@ export interface SealedStoreOptions {
   readonly clocks?: LeaseClocks | undefined;
 }
 
-/** A smaller difference of clocks may be the time that the answer took, in milliseconds. */
+/** A smaller clock difference may be the response time, in milliseconds. */
 const SLACK_MS = 1_000;
 
 /**
- * Makes the store of one owner. It is opened by the first method that needs it, and again after
- * it was closed.
+ * Makes the store of one owner. It opens on first use, and again after it was closed.
  */
 export function sealedStore(
   open: () => Promise<StoreParts>,
@@ -43,8 +42,8 @@ export function sealedStore(
       onDamaged,
       writingName,
       onTime: (backendNow) => {
-        const told = backendNow - own();
-        if (Math.abs(told - aheadMs) >= SLACK_MS) aheadMs = told;
+        const ahead = backendNow - own();
+        if (Math.abs(ahead - aheadMs) >= SLACK_MS) aheadMs = ahead;
       },
     }),
     ...locks,

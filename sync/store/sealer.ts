@@ -3,9 +3,9 @@ import { hexOf } from "../../domain/base/hex.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
-/** Pseudonyms that are memoised: more than the months and parts of several plans. */
+/** Memoized pseudonyms: more than the months and parts of several plans. */
 const MOST_NAMES = 5_000;
-/** Changes with the way things are sealed: what is sealed otherwise is not found. */
+/** Changes with the format; data sealed in another format isn't found. */
 const FORMAT = "budget-tool-server 1";
 
 /** Bytes that aren't shared. */
@@ -16,19 +16,18 @@ export interface Sealer {
   readonly owner: string;
   /** Returns a keyed pseudonym (HMAC-SHA-256) as hexadecimal digits. */
   pseudonymOf(what: string): Promise<string>;
-  /** Gives a message authentication code: what carries it was written by us and not changed. */
+  /** Returns a message authentication code, which proves that we wrote the data. */
   tagOf(what: string): Promise<string>;
-  /** Seals bytes, each time with a nonce of its own. */
+  /** Seals bytes with a new nonce. */
   seal(bytes: Bytes, associatedData: string): Promise<Bytes>;
   /**
-   * Opens what was sealed.
+   * Opens sealed bytes.
    *
-   * @throws {SealError} When others sealed it, or it or what it is associated with was changed.
+   * @throws {SealError} When another key sealed them, or they or their associated data changed.
    */
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }
 
-/** Something sealed that can't be opened. */
 export class SealError extends Error {
   override readonly name = "SealError";
 
@@ -38,9 +37,9 @@ export class SealError extends Error {
 }
 
 export interface SealerOptions {
-  /** What the keys are derived from: an access token, or the key of a server for many. */
+  /** The keys are derived from this: an access token, or the key of a server with many users. */
   readonly secret: string;
-  /** Whose things are sealed, where the secret is that of many; absent where it is their own. */
+  /** The user, if the secret is shared by many; absent if the secret is the user's own. */
   readonly subject?: string | undefined;
   readonly baseUrl: string;
 }
@@ -87,7 +86,7 @@ export async function createSealer(
       const sealed = new Uint8Array(NONCE_BYTES + text.length);
       sealed.set(nonce);
       sealed.set(text, NONCE_BYTES);
-      // Otherwise as much as has been sealed is held until garbage is collected.
+      // Frees the memory before the next garbage collection.
       text.buffer.transfer(0);
       return sealed;
     },
@@ -118,7 +117,7 @@ export async function sealJson(
 }
 
 /**
- * Opens what {@linkcode sealJson} has sealed.
+ * Opens the result of {@linkcode sealJson}.
  *
  * @throws {SealError} When it can't be opened.
  */

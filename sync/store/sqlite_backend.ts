@@ -63,15 +63,9 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   refuseLink(join(folder, FILES.locks));
   const locks = new FileLocks(join(folder, FILES.locks));
   const opening = { options, locks };
-  const [journal, copy] = await openBoth(opening).catch((error: unknown) => {
-    locks.close();
-    throw error;
-  });
-  const holder = globalThis.crypto.randomUUID();
-  const handles: HandleLeases[] = [];
-
+  const [journal, copy] = await openBoth(opening);
   const onJournal: OnFile = async (run) => {
-    // What is written to a deleted file is lost.
+    // Writes to a deleted file would be lost.
     if (journal.isGone) {
       await whileOpening(locks, () => {
         if (journal.isGone) journal.replaceWith(openJournal(opening));
@@ -82,7 +76,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   const onCopyFile = (file: Database): OnFile => async (run) => {
     const replace = async (): Promise<void> => {
       await whileOpening(locks, () => {
-        // Another call or process may have replaced it already: then the new one is whole.
+        // Another call or process may have replaced it already; then the new file is intact.
         file.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
       });
     };
@@ -94,19 +88,47 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
       throw error;
     }
   };
-  const onCopy = copy === null ? openInMemory(copyFile) : onCopyFile(copy);
+  return backendOver({
+    copy: copy === null ? openInMemory(copyFile) : onCopyFile(copy),
+    journal: onJournal,
+    locksOf: () => locks,
+    now,
+    remedy: REMEDY,
+    onClose: () => {
+      copy?.close();
+      journal.close();
+    },
+  });
+}
+
+/** The parts of a backend in SQLite. */
+export interface SqliteParts {
+  readonly copy: OnFile;
+  readonly journal: OnFile;
+  readonly locksOf: (owner: string) => Pick<FileLocks, "tryTake">;
+  readonly now: () => number;
+  readonly remedy: string;
+  readonly onClose: () => void;
+}
+
+/** Makes a handle of a backend. */
+export function backendOver(
+  { copy, journal, locksOf, now, remedy, onClose }: SqliteParts,
+): BlobBackend {
+  const holder = globalThis.crypto.randomUUID();
+  const handles: HandleLeases[] = [];
   return {
     of(owner): BlobStore {
-      const rows = createCopyRows({ file: onCopy, owner, now });
-      const mine = { file: onJournal, owner, holder, now };
-      const leases = createLeaseRows({ ...mine, locks });
+      const rows = createCopyRows({ file: copy, owner, now });
+      const mine = { file: journal, owner, holder, now };
+      const leases = createLeaseRows({ ...mine, locks: locksOf(owner) });
       handles.push(leases);
       return {
         copy: rows,
         journal: createJournalRows(mine),
         budget: createBudgetRows(mine),
         leases,
-        remedy: REMEDY,
+        remedy,
         look: async ({ lease, ...at }) => {
           const [found, isHeld] = await Promise.all([
             rows.look(at),
@@ -118,9 +140,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
     },
     close(): Promise<void> {
       for (const { drop } of handles) drop();
-      locks.close();
-      copy?.close();
-      journal.close();
+      onClose();
       return Promise.resolve();
     },
   };
@@ -131,7 +151,7 @@ interface Opening {
   readonly locks: FileLocks;
 }
 
-/** Of several processes one at a time looks at the files and replaces them. */
+/** Lets only one process at a time check and replace the files. */
 async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
   const giveBack = await untilGiven(() => locks.tryTake("open"), { mostMs: OPENING_MS });
   if (giveBack === null) throw new BlockedStoreError("locked");
@@ -175,7 +195,7 @@ function openCopy({ options: { folder, now, onQuarantined } }: Opening, kind: Fi
 
 function openJournal({ options: { folder, now, onQuarantined } }: Opening): Database {
   const path = join(folder, FILES.journal);
-  // A replacement that was whole when its process died.
+  // A complete replacement whose process died before renaming it.
   if (!existsSync(path) && existsSync(`${path}.new`)) renameSync(`${path}.new`, path);
   if (isEmptied(path)) {
     onQuarantined({ file: basename(quarantine(path, now())), carriedOver: 0 });
@@ -194,7 +214,7 @@ function openJournal({ options: { folder, now, onQuarantined } }: Opening): Data
   }
 }
 
-/** Whether there is nothing where a journal must have been: what it wrote ahead is left. */
+/** Whether a journal was emptied: its write-ahead log still has data. */
 function isEmptied(path: string): boolean {
   const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size(path) === 0 && size(`${path}-wal`) > 0;
@@ -203,7 +223,7 @@ function isEmptied(path: string): boolean {
 function carryOver(damaged: string, fresh: Database): number {
   let old: Database | null = null;
   try {
-    // Without a look at its head: that may be the damage.
+    // Its header isn't checked, because that may be the damage.
     old = new Database(damaged);
     return salvage(old, fresh);
   } catch {

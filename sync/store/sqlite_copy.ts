@@ -14,10 +14,10 @@ import type { Bytes } from "./sealer.ts";
 import { bytesIn, type Database, type FileKind, type OnFile, type SqlRow } from "./sqlite_file.ts";
 import type { CollectionMark } from "./store.ts";
 
-/** What a token has left unused for so long is forgotten, in milliseconds. */
+/** Data of a token that was unused for this long is deleted, in milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
 
-/** The copy's file; a part without a body is one that a whole read has left out. */
+/** The copy's file; a part without a body was removed by a full read. */
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
@@ -62,7 +62,7 @@ export const copyFile: FileKind = {
     ALTER TABLE parts ADD COLUMN blob TEXT;
     ALTER TABLE side_blobs ADD COLUMN blob TEXT
   `,
-    // Parts are packed in another way: they are read from YNAB once more.
+    // The format of parts changed: they are reloaded from YNAB.
     `
     DROP TABLE side_blobs;
     DROP TABLE blobs;
@@ -80,11 +80,11 @@ export interface CopyRowsOptions {
   readonly now: () => number;
 }
 
-/** Opens the copy of one owner, and forgets what others have left unused. */
+/** Opens the copy of one owner, and deletes the data of unused owners. */
 export function createCopyRows(
   { file, owner, now }: CopyRowsOptions,
 ): CopyRows & { look(at: Pick<Looking, "plan" | "seen">): Promise<CopyLook> } {
-  // If another process is writing, or the disk is full, it is done another day.
+  // If another process is writing, or the disk is full, this is done another day.
   file((database) => forgetUnused(database, owner, now())).catch(() => {});
   return {
     collections: createCollectionRows(file, owner),
@@ -116,7 +116,7 @@ export function createCopyRows(
         database.all("SELECT body FROM taken_ids WHERE owner = ? AND plan = ?", owner, plan)
           .map(({ body }) => bytesIn(body))
       ),
-    // The column held the time once: counting goes on from there.
+    // The column used to hold a time, and counting continues from it.
     touch: (plan) =>
       file((database) =>
         Number(
@@ -194,7 +194,7 @@ function createCollectionRows(file: OnFile, owner: string): CollectionRows {
   };
 }
 
-/** Gives the collections that were written since they were seen. */
+/** Returns the collections written since the given marks. */
 function movedSince(
   database: Database,
   owner: string,
@@ -292,7 +292,7 @@ function isWritten(
     );
   }
   for (const { name, body } of parts) {
-    // Not replaced: that would write the pages of the index as well.
+    // Not `INSERT OR REPLACE`: that would also write the pages of the index.
     database.run(
       "INSERT INTO parts VALUES (?, ?, ?, ?, ?) " +
         "ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body",

@@ -19,31 +19,30 @@ import {
 const BUSY_MS = 2_000;
 /** SQLite's page size in bytes. */
 const PAGE_BYTES = 4_096;
-/** How many statements are kept prepared; those of varying length would be without end. */
+/** Most prepared statements: queries of varying length would make any number. */
 const MOST_PREPARED = 64;
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ":memory:";
-/** Files that SQLite keeps beside one. */
+/** Endings of SQLite's side files. */
 const BESIDE: readonly string[] = ["-wal", "-shm"];
 
-/** What a file is to be. */
 export interface FileKind {
   /** Identifies our files: SQLite's application id in the file header. */
   readonly applicationId: number;
   /**
-   * Statements that bring a file to each version from the one before, from 1 on; semicolons
-   * stand between them, and none behind the last.
+   * Statements that migrate a file to each version, starting at 1; separated by semicolons, with
+   * none after the last.
    */
   readonly versions: readonly string[];
-  /** Whether every page is looked at: for what can't be had again. */
+  /** Whether every page is checked: for data that can't be reloaded. */
   readonly isChecked: boolean;
-  /** Bytes that are written ahead until they are moved into the file in the same moment. */
+  /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
 }
 
 /**
- * Runs something on a file that is there: one that was deleted is made again first, and damage
- * found meanwhile is quarantined.
+ * Runs something on an existing file: a deleted file is re-created first, and a damaged file is
+ * quarantined.
  */
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
 
@@ -53,21 +52,21 @@ export class Database {
   #database: DatabaseSync;
   readonly #path: string;
   #file: number;
-  /** Prepared statements by their text: preparing one takes as long as running it. */
+  /** Prepared statements by SQL: preparing one takes as long as running it. */
   #prepared = new Map<string, StatementSync>();
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
     this.#path = path;
-    this.#file = fileNumber(path);
+    this.#file = inodeOf(path);
   }
 
-  /** Whether the file lies no more where it was opened, or another one does. */
+  /** Whether the file was deleted or replaced by another one. */
   get isGone(): boolean {
-    return !this.#database.isOpen || fileNumber(this.#path) !== this.#file;
+    return !this.#database.isOpen || inodeOf(this.#path) !== this.#file;
   }
 
-  /** Closes the file and takes another one's place. */
+  /** Closes the file and uses another one instead. */
   replaceWith(other: Database): void {
     this.close();
     this.#database = other.#database;
@@ -75,7 +74,7 @@ export class Database {
     this.#prepared = new Map();
   }
 
-  /** Runs a statement; gives how many rows it changed. */
+  /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...values: readonly SQLInputValue[]): number {
     return Number(this.#statement(sql).run(...values).changes);
   }
@@ -92,12 +91,12 @@ export class Database {
     return this.#database.prepare(sql).iterate(...values);
   }
 
-  /** Runs statements in one transaction, all or none; it may write. */
+  /** Runs statements in one write transaction. */
   inTransaction<Result>(run: () => Result): Result {
     return this.#within("BEGIN IMMEDIATE", run);
   }
 
-  /** The same, and the writes survive a crash of the machine right after. */
+  /** The same, but durable: writes survive a crash of the machine right after. */
   inDurableTransaction<Result>(run: () => Result): Result {
     this.run("PRAGMA synchronous = FULL");
     try {
@@ -111,7 +110,7 @@ export class Database {
     return this.#within("BEGIN", run);
   }
 
-  /** Closes the file; calling it twice does no harm. */
+  /** Closes the file; a second call does nothing. */
   close(): void {
     if (this.#database.isOpen) this.#database.close();
   }
@@ -137,7 +136,7 @@ export class Database {
   }
 }
 
-/** Makes an empty file that only its owner can read, unless there is one. */
+/** Creates an empty file that only its owner can read; returns `false` if it exists. */
 export function createPrivateFile(path: string): boolean {
   try {
     // Opening an existing file and closing it again would end SQLite's locks on it.
@@ -159,7 +158,7 @@ export function createPrivateFile(path: string): boolean {
  */
 export function openFile(path: string, kind: FileKind): Database {
   for (const ending of ["", ...BESIDE]) refuseLink(path + ending);
-  // What is left of a file that was deleted must not get into the new one.
+  // Side files of a deleted file must not get into the new one.
   if (createPrivateFile(path)) {
     for (const ending of BESIDE) {
       rmSync(path + ending, { force: true });
@@ -174,13 +173,13 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
-    // A version that the tables are not of: its number is what is damaged.
+    // Tables that don't match the version number mean that the number is damaged.
     if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }
 }
 
-/** Makes a file that lies in memory, and goes with this process. */
+/** Makes a database in memory. */
 export function openInMemory({ applicationId, versions }: FileKind): OnFile {
   const database = new Database(IN_MEMORY);
   migrate(database, { applicationId, versions });
@@ -189,8 +188,8 @@ export function openInMemory({ applicationId, versions }: FileKind): OnFile {
 }
 
 /**
- * Makes a new file beside a damaged one and lets it take its place at the very end, so
- * that what comes over is whole or comes over the next time.
+ * Builds a new file beside a damaged one and renames it last, so that an interrupted recovery
+ * starts over the next time.
  */
 export function replaceFile(
   path: string,
@@ -202,7 +201,7 @@ export function replaceFile(
   const fresh = openFile(next, kind);
   try {
     fill(fresh);
-    // All of it is to be in the one file that is renamed.
+    // Moves all data into the one file that is renamed.
     fresh.get("PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     fresh.close();
@@ -223,14 +222,14 @@ export function quarantine(path: string, now: number): string {
   return name;
 }
 
-/** Takes bytes from a column; none where there are none, which opens as little as spoiled ones. */
+/** Reads bytes from a column; empty for other values, which then fail to decrypt. */
 export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
   return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : new Uint8Array();
 }
 
-/** Distinguishes files of the same name; 0 if there is no file. */
-function fileNumber(path: string): number {
-  // A server without a folder may read no files.
+/** The inode, which distinguishes files of the same name; 0 if there is no file. */
+export function inodeOf(path: string): number {
+  // A server without a folder may have no permission to read files.
   if (path === IN_MEMORY) return 0;
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }
@@ -244,7 +243,7 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
-  // Tables of a new file are written ahead as well: without that each of its pages is waited for.
+  // Before the tables are created: without write-ahead logging, each page is synced.
   if (isNew) {
     database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     writeAhead(database, kind);
@@ -261,7 +260,7 @@ function writeAhead(database: Database, { aheadBytes }: FileKind): void {
   database.get(`PRAGMA wal_autocheckpoint = ${pages}`);
 }
 
-/** Whether every table is there that the statements of a file's versions make. */
+/** Whether the file has every table that its versions create. */
 function hasTables(database: Database, versions: FileKind["versions"]): boolean {
   const all = versions.join(";");
   const made = all.matchAll(/CREATE TABLE (\w+)/gu);
@@ -278,7 +277,7 @@ function migrate(
   { applicationId, versions }: Pick<FileKind, "applicationId" | "versions">,
 ): void {
   database.inTransaction(() => {
-    // Another process may have been first.
+    // Another process may have migrated it already.
     const from = numberOf(database, "user_version");
     for (const statements of versions.slice(from)) {
       for (const statement of statements.split(";")) database.run(statement);

@@ -64,7 +64,7 @@ export const journalFile: FileKind = {
 export interface JournalRowsOptions {
   readonly file: OnFile;
   readonly owner: string;
-  /** Tells this handle from others: what it holds of leases is its own. */
+  /** Identifies this handle as the holder of its leases. */
   readonly holder: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -155,7 +155,7 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
   };
 }
 
-/** Spends a confirmation; `false` when another call was first, or it has expired. */
+/** Spends a confirmation; `false` if it was already spent or has expired. */
 function isSpent(
   database: Database,
   { owner, now }: JournalRowsOptions,
@@ -173,7 +173,7 @@ function isSpent(
   ) > 0;
 }
 
-/** A missing row means that the file was replaced, and that no one has taken the lease since. */
+/** A missing row means that the file was replaced and no one has taken the lease since. */
 function isFenced(
   database: Database,
   { owner, holder }: JournalRowsOptions,
@@ -222,16 +222,16 @@ function marks(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/** Carries over what can be read of a damaged journal. */
+/** Copies what can be read from a damaged journal. */
 export function salvage(from: Database, to: Database): number {
   for (const table of ["budgets", "confirmations", "entry_lists"]) copyRows(from, to, table);
   carryOverRequests(from, to);
-  // From both ends: what lies behind the damage may still be read from there.
+  // From both ends, because rows on either side of the damage may be readable.
   return copyRows(from, to, "entries ORDER BY place") +
     copyRows(from, to, "entries ORDER BY place DESC");
 }
 
-/** Earlier versions counted each request in a row of its own. */
+/** Earlier versions stored each request in a row. */
 function carryOverRequests(from: Database, to: Database): void {
   const sent = new Map<string, number[]>();
   try {
@@ -239,7 +239,7 @@ function carryOverRequests(from: Database, to: Database): void {
       sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
     }
   } catch {
-    // Later versions have no such table; damage ends it like that of any other.
+    // Later versions have no such table, and it may be damaged.
   }
   for (const [owner, times] of sent) {
     to.run("INSERT OR IGNORE INTO budgets VALUES (?, 1, ?, 0)", owner, bytesOfTimes(times));
@@ -260,7 +260,7 @@ function copyRows(from: Database, to: Database, table: string): number {
       );
     }
   } catch {
-    // The damage ends it; what came before has come over.
+    // Rows before the damage were copied.
   }
   return count;
 }

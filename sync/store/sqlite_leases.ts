@@ -1,12 +1,12 @@
 import type { LeaseRows } from "./lease.ts";
-import { createPrivateFile, type Database, type SqlRow } from "./sqlite_file.ts";
+import { createPrivateFile, type Database, inodeOf, type SqlRow } from "./sqlite_file.ts";
 import type { JournalRowsOptions } from "./sqlite_journal.ts";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "./store_errors.ts";
 
-/** No lease holds longer; one that does was taken by a clock that ran ahead, in milliseconds. */
+/** A lease that lasts longer was taken by a clock that ran ahead; in milliseconds. */
 const LONGEST_MS = 600_000;
 
 export interface LeaseRowsOptions extends JournalRowsOptions {
@@ -21,7 +21,7 @@ export interface HandleLeases extends LeaseRows {
 export function createLeaseRows(
   { file, owner, holder, locks, now }: LeaseRowsOptions,
 ): HandleLeases {
-  /** The guards of what this handle holds, by name and token. */
+  /** File locks of the leases that this handle holds, by name and token. */
   const guards = new Map<string, () => void>();
   const find = (database: Database, name: string): SqlRow | undefined =>
     database.get("SELECT * FROM leases WHERE owner = ? AND name = ?", owner, name);
@@ -29,7 +29,7 @@ export function createLeaseRows(
     const until = Number(row["expires_at"]);
     return until <= now() || until > now() + LONGEST_MS;
   };
-  /** Whether no live process holds it: the guard ends with its process, a row does not. */
+  /** Whether no live process holds it: a file lock ends with its process, a row doesn't. */
   const isFree = (row: SqlRow | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
     return isOver(row) || (isGuardMine && row["is_guarded"] === 1);
@@ -39,7 +39,7 @@ export function createLeaseRows(
       file((database): number | null => {
         const guard = locks.tryTake(name);
         try {
-          // A process that only waits needs no turn to write.
+          // Checked outside a transaction first, so that a waiting process doesn't block writers.
           const token = !isFree(find(database, name), guard !== null)
             ? null
             : database.inTransaction(() => {
@@ -62,7 +62,7 @@ export function createLeaseRows(
     renew: (name, token, ttlMs) =>
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
-        // A row that is gone went with its file: no one has taken the lease since.
+        // A missing row was lost with its file: no one has taken the lease since.
         return database.run(
           "INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE " +
             "SET expires_at = excluded.expires_at " +
@@ -98,120 +98,39 @@ export function createLeaseRows(
   };
 }
 
-/** How many connections are kept that hold nothing; those of many plans would be without end. */
-const MOST_IDLE = 16;
-
-/** Locks by name, in a folder. */
+/** Locks by name, in a folder. A lock ends with its process. */
 export class FileLocks {
   readonly #folder: string;
-  /** Connections that hold nothing, one for each name; the one that was used last is last. */
-  readonly #idle = new Map<string, Connection>();
-
-  #isClosed = false;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#folder = folder;
   }
 
+  /** Takes a lock and returns a function that releases it; `null` if it is held. */
   tryTake(name: string): (() => void) | null {
-    const connection = this.#taken(name);
-    if (connection === null) return null;
-    let isHeld = true;
-    return () => {
-      if (isHeld) this.#giveBack(name, connection);
-      isHeld = false;
-    };
-  }
-
-  /** Closes what holds nothing, and from now on what is given back. */
-  close(): void {
-    this.#isClosed = true;
-    for (const name of this.#idle.keys()) this.#closeIdle(name);
-  }
-
-  /** Gives a connection that holds the lock; `null` where another one holds it. */
-  #taken(name: string): Connection | null {
-    let connection: Connection | null = null;
-    try {
-      connection = this.#connected(name);
-      connection.begin.run();
-      return connection;
-    } catch (error) {
-      if (isBusy(error)) {
-        if (connection !== null) this.#keep(name, connection);
-        return null;
-      }
-      connection?.database.close();
-      throw error;
-    }
-  }
-
-  #connected(name: string): Connection {
     const path = join(this.#folder, `${name}.lock`);
-    const kept = this.#idle.get(name);
-    if (kept !== undefined) {
-      this.#idle.delete(name);
-      if (kept.file !== 0 && fileNumber(path) === kept.file) return kept;
-      // Other processes wouldn't see a lock on a deleted file.
-      kept.database.close();
+    for (;;) {
+      createPrivateFile(path);
+      const file = inodeOf(path);
+      const database = new DatabaseSync(path);
+      try {
+        database.prepare("PRAGMA busy_timeout = 0").get();
+        // Nothing is ever committed: a journal would be a file created and deleted for each lock.
+        database.prepare("PRAGMA journal_mode = MEMORY").get();
+        database.prepare("BEGIN IMMEDIATE").run();
+        // Other processes wouldn't see a lock on a file that was replaced while it was opened.
+        if (file !== 0 && inodeOf(path) === file) return () => close(database);
+        database.close();
+      } catch (error) {
+        database.close();
+        if (isBusy(error)) return null;
+        throw error;
+      }
     }
-    createPrivateFile(path);
-    return opened(path);
-  }
-
-  #giveBack(name: string, connection: Connection): void {
-    try {
-      connection.rollback.run();
-    } catch {
-      // Closing it gives back whatever it holds.
-      connection.database.close();
-      return;
-    }
-    this.#keep(name, connection);
-  }
-
-  /** Keeps what holds nothing; of a name that has one already, and of too many, one is closed. */
-  #keep(name: string, connection: Connection): void {
-    this.#closeIdle(name);
-    this.#idle.set(name, connection);
-    const [longest = name] = this.#idle.keys();
-    if (this.#isClosed) this.#closeIdle(name);
-    else if (this.#idle.size > MOST_IDLE) this.#closeIdle(longest);
-  }
-
-  #closeIdle(name: string): void {
-    this.#idle.get(name)?.database.close();
-    this.#idle.delete(name);
   }
 }
 
-/** An open file, and what takes and gives back the lock on it. */
-interface Connection {
-  readonly database: DatabaseSync;
-  readonly begin: StatementSync;
-  readonly rollback: StatementSync;
-  /** Which file it is; 0 where another one took its place while it was opened. */
-  readonly file: number;
-}
-
-function opened(path: string): Connection {
-  const before = fileNumber(path);
-  const database = new DatabaseSync(path);
-  try {
-    database.prepare("PRAGMA busy_timeout = 0").get();
-    // Nothing is ever committed: a journal would be a file made and deleted for each lock.
-    database.prepare("PRAGMA journal_mode = MEMORY").get();
-    const begin = database.prepare("BEGIN IMMEDIATE");
-    const rollback = database.prepare("ROLLBACK");
-    return { database, begin, rollback, file: fileNumber(path) === before ? before : 0 };
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/** Distinguishes files of the same name; 0 if there is no file. */
-function fileNumber(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
+function close(database: DatabaseSync): void {
+  if (database.isOpen) database.close();
 }

@@ -3,7 +3,7 @@ import type { RequestLedger } from "../../client/request_budget.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
 
-/** Collections that upstream answers whole or as changes since a knowledge. */
+/** Collections that YNAB returns whole or as a delta since a server knowledge. */
 export type CollectionName =
   | "transactions"
   | "accounts"
@@ -12,18 +12,18 @@ export type CollectionName =
   | "months"
   | "payees";
 
-/** How far a collection knows the plan. */
+/** How current a collection is. */
 export interface CollectionState {
   readonly knowledge: number;
   /** When the last read began, in milliseconds since 1970. */
   readonly readAt: number;
-  /** When the last whole read began. */
+  /** When the last full read began. */
   readonly fullReadAt: number;
-  /** The plan's knowledge that it had; absent where an older version has read. */
+  /** Its server knowledge; absent if an older version wrote this. */
   readonly fullKnowledge?: number;
   /** UTC day of the last read: figures of the current month change at midnight. */
   readonly utcDay: string;
-  /** The plan's touches as the last read began; absent where an older version has read. */
+  /** The plan's write count when the last read began; absent if an older version wrote this. */
   readonly touches?: number;
 }
 
@@ -37,56 +37,55 @@ export interface StoredPart {
   readonly part: string;
   readonly keys: readonly string[];
   readonly records: readonly unknown[];
-  /** Packs it; one that was kept so has no keys and records until it is unpacked. */
+  /** Packs the part; a stored packed part has no keys and records until it is unpacked. */
   readonly bytes?: () => Uint8Array<ArrayBuffer>;
 }
 
-/** How far a writer or reader has seen a collection. */
+/** The version of a collection that a writer or reader has seen. */
 export interface CollectionMark {
-  /** Another one once the plan was restored to an earlier state, or the store emptied. */
+  /** Changes when the plan was restored to an earlier state, or the store was cleared. */
   readonly epoch: string;
   /** Number of writes. */
   readonly version: number;
 }
 
-/** A collection as it was kept, or what has changed of it since a mark. */
+/** A stored collection, or what has changed in it since a mark. */
 export interface StoredCollection {
   readonly mark: CollectionMark;
   readonly state: CollectionState;
   /** Whether these are all parts there are, not only those that changed. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Keys of records that were deleted: they stay reserved. `null` if these have not changed. */
+  /** Keys of deleted records, which stay reserved; `null` if they haven't changed. */
   readonly deletedKeys: readonly string[] | null;
-  /** Whether the plan was forgotten: no record is known, and every key is reserved. */
+  /** Whether the plan was forgotten: it has no records, and every key is reserved. */
   readonly isForgotten: boolean;
 }
 
-/** What is to be kept. */
 export interface CollectionChange {
-  /** What the writer has seen last; `null` if it has seen nothing kept. */
+  /** The mark that the writer has seen last; `null` if nothing was stored. */
   readonly mark: CollectionMark | null;
   readonly state: CollectionState;
   /** Whether these are all parts there are, not only those that changed. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Keys of all records that were deleted; `null` to leave those that are kept. */
+  /** Keys of all deleted records; `null` to leave the stored ones. */
   readonly deletedKeys: readonly string[] | null;
 }
 
 export interface StoredMonth {
   readonly detail: MonthDetail;
-  /** Knowledge of the plan that was seen before the month was read. */
+  /** Server knowledge of the plan before the month was read. */
   readonly knowledge: number | null;
   /** When the read began, in milliseconds since 1970. */
   readonly readAt: number;
   /** UTC day of the read. */
   readonly utcDay: string;
-  /** The plan's touches as the read began; absent where an older version has read. */
+  /** The plan's write count when the read began; absent if an older version wrote this. */
   readonly touches?: number;
 }
 
-/** Names a month of a plan, `YYYY-MM-01`. */
+/** A month of a plan, `YYYY-MM-01`. */
 export interface MonthOf {
   readonly planId: string;
   readonly month: string;
@@ -96,33 +95,31 @@ export interface MonthOf {
 export interface MonthsNews {
   /** Months that have changed, `YYYY-MM-01`. */
   readonly changed: ReadonlySet<string>;
-  /** From and to which knowledge of the plan. */
+  /** Server knowledge that the delta goes from and to. */
   readonly from: number;
   readonly to: number;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When it was requested, in milliseconds since 1970. */
   readonly askedAt: number;
 }
 
-/** Plans as they were last listed. */
 export interface StoredPlans {
   readonly plans: readonly PlanSummary[];
   readonly readAt: number;
 }
 
-/** What a reader has seen of the collections of a plan. */
 export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMark | null };
 
-/** What there is to know of a plan before it is read. */
+/** Result of a poll. */
 export interface PlanLook {
-  /** Counts the changes that were made from here, by any process: each begins and ends one. */
+  /** Counts writes through this store by any process, at the start and end of each change. */
   readonly touches: number;
-  /** Whether another process is taking the steps of a change. */
+  /** Whether another process is writing a change. */
   readonly isWriting: boolean;
-  /** What has moved since the marks that were given. */
+  /** Collections written since the given marks. */
   readonly moved: readonly (StoredCollection & { readonly name: CollectionName })[];
 }
 
-export interface Store extends StoreRecords {
+export interface Store extends CopyStore, StoreLocks {
   readonly ledger: RequestLedger;
   /** Confirmations and the journal. */
   readonly changes: ChangeStore;
@@ -131,71 +128,68 @@ export interface Store extends StoreRecords {
    * clocks of several machines may differ. Until it is known, this process's clock is used.
    */
   now(): number;
-  /** Releases its resources. Stored data stays; later calls work in memory. */
+  /** Releases its resources; later calls work in memory. */
   close(): Promise<void>;
 }
-
-/** What a store does itself. */
-export type StoreRecords = CopyStore & StoreLocks;
 
 export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
-  /** Gives a collection, or what has changed since a mark; `null` when nothing is kept. */
+  /** Returns a collection, or what has changed since a mark; `null` if nothing is stored. */
   loadCollection(of: CollectionOf, since: CollectionMark | null): Promise<StoredCollection | null>;
   /**
-   * Keeps a change in one transaction and gives the new mark; `null`, without keeping
-   * anything, when others have written since the mark of the change.
+   * Stores a change in one transaction and returns the new mark; `null`, without storing
+   * anything, if others have written since the mark of the change.
    */
   applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
-  /** Gives a month that was read after a time in milliseconds since 1970. */
+  /** Returns a month if it was read after a time in milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Drops the months that have changed, and gives those that stand as they did a new tag. */
+  /** Drops the changed months and validates the unchanged ones. */
   noteMonths(planId: string, news: MonthsNews): Promise<void>;
   /**
-   * Forgets all that is kept of a plan, such as after it was restored from a backup, but
-   * for the ids that it has had: they stay reserved.
+   * Forgets a plan, such as after it was restored from a backup, except for its ids, which stay
+   * reserved.
    */
   forgetPlan(planId: string): Promise<void>;
-  /** Keeps ids that are reserved though no collection names them. */
+  /** Stores ids that are reserved though no collection contains them. */
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
-  /** Gives the ids that {@linkcode Store.reserveIds} has kept. */
+  /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /** Returns everything that a reader needs before a request to upstream, in one query. */
+  /** Polls everything that a reader needs before a request to YNAB, in one query. */
   look(planId: string, seen: CollectionMarks): Promise<PlanLook>;
-  /** Takes note that the plan is changed from here; gives how often it was, this time included. */
+  /** Counts a write to the plan; returns the new count. */
   touch(planId: string): Promise<number>;
 }
 
 export interface StoreLocks {
   /**
-   * Waits for its turn to read a collection whole; one at a time, across processes. Readers of
-   * one process share it.
+   * Waits for its turn to read a collection whole: one process at a time. Readers in one process
+   * share the lock.
    */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
-  /** Runs the requests of a change, with other processes' reads held back. */
+  /** Sends the requests of a change while other processes' reads wait. */
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
 }
 
-/** Why a file can't be used, though nothing is wrong with it. */
+/** Why an intact file can't be used. */
 export type Blocked = "locked" | "newer";
 
 /** A damaged file that was quarantined: renamed, and replaced by a new one. */
 export interface QuarantinedFile {
   readonly file: string;
-  /** Changes carried over to the new file; `null` for the copy, which is read again. */
+  /** Changes recovered into the new file; `null` for the copy, which is reloaded. */
   readonly carriedOver: number | null;
 }
 
-/** What there is to say of a store, once. */
+/** Events of a store for the log. */
 export type StoreNote =
-  /** It can't be had: nothing outlives the process. */
+  /** It can't be opened: nothing outlives the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }
-  /** It is left alone: nothing outlives the process, and changes are refused. */
+  /** It is left untouched: nothing outlives the process, and changes are rejected. */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
-  /** The copy can't be had: what is read is kept in memory; changes are journaled. */
+  /** The copy can't be opened: data is cached in memory; changes are journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
-  /** A collection was incomplete or modified, and is read again. */
+  /** A collection was incomplete or modified, and is reloaded. */
   | { readonly event: "store_damaged"; readonly collection: CollectionName };

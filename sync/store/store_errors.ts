@@ -12,7 +12,7 @@ export class BlockedStoreError extends Error {
   }
 }
 
-/** A store that is not used because others could reach it, and what to do about it. */
+/** A store that isn't used because others could access it; the message says what to do. */
 export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
@@ -34,7 +34,7 @@ export function reasonOf(error: unknown): string {
   return String(code ?? name ?? "unknown");
 }
 
-/** Words a failure of the journal or its locks. */
+/** Describes a failure of the journal or its locks. */
 export function journalError(cause: unknown, remedy: string): ToolError {
   return new ToolError(
     "unavailable",
@@ -44,7 +44,7 @@ export function journalError(cause: unknown, remedy: string): ToolError {
   );
 }
 
-/** Words the loss of the lease under which a plan is changed. */
+/** Describes the loss of the lease under which a plan is changed. */
 export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",
@@ -62,7 +62,7 @@ export class DamagedFileError extends Error {
   }
 }
 
-/** SQLite's result codes, https://www.sqlite.org/rescode.html, and their words. */
+/** SQLite's result codes, https://www.sqlite.org/rescode.html, and their messages. */
 const BUSY: Kind = { codes: [5, 6], words: /database (?:table )?is locked/u };
 const MISMATCH: Kind = {
   codes: [1],
@@ -90,7 +90,7 @@ export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }
 
-/** Not every runtime gives the code: the words are SQLite's own in all of them. */
+/** Not every runtime provides the code, but all of them SQLite's message. */
 function isOf(error: unknown, { codes, words }: Kind): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode } = error as { readonly errcode?: unknown };

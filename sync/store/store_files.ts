@@ -1,15 +1,36 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Clearing } from "./clear.ts";
-import { FILES } from "./store_folder.ts";
-import { BlockedStoreError, UnsafeStoreError } from "./store_errors.ts";
+import { copyFile } from "./sqlite_copy.ts";
+import { type FileKind, openFile, quarantine } from "./sqlite_file.ts";
+import { journalFile } from "./sqlite_journal.ts";
 import type { Blocked } from "./store.ts";
+import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from "./store_errors.ts";
+import { claimFolder, FILES } from "./store_folder.ts";
+
+const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
+/** Without the requests: YNAB still counts them. */
+const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
+
+/** A file of the folder, and the tables that are emptied. */
+export interface ClearedFile {
+  readonly file: string;
+  readonly kind: FileKind;
+  readonly tables: readonly string[];
+}
+
+export interface Clearing {
+  readonly isWithJournal: boolean;
+  /** Other files in the same folder, which are cleared first. */
+  readonly others?: readonly ClearedFile[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
 
 export interface StoreFile {
   readonly name: "copy" | "journal" | "sign_ins";
   /** Its name in the folder. */
   readonly file: string;
-  /** With what SQLite keeps beside it; `null` if there is none. */
+  /** Size with SQLite's write-ahead log; `null` if the file doesn't exist. */
   readonly bytes: number | null;
   /** ISO 8601, UTC. */
   readonly changed_at: string | null;
@@ -18,11 +39,10 @@ export interface StoreFile {
 export interface StoreFiles {
   list(): readonly StoreFile[];
   quarantined(): readonly string[];
-  /** Empties the copy and what is named, and the journal if asked to; requests stay counted. */
-  clear(what: Clearing): Promise<"done" | Blocked | "not private">;
+  /** Empties the cache, other files, and the journal if asked to; requests stay counted. */
+  clear(what: Clearing): "done" | Blocked | "not private";
 }
 
-/** Looks at a folder. */
 export function storeFilesIn(folder: string): StoreFiles {
   return {
     list: () => [fileOf(folder, "copy"), fileOf(folder, "journal"), fileOf(folder, "sign_ins")],
@@ -30,8 +50,7 @@ export function storeFilesIn(folder: string): StoreFiles {
       existsSync(folder)
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
         : [],
-    async clear(what): Promise<"done" | Blocked | "not private"> {
-      const { clearFolder } = await import("./clear.ts");
+    clear(what): "done" | Blocked | "not private" {
       try {
         clearFolder(folder, what);
         return "done";
@@ -55,4 +74,38 @@ function fileOf(folder: string, name: StoreFile["name"]): StoreFile {
     bytes: stats.reduce((sum, { size }) => sum + size, 0),
     changed_at: new Date(Math.max(...stats.map(({ mtimeMs }) => mtimeMs))).toISOString(),
   };
+}
+
+function clearFolder(folder: string, { isWithJournal, others = [], now }: Clearing): void {
+  claimFolder(folder);
+  const files = [
+    ...others,
+    { file: FILES.copy, kind: copyFile, tables: COPY_TABLES },
+    ...(isWithJournal ? [{ file: FILES.journal, kind: journalFile, tables: JOURNAL_TABLES }] : []),
+  ];
+  for (const { file, ...what } of files) {
+    const path = join(folder, file);
+    if (existsSync(path)) clear(path, what, now);
+  }
+}
+
+function clear(
+  path: string,
+  { kind, tables }: Pick<ClearedFile, "kind" | "tables">,
+  now: number,
+): void {
+  try {
+    const database = openFile(path, kind);
+    try {
+      database.inTransaction(() => tables.forEach((table) => database.run(`DELETE FROM ${table}`)));
+      database.run("VACUUM");
+      database.get("PRAGMA wal_checkpoint(TRUNCATE)");
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
+    if (!(error instanceof DamagedFileError)) throw error;
+    quarantine(path, now);
+  }
 }

@@ -2,7 +2,6 @@ import process from "node:process";
 import { lstatSync, mkdirSync, type Stats } from "node:fs";
 import { UnsafeStoreError } from "./store_errors.ts";
 
-/** Files, and the folder of the locks. */
 export const FILES = {
   copy: "copy.db",
   journal: "journal.db",

@@ -7,9 +7,9 @@ import type { OpenedStore } from "./backend.ts";
 
 /** How long a change waits for another one to the same plan; all in milliseconds. */
 const CHANGING: LeaseWanted = { ttlMs: 90_000, mostMs: 120_000 };
-/** A whole read waits for that of another process. */
+/** A full read waits for another process's full read. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
-/** A change waits for no reader: it takes this one where it can. */
+/** A change doesn't wait for readers, so it proceeds without this lease if it is taken. */
 const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
 
 /** The leases held on a plan, for the journal. */
@@ -17,7 +17,7 @@ export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
 
-/** A whole read that readers of this process share. */
+/** The lease of a full read, shared by the readers of this process. */
 interface SharedLoad {
   count: number;
   /** `null` while another process reads. */
@@ -25,9 +25,9 @@ interface SharedLoad {
 }
 
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
-  /** Gives the lease under which this process changes a plan now; `null` if it does not. */
+  /** The lease under which this process is changing a plan; `null` if it isn't. */
   changing(planId: string): HeldLease | null;
-  /** Names the lease under which the steps of a change of a plan are taken. */
+  /** The name of the lease that is held during the steps of a change. */
   writingName(planId: string): Promise<string>;
 }
 
@@ -107,7 +107,7 @@ export function createStoreLocks(
     async whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
       const name = await nameOf("write", planId);
       const { leases } = await opened();
-      // Without it a change still runs to its end: its intent is written down.
+      // Without the lease the change still runs: its intent is in the journal.
       const lease = await leases.take(name, WRITING).catch(() => null);
       try {
         return await run();

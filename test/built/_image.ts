@@ -5,9 +5,10 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildImage, IMAGE, IMAGE_FILE, IMAGE_LABELS } from "../../scripts/build_image.ts";
 import { openModern } from "../remote/http/_http_hosts.ts";
-import { HTTP_TOKEN, startScript } from "../remote/http/_runtimes.ts";
+import { startScript } from "../remote/http/_runtimes.ts";
 import { TODAY } from "../protocol/_server_command.ts";
 import { sayUntested } from "../_untested.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const USER = "65532:65532";
 const PROGRAM = "/budget-tool-server";
@@ -97,7 +98,7 @@ export function canRunImages(): boolean {
   return false;
 }
 
-/** On the image's root alone, which can't be written, as its user: what follows is run there. */
+/** Runs a command in the read-only image as its user. */
 function within(root: string): readonly string[] {
   const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ' +
     `exec chroot --userspec=${USER} "$0" "$@"`;
@@ -114,7 +115,7 @@ export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<
   assertEquals(told.split("\n").filter((line) => line.includes("not found")), []);
 }
 
-/** It can write nowhere, serves what it is asked, and says of itself that it is ready. */
+/** Asserts that the server answers and is ready, and can't write anywhere. */
 export async function assertServesReadOnly({ root }: UnpackedImage): Promise<void> {
   const upstream = new DemoUpstream({
     plans: [householdPlan({ today: TODAY })],

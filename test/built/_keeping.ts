@@ -6,24 +6,24 @@ import { PROGRAM } from "../../scripts/_project.ts";
 import { demoPlanId } from "../protocol/_demo_plan_id.ts";
 import type { Host } from "../protocol/_host.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
+import { changeBy } from "./_same_as_source.ts";
 import { type ServerCommand, TODAY } from "../protocol/_server_command.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Gives the command of an artefact. */
 export type CommandFor = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ) => ServerCommand;
 
-/** An upstream on loopback, and what an artefact needs to know of it. */
+/** An upstream on loopback, with an artifact's arguments and environment. */
 export interface ServedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Serves the invented household on loopback. */
+/** Serves the demo household on loopback. */
 export async function serveUpstream(stateHome: string): Promise<ServedUpstream> {
   const upstream = new DemoUpstream({
     plans: [householdPlan({ today: TODAY })],
@@ -62,7 +62,11 @@ export async function assertKeeps(commandFor: CommandFor, stateHome: string): Pr
     operationId === "getTransactions"
   );
   const deltas = reads.filter(({ query }) => "last_knowledge_of_server" in query);
-  assertEquals([deltas.length, deltas.length > 0], [reads.length, true], "it was all read anew");
+  assertEquals(
+    [deltas.length, deltas.length > 0],
+    [reads.length, true],
+    "everything was read again",
+  );
 }
 
 async function newestRow(host: Host): Promise<Arguments> {
@@ -71,8 +75,6 @@ async function newestRow(host: Host): Promise<Arguments> {
 }
 
 async function change(host: Host, name: string, args: Arguments): Promise<void> {
-  const call = { plan_id: demoPlanId, ...args };
-  const { structured } = await host.call(name, call);
-  const confirmed = await host.call(name, { ...call, confirmation: structured?.["confirmation"] });
-  assertEquals(confirmed.structured?.["status"], "applied", confirmed.text);
+  const last = (await changeBy(host, name, args)).at(-1);
+  assertEquals(last?.structured?.["status"], "applied", last?.text);
 }

@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { openModern } from "../remote/http/_http_hosts.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
-import { HTTP_TOKEN, type Runtime, startHttp } from "../remote/http/_runtimes.ts";
+import { type Runtime, startHttp } from "../remote/http/_runtimes.ts";
+import { freePort } from "../_free_port.ts";
 import { OAuthHost } from "../remote/sign_in/_oauth_host.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 /** Starts an artifact over HTTP and calls it with the token and after a sign-in. */
 export async function assertServesHttp(command: readonly string[]): Promise<void> {
@@ -15,7 +17,7 @@ export async function assertSignsIn(
   runtime: Runtime,
   args: readonly string[] = ["--demo", "--write"],
 ): Promise<void> {
-  const address = `127.0.0.1:${freePort()}`;
+  const address = `127.0.0.1:${await freePort()}`;
   const signIn = ["--http", address, "--public-url", `http://${address}`, "--sign-in", "owner"];
   await using server = await startHttp(runtime, { args: [...signIn, ...args] });
   const oauth = new OAuthHost(server.url);
@@ -24,12 +26,6 @@ export async function assertSignsIn(
   assertEquals((await host.call("list_plans", {})).isError, false);
   const names = (await host.listTools()).map(({ name }) => name);
   assertEquals(names, toolsOf("fuller", true).map(({ name }) => name));
-}
-
-/** Returns an unused port for the next process. */
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 async function assertAnswers(command: readonly string[]): Promise<void> {

@@ -1,81 +1,132 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Answer, FormAnswer, ListedTool } from "../protocol/_host.ts";
+import { toolsOf } from "../../server/offered_tools.ts";
+import { type Conversation, converse } from "../protocol/_conversation.ts";
+import { demoPlanId } from "../protocol/_demo_plan_id.ts";
+import type { Answer, FormAnswer, Host, ListedTool } from "../protocol/_host.ts";
 import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
-import { toolsOf } from "../../server/offered_tools.ts";
-import { type Talk, talkWith, withoutDigests } from "./_talk.ts";
 
-/** Command line under which every artefact is asked. */
+/** Arguments of every artifact and the source. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
-/** Responses to a host of either era; the 2025 host's user checks the box. */
-interface Talks {
-  readonly by2026: Talk;
-  readonly by2025: Talk;
+/** A host's conversation, with a change and its undo. */
+interface Talk extends Conversation {
+  /** The page of a view, for a client without views. */
+  readonly page: string;
+  /** Answers of the change and its undo. */
+  readonly change: readonly Answer[];
+  /** Flag of the changed row before, between and afterwards. */
+  readonly flags: readonly unknown[];
 }
 
-const yes = (): Promise<FormAnswer> =>
+/** Responses to hosts of both versions, and of the profile `complete`. */
+interface Talks {
+  readonly by2026: Talk;
+  /** The user accepts every form. */
+  readonly by2025: Talk;
+  readonly complete: { readonly tools: readonly ListedTool[]; readonly answers: readonly Answer[] };
+}
+
+const accept = (): Promise<FormAnswer> =>
   Promise.resolve({ action: "accept", content: { confirm: true } });
 
 let source: Promise<Talks> | null = null;
 
 /**
- * Asks an artefact everything, with both client libraries, and compares each answer;
- * then what only the profile `complete` has.
+ * Asks an artifact everything with both client libraries, and compares each answer.
+ *
+ * @param inFlags Rewrites instructions that name fields of a form, to name flags.
  */
-export async function assertSameAsSource(command: ServerCommand): Promise<void> {
+export async function assertSameAsSource(
+  command: ServerCommand,
+  inFlags: (instructions: string) => string = (instructions) => instructions,
+): Promise<void> {
   source ??= talksWith(fromSource(SERVE));
   const expected = await source;
   assertIsWhole(expected);
-  assertEquals(await talksWith(command), expected);
-  completeSource ??= completeTalk(fromSource(SERVE));
-  const complete = await completeSource;
-  const names = complete.tools.map(({ name }) => name);
-  assertEquals(names, toolsOf("complete", true).map(({ name }) => name));
-  assertEquals(complete.answers.map(({ isError }) => isError), [false, false]);
-  assertEquals(await completeTalk(command), complete);
-}
-
-/** What the profile `complete` offers, and answers of tools that no other profile loads. */
-interface CompleteTalk {
-  readonly tools: readonly ListedTool[];
-  readonly answers: readonly Answer[];
-}
-
-let completeSource: Promise<CompleteTalk> | null = null;
-
-async function completeTalk(command: ServerCommand): Promise<CompleteTalk> {
-  const args = [...command.args, "--profile", "complete"];
-  await using host = await openHost2026({ ...command, args });
-  const tools = withoutDigests(await host.listTools());
-  const answers = [await host.call("list_payees", {}), await host.call("review_transactions", {})];
-  return { tools, answers };
+  const restated = (talk: Talk): Talk => ({
+    ...talk,
+    instructions: inFlags(talk.instructions ?? ""),
+  });
+  const { by2026, by2025, complete } = await talksWith(command);
+  assertEquals({ by2026: restated(by2026), by2025: restated(by2025), complete }, expected);
 }
 
 async function talksWith(command: ServerCommand): Promise<Talks> {
-  return {
-    by2026: await talkWith(openHost2026(command)),
-    by2025: await talkWith(openHost2025(command, yes)),
+  const talks = {
+    by2026: await talkWith(await openHost2026(command)),
+    by2025: await talkWith(await openHost2025(command, accept)),
+    complete: await completeTalk(command),
   };
+  // With the memory store, each process has its own pages, codes and operation ids.
+  const { by2026, by2025 } = talks;
+  const random = [...by2026.change, ...by2025.change].flatMap(({ structured }) =>
+    [structured?.["confirmation"], structured?.["operation_id"]].filter((id) => id !== undefined)
+  );
+  const text = random.reduce<string>(
+    (rest, id) => rest.replaceAll(String(id), "random"),
+    JSON.stringify(talks).replaceAll(/-[0-9a-f]{16}\.html/gu, ".html"),
+  );
+  return JSON.parse(text);
 }
 
-/** Two empty conversations would agree as well. */
-function assertIsWhole({ by2026, by2025 }: Talks): void {
+async function talkWith(opened: Host): Promise<Talk> {
+  await using host = opened;
+  const conversation = await converse(host);
+  const flagOf = async (): Promise<unknown> => (await newestRow(host))["flag"] ?? null;
+  const { transaction_id } = await newestRow(host);
+  const flags = [await flagOf()];
+  const wanted = { flags: [{ transaction_id, color: "red" }] };
+  const flagged = await changeBy(host, "flag_transactions", wanted);
+  flags.push(await flagOf());
+  const undone = await changeBy(host, "undo_operation", {});
+  flags.push(await flagOf());
+  const page = await host.read("ui://budget-tool-server/move_money-00000000.html");
+  return { ...conversation, page, change: [...flagged, ...undone], flags };
+}
+
+async function completeTalk(command: ServerCommand): Promise<Talks["complete"]> {
+  const args = [...command.args, "--profile", "complete"];
+  await using host = await openHost2026({ ...command, args });
+  const answers = [await host.call("list_payees", {}), await host.call("review_transactions", {})];
+  return { tools: await host.listTools(), answers };
+}
+
+async function newestRow(host: Host): Promise<Readonly<Record<string, unknown>>> {
+  const { structured } = await host.call("find_transactions", { plan_id: demoPlanId, limit: 1 });
+  const [row] = structured?.["transactions"] as readonly Readonly<Record<string, unknown>>[];
+  if (row === undefined) throw new Error("There is no row to change");
+  return row;
+}
+
+/** Makes a change; returns the code if the user isn't asked by a form. */
+export async function changeBy(
+  host: Host,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<readonly Answer[]> {
+  const call = { plan_id: demoPlanId, ...args };
+  const first = await host.call(name, call);
+  const confirmation = first.structured?.["confirmation"];
+  if (confirmation === undefined) return [first];
+  return [first, await host.call(name, { ...call, confirmation })];
+}
+
+/** Two empty conversations would be equal, too. */
+function assertIsWhole({ by2026, by2025, complete }: Talks): void {
   const statuses = ({ change }: Talk): unknown => change.map((one) => one.structured?.["status"]);
-  assertEquals(statuses(by2026), [
-    "confirmation_required",
-    "applied",
-    "confirmation_required",
-    "applied",
-  ]);
-  assertEquals(statuses(by2025), ["applied", "applied"]);
-  for (const { answers, tools, row, contents, resources, templates, page } of [by2026, by2025]) {
+  const [asked, applied] = ["confirmation_required", "applied"];
+  assertEquals(statuses(by2026), [asked, applied, asked, applied]);
+  assertEquals(statuses(by2025), [applied, applied]);
+  for (const { answers, tools, flags, contents, resources, templates, page } of [by2026, by2025]) {
     assertEquals(tools.length, toolsOf("fuller", true).length);
     assert(page.length > 50_000 && page.startsWith("<!doctype html>"), "the page is not whole");
-    assertEquals(answers.map(({ isError }) => isError), Array(6).fill(false));
-    const flags = row.map((one) => (one as Readonly<Record<string, unknown>>)["flag"]);
-    assertEquals(flags, [undefined, "red", undefined]);
+    assertEquals(Object.values(answers).filter(({ isError }) => isError), []);
+    assertEquals(flags, [null, "red", null]);
     assertEquals([Object.keys(contents).length, resources.length + templates.length], [3, 3]);
   }
+  const names = complete.tools.map(({ name }) => name);
+  assertEquals(names, toolsOf("complete", true).map(({ name }) => name));
+  assertEquals(complete.answers.map(({ isError }) => isError), [false, false]);
 }

@@ -189,7 +189,7 @@ async function reachedFiles(): Promise<readonly string[]> {
     .map((url) => url.slice(ROOT.href.length)).toSorted();
 }
 
-/** Asks `deno publish` what it would send. */
+/** Lists the files that `deno publish` would send. */
 async function publishedFiles(): Promise<readonly string[]> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["publish", "--dry-run", "--allow-dirty", "--no-check"],

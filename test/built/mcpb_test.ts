@@ -15,7 +15,9 @@ const nodes = await nodesToTest();
 const [node] = nodes;
 const withoutWrite = SERVE.filter((arg) => arg !== "--write");
 
-/** What a host makes of the manifest and of what the user chose. */
+const FLAG_WAY = "add --profile complete to this server's arguments and restart it";
+
+/** How a host starts the server, given the manifest and the user's settings. */
 interface HostSettings {
   readonly command: string;
   readonly args: readonly string[];
@@ -34,9 +36,13 @@ Deno.test({
       await t.step("gives the same responses as the source with changes enabled", async () => {
         const settings = await settingsFor(unpacked, { access_token: "secret", write: true });
         assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], ["node", "secret"]);
+        const { title } = manifest.user_config.profile;
+        const way = `open Settings > Extensions > ${manifest.display_name} and set "${title}" ` +
+          "to complete";
         for (const one of nodes) {
           const { args, env } = settings ?? { args: [], env: {} };
-          await assertSameAsSource({ command: one, args: [...args, ...withoutWrite], env });
+          const command = { command: one, args: [...args, ...withoutWrite], env };
+          await assertSameAsSource(command, (instructions) => instructions.replace(way, FLAG_WAY));
         }
       });
 
@@ -81,7 +87,10 @@ Deno.test({
           const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
           await using host = await openHost2026({ command: node ?? "", args, env });
           const { text } = await host.call("list_plans", {});
-          assert(text.startsWith("unauthorized: no access token is set"), text);
+          assert(text.startsWith("unauthorized: no access token is set: make one at"), text);
+          const { title } = manifest.user_config.access_token;
+          const place = `Settings > Extensions > ${manifest.display_name}`;
+          assert(text.includes(`open ${place} and paste it into "${title}"`), text);
         },
       );
 
@@ -110,7 +119,7 @@ Deno.test({
     }),
 });
 
-/** Asks the host's own library what it would start. */
+/** Returns what the host's own library would start. */
 async function settingsFor(
   unpacked: string,
   userConfig: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ const schema = z.object({
   month: z.string().optional(),
   hint: z.string().optional(),
   totals: z.object({ spent: money() }).optional(),
-  days: listOf(z.string(), { isQuiet: true }),
+  days: listOf(z.string(), { hideWhenEmpty: true }),
   rows: listOf(
     z.object({
       group: foreignText().optional(),
@@ -24,7 +24,7 @@ const schema = z.object({
       before: foreignValue().optional(),
       lines: listOf(z.object({ name: foreignText(), left: money() })),
     }),
-    { toldOnce: "group", isQuiet: true },
+    { groupBy: "group", hideWhenEmpty: true },
   ),
   categories: listOf(foreignText()),
 });
@@ -59,7 +59,7 @@ const cases: readonly (readonly [
     month: "2026-11",
     totals: { spent: -1234.5 },
     categories: [],
-  }, ["month         2026-11", "totals spent  -$1,234.50", "categories    none"]],
+  }, ["month         November 2026", "totals spent  -$1,234.50", "categories    none"]],
   [
     "long facts and notes on several lines",
     {
@@ -104,14 +104,14 @@ const cases: readonly (readonly [
     ],
   }, [
     "rows",
-    "name        at                         frequency",
-    "creditCard  2026-11-20 00:00:30+00:00  once",
-    "never       2026-11-21 10:00:30+00:00  twice a month",
+    "name        at                          frequency",
+    "creditCard  20\u00a0Nov\u00a02026 00:00:30+00:00  once",
+    "never       21\u00a0Nov\u00a02026 10:00:30+00:00  twice a month",
   ]],
   ["consecutive days as a range", { rows: [{ ...tea, days: runOfDays }] }, [
     "rows ($)",
     "name  left  days",
-    "Tea   2.00  2026-11-28 to 2026-12-01 daily, 2026-12-08",
+    "Tea   2.00  28\u00a0Nov\u00a02026 to 1\u00a0Dec\u00a02026 daily, 8\u00a0Dec\u00a02026",
   ]],
   ["the requested number of rows and the total", { rows: [tea, { name: "Milk", left: 1 }] }, [
     "rows ($)",
@@ -127,7 +127,7 @@ const cases: readonly (readonly [
     "Tea[2J | group: Home\\  1.00  (none)",
   ]],
   ["titles in bold, headings and names of facts dimmed", { month: "2026-11", rows: [tea] }, [
-    "dim(month)  2026-11",
+    "dim(month)  November 2026",
     "bold(rows ($))",
     "dim(name  left)",
     "Tea   2.00",
@@ -142,7 +142,7 @@ Deno.test("a terminal shows spending trends month by month, totals first", async
   const { out } = await runAt(args, { columns: 100, env: { NO_COLOR: "1" } });
   const [title, heading, totals] = out.split("\n");
   assertEquals(title, "series ($)");
-  assertMatch(heading ?? "", /^name +2026-08 +2026-09 +2026-10 +mean +change$/u);
+  assertMatch(heading ?? "", /^name +Aug.2026 +Sep.2026 +Oct.2026 +mean +change$/u);
   assertMatch(totals ?? "", /^Total( +[\d,]+\.\d\d){4} +-?[\d.]+%$/u);
 });
 

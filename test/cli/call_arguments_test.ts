@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { callArguments } from "../../cli/_call_arguments.ts";
 import { UsageError } from "../../cli/_terminal.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
@@ -16,6 +22,7 @@ const schema = {
     range: { type: "object" },
   },
 };
+const reading = { schema, today: "2026-11-20", yearless: "past" } as const;
 
 const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [[], {}],
@@ -43,7 +50,7 @@ const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
 ];
 for (const [words, args] of read) {
   Deno.test(`callArguments() reads ${words.join(" ") || "nothing"}`, async () => {
-    assertEquals(await callArguments(words, schema, undefined), args);
+    assertEquals(await callArguments(words, reading), args);
   });
 }
 
@@ -63,12 +70,12 @@ const refused: readonly (readonly [words: readonly string[], why: string])[] = [
 ];
 for (const [words, why] of refused) {
   Deno.test(`callArguments() rejects ${words.join(" ")}`, async () => {
-    await assertRejects(() => callArguments(words, schema, undefined), UsageError, why);
+    await assertRejects(() => callArguments(words, reading), UsageError, why);
   });
 }
 
 Deno.test("callArguments() accepts the shortest names", async () => {
-  assertEquals(await callArguments(["a=1"], schema, undefined), { a: "1" });
+  assertEquals(await callArguments(["a=1"], reading), { a: "1" });
 });
 
 Deno.test("call reads arguments from standard input", async () => {
@@ -94,4 +101,98 @@ Deno.test("call shows the tool's accepted values when a value doesn't fit", asyn
   const { status, err } = await runAt(["call", "find_transactions", "limit=many", ...DEMO]);
   assertEquals(status, 1);
   assertMatch(err, /^invalid_input: .*limit must be a (whole )?number/);
+});
+
+const CHANGES = "could be 2025-12 or 2026-12: write the one you mean";
+const months: readonly (readonly [words: string, shown: string])[] = [
+  ["get_monthly_summary month=2026-10-15", '"month": "2026-10"'],
+  ["get_monthly_summary month=October", '"month": "2026-10"'],
+  ["get_monthly_summary month=nov", '"month": "2026-11"'],
+  ["get_monthly_summary month=march", '"month": "2026-03"'],
+  ["get_monthly_summary month=march-2025", '"month": "2025-03"'],
+  ["get_monthly_summary month=today", '"month": "2026-11"'],
+  ["get_monthly_summary month=last", '"month": "2026-10"'],
+  ["get_monthly_summary month=this_month", '"month": "2026-11"'],
+  ["get_category_balances month=next-month", '"month": "2026-12"'],
+  ["get_category_balances month=december", CHANGES],
+  ["forecast_balance until=january", '"month": "2027-01"'],
+  ["forecast_balance until=2027-01-15", '"month": "2027-01"'],
+  ["set_category_budget month=january category_id=Coffee amount=1 --write", "could be 2026-01 or"],
+  ["get_monthly_summary month=maybe", "month must be a month as YYYY-MM, or current"],
+];
+for (const [words, shown] of months) {
+  Deno.test(`call reads the month in ${words}`, async () => {
+    const { out, err } = await runAt(["call", ...words.split(" "), "--json", ...DEMO]);
+    assertStringIncludes(out + err, shown);
+  });
+}
+
+const ranges: readonly (readonly [words: string, since: string, until: string])[] = [
+  ["since=yesterday until=today", "2026-11-19", "2026-11-20"],
+  ["since=last_month until=last_month", "2026-10-01", "2026-10-31"],
+  ["since=2026-02 until=february", "2026-02-01", "2026-02-28"],
+  ["since=Sept_2025 until=YESTERDAY", "2025-09-01", "2026-11-19"],
+];
+for (const [words, since, until] of ranges) {
+  Deno.test(`call reads the days in ${words}`, async () => {
+    const find = ["call", "find_transactions", "limit=1", ...DEMO];
+    const found = await runAt([...find, ...words.split(" ")]);
+    const exact = await runAt([...find, `since=${since}`, `until=${until}`]);
+    assertEquals([found.status, found.out], [0, exact.out]);
+    assert(!found.out.startsWith("count: 0"));
+  });
+}
+
+Deno.test("call reads a month as a day only where a range begins or ends", async () => {
+  const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
+  const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
+  const { err } = await runAt([...call, ...words, "date=october", ...DEMO]);
+  assertMatch(err, /date must be a day as YYYY-MM-DD/);
+  const { out } = await runAt([...call, ...words, "date=tomorrow", ...DEMO]);
+  assertMatch(out, /2026-11-21/);
+});
+
+const amounts: readonly (readonly [typed: string, shown: string])[] = [
+  ["12.5", "Move $12.50 "],
+  ["12,50", "Move $12.50 "],
+  ["$12.50", "Move $12.50 "],
+  ["12,5 \u20ac", "Move $12.50 "],
+  ["0,125", "Everyday/Coffee, 2026-11: 77.125"],
+  ["1.234,56", "Move $1,234.56 "],
+  ["1,234.56", "Move $1,234.56 "],
+  ["1 234,56", "Move $1,234.56 "],
+  ["1'234", "Move $1,234.00 "],
+  ["1,234,567", "Move $1,234,567.00 "],
+  ["1234", "Move $1,234.00 "],
+  ["1,234", "amount: 1,234 could be 1234 or 1.234: write 1234 or 1.2340"],
+  ["1.234", "amount: 1.234 could be 1234 or 1.234: write 1234 or 1.2340"],
+  ["$1,234", "amount: $1,234 could be 1234 or 1.234"],
+  ["1.2340", "Everyday/Coffee, 2026-11: 78.234"],
+  ["1,23,456", "amount must be a number"],
+  ["1.234.56", "amount must be a number"],
+  ["12-50", "amount must be a number"],
+  ["twelve", "amount must be a number"],
+  ["-$5", "amount must be at least 0.001"],
+];
+for (const [typed, shown] of amounts) {
+  Deno.test(`call reads the amount ${typed}`, async () => {
+    let asked = "";
+    const words = ["month=current", "from_category_id=Vacation", "to_category_id=Coffee"];
+    const { err } = await runAt(
+      ["call", "move_money", ...words, `amount=${typed}`, "--write", ...DEMO],
+      { ask: (question) => Promise.resolve((asked = question) === "") },
+    );
+    assertStringIncludes(err + asked, shown);
+  });
+}
+
+Deno.test("call says which words a value takes", async () => {
+  const find = ["call", "find_transactions", ...DEMO];
+  const wrong = await runAt([...find, "uncategorized=maybe"]);
+  assertEquals([wrong.status, wrong.err], [
+    2,
+    "budget-tool-server: uncategorized must be yes or no\n",
+  ]);
+  const near = await runAt([...find, "group_by=payees"]);
+  assertMatch(near.err, /group_by must be category, payee, .*: did you mean payee\?\n$/);
 });

@@ -1,32 +1,15 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { run } from "../../cli.ts";
 import { VERSION } from "../../mod.ts";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
+import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function runWith(
+const runWith = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   ask: ((question: string) => Promise<boolean>) | undefined = undefined,
-): Promise<Ended> {
-  let out = "";
-  let err = "";
-  const status = await run({
-    args,
-    env: (name) => env[name],
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    ask,
-  });
-  return { status, out, err };
-}
+): Promise<Ended> => runAt(args, { env, ask });
 
 const DAY = ["--today", "2026-11-20"];
 
@@ -36,7 +19,9 @@ async function demoPlanId(): Promise<string> {
 }
 
 Deno.test("--version prints the version of deno.json", async () => {
-  assertEquals(await runWith(["--version"]), { status: 0, out: `${VERSION}\n`, err: "" });
+  for (const word of ["--version", "version"]) {
+    assertEquals(await runWith([word]), { status: 0, out: `${VERSION}\n`, err: "" });
+  }
   assertEquals(VERSION, denoConfig.version);
 });
 
@@ -73,6 +58,9 @@ const refused: readonly (readonly [
   err: string,
 ])[] = [
   ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
+  ["a tool's name as a command", ["list_acounts"], {}, "did you mean call list_accounts?"],
+  ["an unknown short flag", ["-x"], {}, "unknown flag -x: budget-tool-server help lists them\n"],
+  ["a call that the demo's prompt takes", ["demo", "list_plans"], {}, "demo takes no arguments"],
   ["an unknown flag", ["--writ"], {}, "unknown flag --writ: did you mean --write?"],
   ["an unknown flag with a value", ["--pln", "x"], {}, "unknown flag --pln: did you mean --plan?"],
   [
@@ -240,7 +228,7 @@ Deno.test("tools and coverage print a page at a terminal", async () => {
   assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
   assertStringIncludes(
     tools,
-    "\n    GET /plans/{plan_id}/transactions, PATCH /plans/{plan_id}/transactions\n",
+    "\n    required: month, from_category_id, to_category_id, amount\n",
   );
   const { out } = await runWith(["coverage"]);
   assertMatch(out, /^excluded {5}GET \/user: /);
@@ -293,4 +281,13 @@ Deno.test("call names --write for a tool that changes the plan", async () => {
   const { status, err } = await runWith(["call", "flag_transactions", "{}", "--demo"]);
   assertEquals(status, 2);
   assertStringIncludes(err, "it is only available with --write");
+});
+
+Deno.test("a change confirmed at a terminal prints no notice about its code", async () => {
+  const change = ["call", "move_money", "month=current", "amount=40", "--write", ...DEMO];
+  const { status, err } = await runAt(
+    [...change, "from_category_id=Groceries", "to_category_id=Dining Out"],
+    { columns: 80, ask: () => Promise.resolve(true) },
+  );
+  assertEquals({ status, err }, { status: 0, err: "" });
 });

@@ -1,32 +1,22 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { run } from "../../cli.ts";
 import { connectionSettings, databaseUrlProblem } from "../../remote/postgres/connection_url.ts";
 import { migrate } from "../../remote/postgres/schema.ts";
 import { Database } from "../../remote/postgres/database.ts";
 import { databaseIn, ownDatabase } from "../_own_database.ts";
 import { postgresForTests } from "../_postgres_server.ts";
+import { runAt } from "./_a_terminal.ts";
 
 const url = await postgresForTests("commands with a store on PostgreSQL");
-
-interface Told {
-  readonly status: number;
-  readonly text: string;
-}
 
 /** Runs the program as it is, but for what opens a database where that is given. */
 async function told(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Told> {
-  let text = "";
-  const all: Readonly<Record<string, string>> = { BUDGET_ACCESS_TOKEN: "a-token", ...env };
-  const status = await run({
-    args,
-    env: (name) => all[name],
-    out: (words) => void (text += words),
-    err: (words) => void (text += words),
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { status, out, err } = await runAt(args, {
+    env: { BUDGET_ACCESS_TOKEN: "a-token", ...env },
   });
-  return { status, text };
+  return { status, text: out + err };
 }
 
 Deno.test("a URL with a password is rejected as a flag without repeating the password", async () => {
@@ -61,7 +51,7 @@ Deno.test("an unavailable database ends startup with one sentence and no passwor
     assertEquals(
       text,
       "budget-tool-server: the database budget at /nowhere/at/all:5432 can't be reached now " +
-        "(ENOENT): check it, then start again\n",
+        "(ENOENT), check that it runs\n",
     );
   }
 });
@@ -113,7 +103,7 @@ if (url !== null) {
     const missing = databaseIn(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);
-    assertStringIncludes(text, "does not exist: create it first");
+    assertStringIncludes(text, "does not exist, create it first");
     await using made = await ownDatabase(url);
     const newerUrl = made.url;
     const newer = new Database({ settings: connectionSettings(newerUrl) });

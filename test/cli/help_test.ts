@@ -47,7 +47,7 @@ Deno.test("tool help shows type, default, limits and meaning of each argument", 
     const text of [
       "Usage: budget-tool-server call find_transactions [ARGUMENTS]\n",
       "  plan_id: id or name of a plan; only needed if there are several\n",
-      "  since: a day, such as 2026-11-20\n",
+      "  since: a day, such as 2026-11-20 or yesterday\n",
       "  sort: newest, oldest, largest (default newest)\n",
       "  limit: whole number, 1 to 200 (default 25)\n",
       "  account_ids: list of 1 to 50 texts, such as",
@@ -79,7 +79,8 @@ for (const tool of tools) {
     const words = [...line.replaceAll("\\\n", "").matchAll(/([a-z_]+)=(?:'([^']*)'|(\S*))/gu)]
       .map(([, key, quoted, bare]) => `${key}=${quoted ?? bare}`);
     assert(line.startsWith(`  budget-tool-server call ${tool.name} `), line);
-    const args = await callArguments(words, describeTool(defineTool(tool)).inputSchema, undefined);
+    const schema = describeTool(defineTool(tool)).inputSchema;
+    const args = await callArguments(words, { schema, today: "2026-11-20", yearless: "past" });
     checkedArguments(tool.schema.input, args);
   });
 }
@@ -114,7 +115,7 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["call find_transactions acc", ["account_ids="]],
   ["call find_transactions --js", ["--json"]],
   ["tools move", ["move_money"]],
-  ["help dem", ["demo-upstream"]],
+  ["help dem", ["demo", "demo-upstream"]],
   ["store cl", ["clear"]],
   ["call --profile r", ["reduced"]],
   ["call --plan ", []],

@@ -1,38 +1,18 @@
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { run } from "../../cli.ts";
 import { storeFolder } from "../../cli/_store_place.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { openSignIns } from "../../remote/sign_in_store/open_sign_ins.ts";
+import { type Ended, runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
 
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-  readonly shown: readonly string[];
-}
-
-async function runWith(
+const runWith = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  let [out, err] = ["", ""];
-  const shown: string[] = [];
-  let time = 0;
-  const status = await run({
-    args,
-    env: (name) => env[name],
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    status: (text) => void shown.push(text),
-    clock: { now: () => (time += 1000), every: () => () => {} },
-  });
-  return { status, out, err, shown };
-}
+): Promise<Ended> => runAt(args, { env });
 
 interface Filled extends AsyncDisposable {
   readonly folder: string;
@@ -126,7 +106,13 @@ Deno.test("store rejects unknown arguments", async () => {
 
 Deno.test("a terminal shows progress of the first load", async () => {
   await using filled = await aStore();
-  const { shown, err } = await filled.call("find_transactions");
+  const shown: string[] = [];
+  let time = 0;
+  const { err } = await runAt(["call", "find_transactions", ...filled.store], {
+    env: filled.env,
+    status: (text) => void shown.push(text),
+    clock: { now: () => (time += 1000), every: () => () => {} },
+  });
   assertMatch(shown[0] ?? "", /^Loading all transactions/);
   assertEquals([shown.at(-1), err], ["", ""]);
 });

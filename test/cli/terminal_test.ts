@@ -100,12 +100,50 @@ Deno.test("call suggests help at a terminal when an argument is invalid", async 
   assert(!(await runAt(args)).err.includes("help forecast_balance"));
 });
 
+const failing: readonly (readonly string[])[] = [
+  ["call", "find_transactions", "group_by=payees", "since=someday", ...DEMO],
+  ["list_acounts"],
+  ["nothing-of-the-kind"],
+  ["history"],
+  ["history", "--store", "sqlite:relative/folder"],
+];
+for (const args of failing) {
+  Deno.test(`the error of ${args.slice(0, 3).join(" ")} wraps between words`, async () => {
+    const { err } = await runAt(args, { columns: 40, env: plain });
+    const words = (text: string): readonly string[] => text.split(/\s+/u);
+    const unwrapped = words((await runAt(args)).err);
+    assertEquals(words(err).slice(0, unwrapped.length - 1), unwrapped.slice(0, -1));
+    const isTooLong = (line: string): boolean => line.includes(" ") && line.length > 40;
+    assertEquals(err.split("\n").filter(isTooLong), []);
+  });
+}
+
+Deno.test("suggest_categories lists all categories only for assistants", async () => {
+  const args = ["call", "suggest_categories", "limit=4", ...DEMO];
+  const { out } = await runAt(args, { columns: 120, env: plain });
+  assert(!out.includes("Emergency Fund"));
+  assert(out.split("\n").length < 20, out);
+  assertStringIncludes((await runAt(args)).out, "\nEmergency Fund|Savings Goals");
+});
+
+Deno.test("a question about a change fits the terminal and is followed by the answer alone", async () => {
+  const move = ["month=current", "from_category_id=Vacation", "to_category_id=Coffee", "amount=9"];
+  let asked = "";
+  const { out, err } = await runAt(["call", "move_money", ...move, "--write", ...DEMO], {
+    columns: 60,
+    env: plain,
+    ask: (question) => Promise.resolve((asked = question) !== ""),
+  });
+  assertEquals([asked.split("\n").filter((line) => line.length > 60), err], [[], ""]);
+  assertMatch(out, /^status +applied/);
+});
+
 Deno.test("--demo warns that it stores nothing only when a store is named", async () => {
   const list = ["call", "list_plans", ...DEMO];
   const named = await runAt([...list, "--store", "sqlite:/nowhere/at/all"]);
   assertEquals([named.status, named.err], [
     0,
-    "budget-tool-server: --demo keeps everything in memory: --store is ignored\n",
+    "budget-tool-server: --demo keeps all in memory and ignores --store\n",
   ]);
   assertEquals((await runAt([...list, "--store", "memory"])).err, "");
   assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");

@@ -6,9 +6,14 @@ import { serveDemo } from "../../demo/serve.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
+import { missingTools, toolsOf } from "../../server/offered_tools.ts";
+import { refuseMissingTool } from "../../server/serve_requests.ts";
 import { setupError } from "../../server/setup_error.ts";
 import { journalError, leaseLost } from "../../sync/store/store_errors.ts";
 import { aViewWorld, MOVE as CARD_MOVE } from "../server/views/_view_world.ts";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ToolDefinition } from "../../tools/_tool.ts";
+import { answerDuring } from "./_failing_network.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
@@ -60,6 +65,11 @@ async function against(
   }
 }
 
+const [missing] = missingTools(toolsOf("fuller", true)) as [ToolDefinition];
+
+const textIn = ({ content: [block] }: CallToolResult): string =>
+  block?.type === "text" ? block.text : "";
+
 const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
 
 /** How each sentence is come by. */
@@ -84,6 +94,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     demo("list_accounts", "--plan", "nowhere"),
   "no transaction read so far matches this short id": () =>
     demo("approve_transactions", "transaction_ids=ab12cd34", "--write"),
+  "this server doesn't offer": () =>
+    textIn(refuseMissingTool(missing, { profile: "fuller", isWriteAllowed: false })),
   "nothing to undo": () => demo("undo_operation", "--write"),
   "changes need the user's own approval here": () => demo(...MOVE.slice(1), "--confirm", "user"),
   "Something other than YNAB answered": async () =>
@@ -91,6 +103,11 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
       { faults: parseFaults("*=html:404") },
       (runs) => runs(["call", "list_accounts"]),
     ),
+  "The connection to YNAB was refused": () => answerDuring("ECONNREFUSED"),
+  "The name of YNAB's server can't be found": () => answerDuring("ENOTFOUND"),
+  "The certificate of the connection to YNAB isn't trusted": () =>
+    answerDuring("SELF_SIGNED_CERT_IN_CHAIN"),
+  "A Deno permission is missing": () => answerDuring("", "NotCapable"),
   "the journal of changes can't be used": () =>
     said(journalError(new Error("full"), "make room on the disk")),
   "the click did not come from the preview's own page": async () => {
@@ -120,14 +137,15 @@ for (const [phrase, code] of quoted) {
 
 /** Command lines, and the sentence of the page that each of them gets. */
 const LINES: readonly (readonly [sentence: string, args: readonly string[], token?: string])[] = [
+  ["must be two arguments", ["tools", "--profile complete"]],
   ["cannot read", ["call", "list_plans", "--token-file", "/nowhere/token"]],
   ["has characters that no access token has", ["call", "list_plans"], "two words"],
   ["--demo can't be combined with", [
     "call",
     "list_plans",
     "--demo",
-    "--token-file",
-    "/nowhere/token",
+    "--api-url",
+    "https://example.com",
   ]],
   ["unknown flag", ["--lists"]],
   ["only works with --http", ["serve", "--sign-in", "owner"]],

@@ -73,7 +73,7 @@ Deno.test("a runtime without network permission is reported with how to grant it
 
   const error = await failureOf(client.getPlans());
 
-  assertStringIncludes(error.message, "start it with --allow-net");
+  assertStringIncludes(error.message, "start the server with --allow-net=upstream.example");
   assertEquals([error.code, error.cause], ["unavailable", cause]);
 });
 
@@ -176,7 +176,7 @@ Deno.test("a write cancelled before its body was read is certain and stays unrea
   const error = await call;
   assertEquals([error.code, error.uncertain], ["aborted", false]);
   const late = await new Response(bodies[0]!).text().catch((reason: Error) => reason.message);
-  assertEquals(late, "The request was given up");
+  assertEquals(late, "The request was abandoned");
 });
 
 Deno.test("cancelling between retries rejects the call", async () => {

@@ -4,7 +4,7 @@ import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo
 type Part = StoredTransaction | StoredSplitLine;
 
 /** Fails if records of a plan contradict each other. */
-export function assertHoldsTogether(plan: PlanRecords, today: string): void {
+export function assertConsistent(plan: PlanRecords, today: string): void {
   const accounts = new Map(plan.accounts.map((account) => [account.id, account]));
   const isOnBudget = (id: string | null): boolean => accounts.get(id ?? "")?.on_budget === true;
   const smallest = 10 ** (3 - (plan.currency_format?.decimal_digits ?? 2));

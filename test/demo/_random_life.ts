@@ -160,8 +160,13 @@ function changeOf(step: Step): Record<string, unknown> {
 function ownerEdit({ one, two }: Step, plan: PlanRecords): void {
   const category = pick(plan.categories.filter(({ internal }) => !internal), one);
   const payee = pick(plan.payees.filter((candidate) => candidate.id === ids.shop), one);
-  if (two % 3 === 0 && category !== undefined) category.hidden = !category.hidden;
-  else if (two % 3 === 1 && payee !== undefined) payee.name = `Shop ${one}`;
+  const cardRow = plan.transactions.find((row) =>
+    row.account_id === ids.visa && row.transfer_account_id === null && row.lines.length === 0 &&
+    row.category_id !== ids.inflow
+  );
+  if (two % 4 === 0 && category !== undefined) category.hidden = !category.hidden;
+  else if (two % 4 === 1 && payee !== undefined) payee.name = `Shop ${one}`;
+  else if (two % 4 === 2 && cardRow !== undefined) cardRow.category_id = ids.inflow;
   else plan.month_notes.set(pick(MONTHS, one) ?? "", `Note ${two}`);
 }
 

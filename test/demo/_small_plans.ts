@@ -1,5 +1,6 @@
+import { addDays } from "../../domain/base/day.ts";
+import { firstOfMonth } from "../../domain/base/month.ts";
 import type { CurrencyFormat } from "../../client/wire/plan.ts";
-import { addDays, monthOf } from "../../demo/model/calendar.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aPlan, aRow, ids, uuid } from "./_tiny_plan.ts";
 
@@ -58,11 +59,11 @@ function usedPlan(
   const assignments = new Map<string, Map<string, number>>();
   for (const { date, category_id, amount } of transactions) {
     if (category_id === null || category_id === ids.inflow) continue;
-    const month = assignments.get(monthOf(date)) ?? new Map<string, number>();
-    assignments.set(monthOf(date), month);
+    const month = assignments.get(firstOfMonth(date)) ?? new Map<string, number>();
+    assignments.set(firstOfMonth(date), month);
     month.set(category_id, (month.get(category_id) ?? 0) - amount);
   }
-  const first_month = monthOf(transactions[0]?.date ?? today);
+  const first_month = firstOfMonth(transactions[0]?.date ?? today);
   return aPlan({ ...look, id: uuid(2), first_month, transactions, assignments });
 }
 
@@ -73,7 +74,7 @@ export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => Pl
     const plan = aPlan();
     return {
       ...plan,
-      first_month: monthOf(today),
+      first_month: firstOfMonth(today),
       currency_format: currency("EUR", 2, "\u20ac"),
       accounts: [],
       payees: plan.payees.filter(({ transfer_account_id: to }) => to === null),

@@ -1,10 +1,10 @@
+import { addDays } from "../../domain/base/day.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { householdPlan } from "../../demo/household.ts";
-import { addDays } from "../../demo/model/calendar.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { figuresOn, opened } from "./_figures.ts";
-import { assertHoldsTogether } from "./_plan_integrity.ts";
+import { assertConsistent } from "./_plan_integrity.ts";
 
 const TODAY = "2026-11-20";
 const AWKWARD_DAYS = [
@@ -37,7 +37,7 @@ Deno.test("householdPlan() keeps the ids of its records on every day", () => {
 
 for (const today of [TODAY, ...AWKWARD_DAYS]) {
   Deno.test(`householdPlan() is consistent on ${today}`, () => {
-    assertHoldsTogether(planOn(today), today);
+    assertConsistent(planOn(today), today);
   });
 
   Deno.test(`householdPlan() leaves some money to assign on ${today}`, () => {
@@ -62,7 +62,7 @@ for (const today of [TODAY, ...AWKWARD_DAYS]) {
 Deno.test("householdPlan() is consistent on any day", () => {
   const day = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays("2020-01-01", days));
   fc.assert(
-    fc.property(day, (today) => assertHoldsTogether(householdPlan({ today }), today)),
+    fc.property(day, (today) => assertConsistent(householdPlan({ today }), today)),
     { numRuns: 12 },
   );
 });

@@ -8,24 +8,10 @@ const SCHEDULE = uuid(101);
 const INCOME = aRow({ date: "2026-01-05", amount: 1_000_000, category_id: ids.inflow });
 const onChecking = { date: "2026-02-10", category_id: ids.food } as const;
 const onVisa = { ...onChecking, account_id: ids.visa } as const;
+const INFLOW = { category_id: ids.inflow } as const;
+const LATER = { date: "2026-02-25" } as const;
 const CARD_DEBT = aRow({ account_id: ids.visa, date: "2026-01-05", amount: -300_000 });
-const PAYMENT = [
-  aRow({
-    id: uuid(201),
-    date: "2026-02-20",
-    amount: -100_000,
-    transfer_account_id: ids.visa,
-    transfer_transaction_id: uuid(202),
-  }),
-  aRow({
-    id: uuid(202),
-    account_id: ids.visa,
-    date: "2026-02-20",
-    amount: 100_000,
-    transfer_account_id: ids.checking,
-    transfer_transaction_id: uuid(201),
-  }),
-];
+const PAYMENT = transfer(ids.checking, ids.visa, 100_000);
 
 type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
 
@@ -63,6 +49,87 @@ const closings: Readonly<
     [0, -100, 1000],
     [0, 0, 900],
   ],
+  "leaves Ready to Assign and the payment category alone for a refund in Inflow": [
+    [
+      aRow({ ...onVisa, amount: -80_000 }),
+      aRow({ ...onVisa, ...LATER, amount: 30_000, ...INFLOW }),
+    ],
+    80,
+    [0, 80, 920],
+    [0, 80, 920],
+  ],
+  "adds to Ready to Assign what a refund in Inflow exceeds the card's debt by": [
+    [CARD_DEBT, aRow({ ...onVisa, amount: 340_000, ...INFLOW })],
+    0,
+    [0, 0, 1040],
+    [0, 0, 1040],
+  ],
+  "ignores a card's starting debt in Inflow": [
+    [aRow({ ...onVisa, amount: -500_000, payee_id: ids.startingBalance, ...INFLOW })],
+    0,
+    [0, 0, 1000],
+    [0, 0, 1000],
+  ],
+  "adds a card's starting credit to Ready to Assign": [
+    [aRow({ ...onVisa, amount: 70_000, payee_id: ids.startingBalance, ...INFLOW })],
+    0,
+    [0, 0, 1070],
+    [0, 0, 1070],
+  ],
+  "returns a refund in a category from the payment category": [
+    [aRow({ ...onVisa, amount: -80_000 }), aRow({ ...onVisa, ...LATER, amount: 30_000 })],
+    80,
+    [30, 50, 920],
+    [30, 50, 920],
+  ],
+  "leaves an uncategorized outflow on a card as debt": [
+    [aRow({ ...onVisa, category_id: null, amount: -20_000 })],
+    50,
+    [50, 0, 950],
+    [50, 0, 950],
+  ],
+  "adds an overpayment to Ready to Assign and takes it from the payment category": [
+    PAYMENT,
+    0,
+    [0, -100, 1100],
+    [0, 0, 1000],
+  ],
+  "counts spending from a card's positive balance as cash": [
+    [...PAYMENT, aRow({ ...onVisa, date: "2026-02-21", amount: -130_000 })],
+    110,
+    [-20, -90, 990],
+    [0, 0, 900],
+  ],
+  "sets aside what a cash advance adds to the debt": [
+    transfer(ids.visa, ids.checking, 60_000),
+    0,
+    [0, 60, 1000],
+    [0, 60, 1000],
+  ],
+  "leaves the payment category alone when an overpayment comes back": [
+    [...PAYMENT, ...transfer(ids.visa, ids.checking, 100_000, "2026-02-25")],
+    0,
+    [0, -100, 1100],
+    [0, 0, 1000],
+  ],
+  "moves what is set aside with a balance transfer to another card": [
+    [aRow({ ...onVisa, amount: -80_000 }), ...transfer(ids.amex, ids.visa, 80_000)],
+    80,
+    [0, 0, 920],
+    [0, 0, 920],
+  ],
+  "takes a transfer from a card to a tracking account from its category": [
+    [aRow({ ...onVisa, amount: -50_000, transfer_account_id: ids.house })],
+    50,
+    [0, 50, 950],
+    [0, 50, 950],
+  ],
+  "ignores rows of tracking accounts": [
+    [aRow({ ...onChecking, account_id: ids.house, category_id: null, amount: -50_000 })],
+    0,
+    [0, 0, 1000],
+    [0, 0, 1000],
+  ],
 };
 for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
   Deno.test(`closeMonth() ${what}`, async () => {
@@ -79,6 +146,19 @@ for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
     assertEquals(figures, expected);
   });
 }
+
+Deno.test("createTransaction() recomputes later months from a card's new balance", async () => {
+  const { get, save } = openApi({
+    transactions: [INCOME, aRow({ ...onVisa, amount: -80_000 })],
+    assignments: new Map([["2026-02-01", new Map([[ids.food, 80_000]])]]),
+  });
+  const setAside = async (): Promise<number> =>
+    (await get(`/months/2026-02-01/categories/${ids.visaPayment}`)).category.balance;
+  assertEquals(await setAside(), 80_000);
+  const refund = { account_id: ids.visa, date: "2026-01-10", amount: 50_000 };
+  await save("POST", "/transactions", { transaction: { ...refund, category_id: ids.rent } });
+  assertEquals(await setAside(), 30_000);
+});
 
 /** Months' Ready to Assign in thousands, newest first, by what is assigned when. */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
@@ -322,6 +402,34 @@ for (const [frequency, [first, last, later]] of Object.entries(frequencies)) {
     const next = left === undefined ? [] : [left.date_next];
     assertEquals([...entered, ...next], [first, ...later]);
   });
+}
+
+/** Both sides of a transfer between on-budget accounts. */
+function transfer(
+  from: string,
+  to: string,
+  amount: number,
+  date = "2026-02-20",
+): StoredTransaction[] {
+  const [out, into] = [crypto.randomUUID(), crypto.randomUUID()];
+  return [
+    aRow({
+      id: out,
+      date,
+      amount: -amount,
+      account_id: from,
+      transfer_account_id: to,
+      transfer_transaction_id: into,
+    }),
+    aRow({
+      id: into,
+      date,
+      amount,
+      account_id: to,
+      transfer_account_id: from,
+      transfer_transaction_id: out,
+    }),
+  ];
 }
 
 function openSchedule(change: Partial<StoredScheduled>): Api {

@@ -49,6 +49,7 @@ const FOR_LOANS =
 /** What YNAB's API documentation, or a try, says that it refuses with 400. */
 const refusals: readonly (readonly [Request, detail: string])[] = [
   [creation({ account_id: undefined }), "account is required"],
+  [creation({ amount: null }), "amount is required"],
   [creation({ account_id: uuid(999) }), "account does not exist in this budget"],
   [creation({ date: "2026-02-30" }), "date must be a valid date in ISO format"],
   [creation({ date: "2026-03-16" }), ROW_DATE],

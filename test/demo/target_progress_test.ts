@@ -1,12 +1,19 @@
 import { assertEquals } from "@std/assert";
+import type { MonthFigures } from "../../demo/model/close_month.ts";
 import type { StoredTarget } from "../../demo/model/records.ts";
-import { targetProgress } from "../../demo/model/targets.ts";
+import { categoryProgress, type ProgressMonth } from "../../demo/model/targets.ts";
 import { aTarget } from "./_tiny_plan.ts";
 
+type Figures = ProgressMonth["figures"];
+
 interface Money {
+  /** Balance of February. */
   readonly carried?: number;
+  /** Assigned in March. */
   readonly budgeted?: number;
+  /** Assigned in February. */
   readonly assigned?: number;
+  /** Balance of January. */
   readonly began?: number;
 }
 
@@ -86,15 +93,11 @@ const cases: Readonly<
   "a zero target is met": [{ goal_target: 0 }, {}, [0, 0, 0, 100]],
 };
 for (const [what, [change, money, expected]] of Object.entries(cases)) {
-  Deno.test(`targetProgress(): ${what}`, () => {
-    const { carried = 0, budgeted = 0, assigned = 0, began = 0 } = money;
-    const shown = targetProgress(aTarget(change), { month: MONTH, currentMonth: MONTH }, {
-      carried,
-      budgeted,
-      smallest: 10,
-      assignedSince: () => assigned,
-      carriedInto: () => began,
-    });
+  Deno.test(`categoryProgress(): ${what}`, () => {
+    const shown = categoryProgress(
+      { id: "food", target: aTarget(change) },
+      { figures: figuresWith(money), index: 5, smallest: 10 },
+    );
     assertEquals([
       shown.goal_under_funded,
       shown.goal_overall_funded,
@@ -102,4 +105,28 @@ for (const [what, [change, money, expected]] of Object.entries(cases)) {
       shown.goal_percentage_complete,
     ], expected);
   });
+}
+
+/** Figures from October to March. */
+function figuresWith({ carried = 0, budgeted = 0, assigned = 0, began = 0 }: Money): Figures {
+  const month = (name: string, budgeted = 0, balance = 0): MonthFigures => ({
+    month: name,
+    income: 0,
+    budgeted,
+    activity: 0,
+    readyToAssign: 0,
+    cashOverspent: 0,
+    categories: new Map([
+      ["food", { budgeted, balance, activity: 0, cashOverspent: 0, creditOverspent: 0 }],
+    ]),
+  });
+  const months = [
+    month("2025-10-01"),
+    month("2025-11-01"),
+    month("2025-12-01"),
+    month("2026-01-01", 0, began),
+    month("2026-02-01", assigned, carried),
+    month(MONTH, budgeted),
+  ];
+  return { firstMonth: "2025-10-01", currentMonth: MONTH, months };
 }

@@ -8,13 +8,13 @@ import { untrueReads } from "./_reads_truth.ts";
 import type { StandingPlan } from "./_standing_plan.ts";
 import { falseClaims, said, type Truth } from "./_told_truth.ts";
 
-/** How the user goes on. */
+/** What the user does next. */
 export interface Manner {
   /** What comes first after the mishap. */
   readonly first: "reads" | "takes back";
   /** Whether the journal lies where this process can't look at it. */
   readonly isJournalAway?: boolean;
-  /** Lets a write that was on its way arrive late; absent when it was lost or has come. */
+  /** Delivers a write in flight late; absent if it was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
@@ -22,14 +22,14 @@ export interface Manner {
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 
-/** Goes on after a mishap and finds everything untrue that is said. */
+/** Continues after a mishap and finds false statements. */
 export async function untruthsAfter(
   danger: Danger,
   { call, ask, manner }: { readonly call: ToolCall; readonly ask: Ask; readonly manner: Manner },
 ): Promise<readonly string[]> {
   const found: string[] = [];
   if (danger.stage() < 0) found.push("the plan is at no stage of the change");
-  // Whoever takes back at once takes back what may still be under way.
+  // An immediate undo may meet a write in flight.
   if (manner.first === "takes back" && manner.arriveLate === undefined) {
     found.push(...await takenBack(danger, ask));
   } else {
@@ -56,7 +56,7 @@ interface CalledAgain {
   readonly isComing: boolean;
 }
 
-/** A code is good for one change, whatever became of it. */
+/** A code works once, whatever its outcome. */
 async function calledAgain(
   danger: Danger,
   { call, ask, isComing }: CalledAgain,
@@ -73,7 +73,7 @@ async function calledAgain(
   return found;
 }
 
-/** Asks for the way back and agrees to it. */
+/** Undoes the change. */
 async function takenBack(danger: Danger, ask: Ask): Promise<readonly string[]> {
   const before = danger.standing();
   const preview = await ask(UNDO);
@@ -88,7 +88,7 @@ async function takenBack(danger: Danger, ask: Ask): Promise<readonly string[]> {
   return [...found, ...unnamed(danger, [preview, done])];
 }
 
-/** What is true of the change that a way back is asked for. */
+/** The truth about the change to be undone. */
 function aboutStanding(danger: Danger): Truth {
   const { text } = danger.standing();
   const { start, undone } = danger.clean;
@@ -96,7 +96,7 @@ function aboutStanding(danger: Danger): Truth {
   return { written: null, standing: isBack ? "none" : danger.truth().standing };
 }
 
-/** Whatever a way back leaves standing is named, record by record. */
+/** Records that an undo leaves unchanged must be listed. */
 function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string[] {
   const now = danger.standing();
   // A refusal names the change, not its records.

@@ -12,7 +12,7 @@ const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions
 /** Asks a server in this process; a read's news is written down before the answer counts. */
 export function askSession(session: Session): Ask {
   return async ({ tool: name, args }) => {
-    // Loaded when it is asked for, as by a server: most processes are asked for few.
+    // Loaded on demand, as in a server: most processes need few.
     const tool = await loaders[name]?.();
     if (tool === undefined) throw new Error(`There is no ${name}`);
     const reply = await runTool({ tool, args }, session);
@@ -22,7 +22,7 @@ export function askSession(session: Session): Ask {
   };
 }
 
-/** Makes what a case needs, and previews it. */
+/** Prepares and previews a case. */
 export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall> {
   for (const call of faultCase.before) {
     const reply = await ask(await confirmed(call, ask));

@@ -6,7 +6,7 @@ import { type Ask, askSession, prepare } from "./_asking.ts";
 import { PlacedUpstream } from "./_placed_upstream.ts";
 import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
 
-/** What a change does when nothing goes wrong, as upstream has it. */
+/** What a change does upstream if nothing fails. */
 export interface CleanRun {
   /** Before the change, and after each of its writes. */
   readonly stages: readonly StandingPlan[];

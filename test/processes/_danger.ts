@@ -20,7 +20,7 @@ export class Danger implements AsyncDisposable {
   readonly #clock: { now: number };
   /** Upstream's token: no two worlds have the same owner. */
   readonly token: string;
-  /** Folder of the store; another one when what lies in it was carried over. */
+  /** Folder of the store. */
   folder: string;
   /** Database of the store, or a way to it, in the folder's place. */
   database: string | undefined;
@@ -106,7 +106,7 @@ export class Danger implements AsyncDisposable {
     this.#life += 1;
   }
 
-  /** Makes what the case needs and previews it; gives the call that carries it out. */
+  /** Prepares and previews the change; returns the call that applies it. */
   prepare(ask: Ask): Promise<ToolCall> {
     return prepare(this.faultCase, ask);
   }

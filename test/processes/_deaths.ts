@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Arrival } from "../../demo/api/transport.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
@@ -6,8 +6,13 @@ import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fau
 import { withCountedIds } from "../changes/faults/_counted_ids.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { Danger } from "./_danger.ts";
-import { aMortalServer, copyFolder } from "./_mortal_server.ts";
+import { anOrderedServer, type OrderedServer } from "./_ordered_server.ts";
 import { type Place, PlacedUpstream } from "./_placed_upstream.ts";
+
+/** A server in this process without timeouts: a call without a response waits forever. */
+export function aMortalServer({ fetch }: PlacedUpstream): OrderedServer {
+  return anOrderedServer(({ url }) => ({ apiUrl: url, fetch }), { after: () => () => {} });
+}
 
 /** A write as it arrived, and when, in milliseconds since 1970. */
 interface Arrived {
@@ -74,7 +79,7 @@ export async function deathsOf(faultCase: FaultCase, below: string): Promise<Dea
   return deaths;
 }
 
-/** Opens what a server has left as it died; the folder is copied, so that others find it as well. */
+/** Opens a copy of what a dead server left. */
 export async function openedAfter(
   death: Death,
   { faultCase, below }: { readonly faultCase: FaultCase; readonly below: string },
@@ -109,4 +114,14 @@ async function begun(faultCase: FaultCase, folder: string): Promise<Begun> {
 
 function folderIn(below: string): string {
   return mkdtempSync(join(below, "store-"));
+}
+
+function copyFolder(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isFile()) copyFileSync(source, target);
+    if (!entry.isDirectory()) continue;
+    mkdirSync(target, { mode: 0o700 });
+    copyFolder(source, target);
+  }
 }

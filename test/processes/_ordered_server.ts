@@ -26,7 +26,7 @@ export interface Order {
 /** What takes orders: a process, or a server in this one. */
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
-  /** Lets go of what it holds of databases; absent where its process ends with it. */
+  /** Closes its databases; absent if its process ends with it. */
   close?(): Promise<void>;
 }
 

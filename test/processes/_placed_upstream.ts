@@ -30,19 +30,8 @@ export class PlacedUpstream extends DemoUpstream {
   onWritten: (operation: OperationId) => void = () => {};
   #wait: OpenWait | null = null;
   #writes = 0;
-  #deaths = 0;
 
-  /** How many of those that ask it have died. */
-  get deaths(): number {
-    return this.#deaths;
-  }
-
-  /** Marks all earlier senders as dead. */
-  noteDeath(): void {
-    this.#deaths += 1;
-  }
-
-  /** Keeps the nth write from now on waiting at its place. */
+  /** Holds the nth write from now on. */
   keepWrite(nth: number, place: Place): Waiting {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<"goes on" | "cut">();
@@ -57,11 +46,6 @@ export class PlacedUpstream extends DemoUpstream {
       },
       cut: () => released.resolve("cut"),
     };
-  }
-
-  /** Keeps no write that has not come yet. */
-  keepNone(): void {
-    this.#wait = null;
   }
 
   override async respond(

@@ -2,7 +2,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Ask } from "./_asking.ts";
-import { moneyIn, type StandingPlan } from "./_standing_plan.ts";
+import { balancesIn, type StandingPlan } from "./_standing_plan.ts";
 
 const plan = { plan_id: ids.plan };
 const READS: readonly ToolCall[] = [
@@ -13,7 +13,7 @@ const READS: readonly ToolCall[] = [
 
 type Answered = Readonly<Record<string, unknown>>;
 
-/** Asks for rows, assigned amounts and balances; gives one sentence for each that is untrue. */
+/** Reads rows, assigned amounts and balances; returns a sentence for each wrong one. */
 export async function untrueReads(
   ask: Ask,
   { records }: StandingPlan,
@@ -26,7 +26,7 @@ export async function untrueReads(
   const live = records.transactions.filter(({ deleted }) => !deleted);
   const shown = shownCategories(records);
   const march = [...records.assignments.get("2026-03-01") ?? []];
-  const { balances } = moneyIn(records);
+  const balances = balancesIn(records);
   return [
     ...differences(
       "the rows",

@@ -45,7 +45,7 @@ function writtenDown(upstream: Pick<DemoUpstream, "snapshot">): StandingPlan {
   return { records, byId, text: withoutRandomIds(contents(records).join("\n")) };
 }
 
-/** What there is, whatever its ids: what is entered again has others, and the bank forgets it. */
+/** The contents without ids: re-created records have new ids and no link to the bank. */
 function contents(records: PlanRecords): readonly string[] {
   const rows = records.transactions.filter(isLive).map((row) => rowText(row));
   const schedules = records.scheduled.filter(isLive).map((one) =>
@@ -78,48 +78,10 @@ const OWN_IDS = new RegExp(
   "gu",
 );
 
-/** Money in a plan, in milliunits. */
-export interface Money {
-  /** All that is assigned. */
-  readonly assigned: number;
-  /** What is assigned up to this month, plus what is ready to be. */
-  readonly assignable: number;
-  /** What is in all accounts. */
-  readonly banked: number;
-  /** Balance of each account that has rows, by id. */
-  readonly balances: ReadonlyMap<string, number>;
-}
-
-const counted = new WeakMap<PlanRecords, Money>();
-
-/** Computes a plan's money with YNAB's arithmetic; cached for unchanged records. */
-export function moneyIn(records: PlanRecords): Money {
-  const known = counted.get(records) ?? count(records);
-  counted.set(records, known);
-  return known;
-}
-
-function count(records: PlanRecords): Money {
-  const { accounts, months, currentMonth } = figuresOn(structuredClone(records), TODAY);
-  const balances = new Map(
-    [...accounts].map(([id, { cleared, uncleared }]) => [id, cleared + uncleared]),
-  );
-  const ready = months.find(({ month }) => month === currentMonth)?.readyToAssign ?? 0;
-  const inMonths = [...records.assignments].map(([month, amounts]) => ({
-    month,
-    assigned: sum([...amounts.values()]),
-  }));
-  const upToNow = inMonths.filter(({ month }) => month <= currentMonth);
-  return {
-    assigned: sum(inMonths.map(({ assigned }) => assigned)),
-    assignable: ready + sum(upToNow.map(({ assigned }) => assigned)),
-    banked: sum([...balances.values()]),
-    balances,
-  };
-}
-
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
+/** Balance of each account with rows, by id, in milliunits, by YNAB's arithmetic. */
+export function balancesIn(records: PlanRecords): ReadonlyMap<string, number> {
+  const { accounts } = figuresOn(structuredClone(records), TODAY);
+  return new Map([...accounts].map(([id, { cleared, uncleared }]) => [id, cleared + uncleared]));
 }
 
 function isLive({ deleted }: { readonly deleted: boolean }): boolean {

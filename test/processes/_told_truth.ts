@@ -3,12 +3,12 @@ import type { ToolReply } from "../../server/run_tool.ts";
 /** So much of an answer is quoted. */
 const MOST_SAID = 250;
 
-/** How much of a change there is, or that it is on its way and may still come. */
+/** How much of a change was applied, or that it may still arrive. */
 export type Extent = "none" | "part" | "all" | "may come";
 
-/** What is true when an answer is given. */
+/** The truth at the time of an answer. */
 export interface Truth {
-  /** How much of what the answered code stood for was written; `null` for other calls. */
+  /** How much of the code's change was written; `null` for other calls. */
   readonly written: Extent | null;
   /** How much of the response's change is in effect. */
   readonly standing: Extent;
@@ -35,14 +35,14 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "no change made here is still in effect": isNoneStanding,
 };
 
-/** Finds the sentences of an answer that are not so. */
+/** Finds false claims in an answer. */
 export function falseClaims(reply: ToolReply, truth: Truth): readonly string[] {
   return Object.entries(CLAIMS)
     .filter(([words, isTrue]) => reply.text.includes(words) && !isTrue(truth))
     .map(() => `of a change that stands (${wordsOf(truth)}) it is said: ${said(reply)}`);
 }
 
-/** Finds out whether a status says what was written. */
+/** Checks whether a status matches what was written. */
 export function untrueStatus(reply: ToolReply, { written }: Truth): readonly string[] {
   const { structured, isError } = reply;
   const status = structured?.["status"];
@@ -56,7 +56,7 @@ export function untrueStatus(reply: ToolReply, { written }: Truth): readonly str
   return isSo ? [] : [`of a change written (${written}) it is said: ${said(reply)}`];
 }
 
-/** Quotes what an answer begins with. */
+/** Quotes the beginning of an answer. */
 export function said(reply: ToolReply | undefined): string {
   return `"${reply?.text.replaceAll("\n", " ").slice(0, MOST_SAID)}"`;
 }

@@ -25,7 +25,7 @@ export interface SharedUpstream extends AsyncDisposable {
   run(...args: readonly string[]): Promise<Said>;
   /** Runs it with a clock that is so many milliseconds ahead. */
   runLater(aheadMs: number, ...args: readonly string[]): Promise<Said>;
-  /** Starts a script of the tests; what it prints can be read while it runs. */
+  /** Starts a test script, whose output can be read while it runs. */
   start(script: string, ...args: readonly string[]): Deno.ChildProcess;
 }
 

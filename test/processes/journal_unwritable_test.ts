@@ -38,7 +38,7 @@ Deno.test({
 type Hinder = (danger: Danger, server: ServerProcess) => Hindrance;
 type Wrapper = readonly string[] | ((folder: string) => readonly string[]);
 
-/** Side by side: a server that can't write waits for a while before it gives up. */
+/** In parallel, because a server that can't write waits before it gives up. */
 async function untruths(hinder: Hinder, wrapper: Wrapper): Promise<readonly string[]> {
   const below = await memoryFolder();
   await using starter = await aServerStarter();

@@ -16,8 +16,7 @@ const LONG_S = 100;
 const url = await postgresForTests("servers that stand still over one PostgreSQL");
 
 Deno.test({
-  name: "a server that stood still for longer than its lease begins no further step of a change, " +
-    "and writes nothing to the journal",
+  name: "a server paused longer than its lease starts no further step and writes no journal entry",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();

@@ -35,7 +35,7 @@ Deno.test("a new process on a warm store sends only delta requests", async () =>
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
-Deno.test("a fresh process reads of 24 months only those that have changed later", async () => {
+Deno.test("a new process re-reads only months that changed, of 24", async () => {
   await using shared = await aSharedUpstream();
   const asked = ["call", "get_spending_trends", '{"months":24}', "--max-age", "60"];
   const counts: number[] = [];

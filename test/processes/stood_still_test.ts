@@ -8,7 +8,7 @@ const LONG_MS = 100_000;
 
 interface Holder {
   readonly signal: (name: Deno.Signal) => void;
-  /** Has it begin its change; gives what it says then. */
+  /** Makes it start its change; returns its output. */
   readonly begin: () => Promise<string>;
   readonly ended: Promise<unknown>;
 }

@@ -39,20 +39,27 @@ export const RESOURCE_URIS: readonly string[] = [
   `budget://plans/${demoPlanId}/categories`,
 ];
 
-/**
- * Asks everything and ends the server. The client libraries check each structured
- * answer against the schema that the server lists, and fail where it does not fit.
- */
+/** Asks everything and ends the server. */
 export async function conversationWith(opening: Promise<Host>): Promise<Conversation> {
   await using host = await opening;
+  return await converse(host);
+}
+
+/**
+ * Asks everything that only reads. The client libraries check each structured answer against the
+ * schema that the server lists.
+ */
+export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Only before plans are listed: then the only plan is implicit.
+  // Before plans are listed: afterwards the only plan is implicit.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));
   const answers: Record<string, Answer> = {};
-  for (const { name } of tools) answers[name] = await host.call(name, sampleCalls[name] ?? {});
+  for (const [name, args] of Object.entries(sampleCalls)) {
+    answers[name] = await host.call(name, args);
+  }
   return {
     protocolVersion,
     serverInfo,

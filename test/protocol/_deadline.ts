@@ -1,4 +1,4 @@
-/** Long enough for any machine: it only ends what would wait for ever. */
+/** Long enough for any machine; ends only endless waits. */
 const LONGEST_MS = 180_000;
 
 /** Waits for something that a child process does. */

@@ -73,7 +73,7 @@ export interface RawResult {
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Takes what the tests look at from a tool result. */
+/** Returns the part of a tool result that tests check. */
 export function answerOf({ content, structuredContent, isError, _meta }: RawResult): Answer {
   const blocks = content as readonly { readonly type: string; readonly text?: string }[];
   const [first] = blocks;

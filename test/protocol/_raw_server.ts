@@ -80,7 +80,7 @@ export class RawServer implements AsyncDisposable {
     return result;
   }
 
-  /** Sends a request; gives its id. */
+  /** Sends a request; returns its id. */
   async send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<number> {
     if (this.#hasSaidAll) throw new Error(`The server has ended: ${this.#stderr}`);
     const id = ++this.#lastId;

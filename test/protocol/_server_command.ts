@@ -46,7 +46,7 @@ export function fromBundle(node: string, bundle: string, args: readonly string[]
   return { command: node, args: [bundle, ...args], env: childEnvironment({}) };
 }
 
-/** This process's environment without what would change the server, and more. */
+/** This process's environment without the server's settings, and additional variables. */
 export function childEnvironment(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

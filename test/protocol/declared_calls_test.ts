@@ -83,7 +83,7 @@ Deno.test("a read tool that declares a write doesn't compile", () => {
   assertStringIncludes(errors("declares_unknown_manifest.ts").join("\n"), "getMoon");
 });
 
-/** Compiles the fixtures all at once; gives the errors of a file. */
+/** Compiles all fixtures at once; returns a function for the errors of a file. */
 async function compilerErrors(): Promise<(file: string) => readonly string[]> {
   await Deno.mkdir(CACHE, { recursive: true });
   const folder = await Deno.makeTempDir({ dir: fileURLToPath(CACHE), prefix: "fixtures-" });

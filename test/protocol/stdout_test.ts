@@ -62,7 +62,7 @@ Deno.test("invalid input gets only protocol messages", async () => {
   for (const line of lines) assertProtocol(line);
 });
 
-/** Makes good calls and bad ones; gives how many requests that were. */
+/** Makes valid and invalid calls; returns the number of requests. */
 async function askEverything(
   server: RawServer,
   meta: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
-/** What the user says, and what follows. */
+/** The user's words and the following lines, by turn. */
 const turns = demo.stdout.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
 
 Deno.test("the demo succeeds without output on stderr", () => {
@@ -25,7 +25,7 @@ Deno.test("the demo shows questions, a forecast, two changes and an undo", () =>
 });
 
 Deno.test("the demo draws the forecast", () => {
-  const bars = turns[2]?.filter((line) => /^ {2}20\d\d-\d\d .*\u2588.* \.\. /u.test(line));
+  const bars = turns[2]?.filter((line) => /^ {2}\w{3}.20\d\d .*\u2588.* \.\. /u.test(line));
   assertEquals(bars?.length, 5);
 });
 

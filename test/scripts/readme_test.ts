@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { run as runProgram } from "../../cli.ts";
 import { toolTable } from "../../scripts/_readme.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { setups } from "../../scripts/_hosts.ts";
+import { runAt } from "../cli/_a_terminal.ts";
 
 const readme = await Deno.readTextFile(new URL("README.md", ROOT));
 
@@ -67,7 +67,7 @@ Deno.test("README's tasks exist with the pinned Deno", async () => {
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
   assert("demo" in tasks && "test" in tasks);
-  // A host that starts a clone fetches what is imported, and nothing of the tests.
+  // A host that starts a clone fetches imported packages, but none of the tests'.
   assertEquals(unstable, ["npm-lazy-caching"]);
   const workflow = await Deno.readTextFile(new URL(".github/workflows/ci.yml", ROOT));
   assertStringIncludes(workflow, "deno-version: 2.9.6");
@@ -76,16 +76,12 @@ Deno.test("README's tasks exist with the pinned Deno", async () => {
 const programs = commands.filter((line) => line.startsWith("deno run -A mod.ts"));
 for (const line of programs) {
   Deno.test(`README's command runs: ${line}`, async () => {
-    let out = "";
-    let err = "";
     const home = await Deno.makeTempDir();
+    const read = (): Promise<null> => Promise.resolve(null);
     try {
-      const status = await runProgram({
-        args: wordsOf(line).slice(4),
-        env: (name) => name === "HOME" ? home : name === "BUDGET_ACCESS_TOKEN" ? "x1" : undefined,
-        out: (text) => void (out += text),
-        err: (text) => void (err += text),
-        ask: undefined,
+      const { status, out, err } = await runAt(wordsOf(line).slice(4), {
+        env: { HOME: home, BUDGET_ACCESS_TOKEN: "x1" },
+        openPrompt: () => Promise.resolve({ read, close: () => {} }),
       });
       assertEquals({ status, err }, { status: 0, err: "" });
       assert(out.length > 10, out);

@@ -7,7 +7,7 @@ import { flags } from "../../cli/_flags.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**
- * The fields that we use, with what the registry's schema of 2025-12-11 asks of them.
+ * The fields that we use, with the requirements of the registry's schema of 2025-12-11.
  * Fields that it does not know are refused here.
  */
 const text = { type: "string" };

@@ -10,7 +10,7 @@ import { tools } from "../../tools/_manifest.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
 
-/** A session below the protocol, with a frozen clock. */
+/** A session without the protocol, with a frozen clock. */
 export interface SessionWorld {
   readonly session: Session;
   readonly upstream: DemoUpstream;

@@ -4,7 +4,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
-/** One thing that is wrong in an answer. */
+/** One defect of an answer. */
 export interface Spoil {
   readonly operation: CoveredOperation;
   /** Such as `transactions.0.amount`. */
@@ -13,7 +13,7 @@ export interface Spoil {
   readonly what: string;
 }
 
-/** What a field is spoiled with; `missing` takes it away. */
+/** Replacement for a field; `missing` removes it. */
 const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
   null: () => null,
   missing: () => undefined,
@@ -54,7 +54,7 @@ function aPlan(): ReturnType<typeof household> {
   });
 }
 
-/** An upstream that answers every read whole, and spoils what a test asks it to. */
+/** An upstream that answers every read in full, with the requested defects. */
 export class SpoilingUpstream {
   readonly #upstream = new DemoUpstream({
     plans: [aPlan()],
@@ -62,7 +62,7 @@ export class SpoilingUpstream {
     rateLimit: Infinity,
   });
   readonly #bodies = new Map<string, string>();
-  /** What is wrong with the answers; `null` for good ones. */
+  /** The defects of the answers; `null` for none. */
   spoil: Spoil | null = null;
 
   /** Answers as `fetch` does. */
@@ -73,7 +73,7 @@ export class SpoilingUpstream {
     return new Response(isSpoiled ? spoiled(good, this.spoil as Spoil) : good);
   };
 
-  /** Gives everything that can be spoiled in an answer. */
+  /** Returns every possible defect of an answer. */
   async spoilsOf(operation: CoveredOperation): Promise<readonly Spoil[]> {
     const path = operations[operation].path.replace("{plan_id}", ids.plan)
       .replace("{month}", "2026-03-01");
@@ -100,7 +100,7 @@ function pathOf(operation: CoveredOperation): RegExp {
   return new RegExp(`${operations[operation].path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
 }
 
-/** Every field, of a list in its richest element. */
+/** Every field; for lists, the fields of their most complete element. */
 function pathsIn(value: unknown, at: readonly (string | number)[] = []): readonly string[] {
   const own = at.length === 0 ? [] : [at.join(".")];
   if (Array.isArray(value)) {

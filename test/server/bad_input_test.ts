@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
-const FIT = "invalid_input: the arguments do not fit: ";
+const FIT = "invalid_input: the arguments are invalid: ";
 const LAST_USED = "may mean a different plan on the next call: leave it out, or use the plan's " +
   "id or name";
 const NAME = "an id or a name, such as";

@@ -12,7 +12,7 @@ import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 interface Kept extends AsyncDisposable {
   readonly folder: string;
   readonly upstream: DemoUpstream;
-  /** A write is sent only when this lets it. */
+  /** Holds writes until this is called. */
   readonly gate: { open(): void; readonly reached: Promise<void> };
   start(): ServerFactory;
 }
@@ -61,7 +61,7 @@ const textOf = (
   { content }: Awaited<ReturnType<Client["callTool"]>>,
 ): string => content[0]?.type === "text" ? content[0].text : "";
 
-/** Files of a folder that this process holds open; `null` where the system does not tell. */
+/** Files of a folder that this process has open; `null` if the system doesn't report them. */
 function heldIn(folder: string): readonly string[] | null {
   if (Deno.build.os !== "linux") return null;
   return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
@@ -228,7 +228,7 @@ for (const [what, write, caller, mayChange] of offers) {
     assertEquals(instructions.includes("This server was started read-only"), !write);
     const isReadingClient = instructions.includes("This client was allowed to read only");
     assertEquals(isReadingClient, write && !mayChange);
-    // What is not listed can't be called either.
+    // Unlisted tools can't be called either.
     const flags = [{ transaction_id: idOf("74"), color: "blue" }];
     const call = { name: "flag_transactions", arguments: { plan_id: ids.plan, flags } };
     const isTaken = await client.callTool(call).then(

@@ -4,7 +4,7 @@ import { resources } from "../../resources/_manifest.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
-/** Strings and numbers that are shown as the handler gives them, by field name. */
+/** Strings and numbers shown as the handler returns them, by field name. */
 const PLAIN: readonly string[] = [
   // Days, months and moments: upstream's own type, checked or computed.
   ...[
@@ -17,17 +17,17 @@ const PLAIN: readonly string[] = [
     "moved_at",
     "since",
   ],
-  // Words and sentences of ours; names in them are cleaned where the sentence is made.
+  // Our own words and sentences; names in them are cleaned when they are written.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
   ...["state", "target", "warnings"],
-  // What is handed out to come back.
+  // Tokens that clients send back.
   ...["confirmation", "next_cursor", "operation_id", "plan_id"],
-  // Numbers that are no money.
+  // Numbers that aren't money.
   ...["age_of_money", "chance_below_zero", "change", "confidence", "decimals", "imported", "times"],
   ...["times_seen", "totals_change", "used_percent", "uses"],
 ];
 
-/** A field called `count` or `something_count` is one, and so with days and months. */
+/** A field named `count` or `something_count` is a count; the same goes for days and months. */
 const PLAIN_NAME = /(?:^|_)(?:count|date|month)$/u;
 
 interface Leaf {

@@ -75,7 +75,7 @@ Deno.test("an internal error after a write doesn't suggest a retry", async () =>
   assertEquals(faults[0]?.fields, "missing invalid_type");
 });
 
-/** A change that is made, with a fault of our own behind it. */
+/** A change that succeeds, followed by a fault of our own. */
 const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
   (change as (propose: unknown, options: unknown) => Promise<unknown>)(
     () =>

@@ -5,7 +5,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 interface Numbers {
-  /** Amounts, and values of changes, which may be some. */
+  /** Amounts, and changed values, which may be amounts. */
   readonly money: readonly number[];
   readonly others: readonly number[];
 }

@@ -13,7 +13,7 @@ Deno.test("openSession() warns about a memory-only store after setup", () => {
   assertEquals(aSession({ token: null, storeProblem: reason }).log, []);
 });
 
-/** Enters a transaction whose answer is lost, as many times as it is asked. */
+/** Enters a transaction whose response is lost, the given number of times. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {
   const { session, upstream, call } = aSession();
   const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };
@@ -55,7 +55,7 @@ Deno.test("a payee with an unconfirmed rename gets YNAB's name from one full rea
   };
   assert((await payeesFound()).includes("Amazon"));
   const payee = household().payees.find(({ name }) => name === "Amazon");
-  // A server has renamed it, and was killed before it could say so.
+  // A server renamed it and was killed before it could record that.
   const target = aTarget({ id: payee?.id ?? "", outcome: "unknown" });
   await session.copy?.changes.begin({
     code: null,

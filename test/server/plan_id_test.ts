@@ -85,7 +85,7 @@ Deno.test("a name that two plans share is rejected and lists both", async () => 
   await using world = await aWorld({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
-  // The second time the list is known already.
+  // By the second call, the list is known.
   for (let times = 0; times < 2; times++) {
     const { text } = await world.call("list_accounts", { plan_id: "Shop" });
     assertEquals(text.split("\n"), [

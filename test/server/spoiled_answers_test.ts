@@ -30,7 +30,7 @@ interface Meeting {
 function aSession(upstream: SpoilingUpstream): Session {
   const fetch = upstream.fetch as typeof globalThis.fetch;
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  // Each look at the clock takes a while, or the hour's requests would be used up.
+  // Each reading of the clock advances it, or the hour's requests would be used up.
   const now = (): number => time += 10_000;
   return openSession({ token: "demo-token", fetch, today: TODAY, now, maxAgeMs: 0 });
 }
@@ -88,7 +88,7 @@ for (const operation of OPERATIONS) {
           const isOut = await isRefused({ upstream, session, tool }, spoil);
           calls += 2;
           if (isOut) refused += 1;
-          // What is let through may rightly stay, such as a record with another id.
+          // Values that pass validation may stay, such as a record with another id.
           else if (isFilled) filled = aSession(upstream);
           if (!isOut) continue;
           const after = await call({ upstream, session, tool }, null);

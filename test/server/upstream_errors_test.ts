@@ -19,8 +19,13 @@ const cases: readonly (readonly [
     1,
   ],
   ["403.1", { status: 403, body: lapsed }, /^forbidden: .*subscription.*lapsed/, 1],
-  ["404.1", { status: 404, body: noAddress }, /^not_found: .*no such address.*API URL/, 2],
-  // The plans are read to see whether it is the plan that is not there.
+  [
+    "404.1",
+    { status: 404, body: noAddress },
+    /^not_found: .*no such address: update this server/,
+    2,
+  ],
+  // The plans are read to find out whether the plan is what's missing.
   ["404.2", { status: 404 }, /^not_found: .*list_plans/, 2],
   [
     "429 with a wait",

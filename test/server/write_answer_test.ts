@@ -9,7 +9,7 @@ const flagged = z.object({ name: foreignText(), amount: money(), flag: z.string(
 const changed = z.object({ before: foreignValue().optional(), after: foreignValue().optional() });
 const grouped = listOf(
   z.object({ name: foreignText(), group: foreignText(), amount: money() }),
-  { toldOnce: "group" },
+  { groupBy: "group" },
 );
 const red = ["a", "b", "c"].map((name) => ({ name, amount: 1000, flag: "red" }));
 
@@ -119,7 +119,11 @@ const layouts: readonly (readonly [
   ],
   [
     "empty lists unless hidden when empty",
-    { rows: listOf(flagged), quiet: listOf(flagged, { isQuiet: true }), none: listOf(flagged) },
+    {
+      rows: listOf(flagged),
+      quiet: listOf(flagged, { hideWhenEmpty: true }),
+      none: listOf(flagged),
+    },
     { rows: [], quiet: [], none: null },
     ["rows: none"],
   ],

@@ -6,18 +6,18 @@ import { ids } from "../tools/_plan.ts";
 import type { Crew } from "./_soak_crew.ts";
 import type { SoakUpstream } from "./_soak_upstream.ts";
 
-/** What is asked of. */
+/** What to compare. */
 export interface Asked {
   readonly upstream: SoakUpstream;
   readonly crew: Crew;
-  /** The day of the users, `YYYY-MM-DD`. */
+  /** The users' day, `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: number;
 }
 
 const plan = { plan_id: ids.plan };
 
-/** Gives one sentence for every answer that differs from a full read. */
+/** Returns one sentence for every answer that differs from a full read. */
 export async function staleAnswers(asked: Asked): Promise<readonly string[]> {
   const { crew, upstream, today, now } = asked;
   const { inner } = upstream;
@@ -64,7 +64,7 @@ function readsOn(today: string): readonly ToolCall[] {
   ];
 }
 
-/** Balances come from upstream's own arithmetic, not from any server. */
+/** Balances come from YNAB's own arithmetic, not from a server. */
 async function untrueBalances(
   { crew, upstream, today }: Asked,
 ): Promise<readonly string[]> {
@@ -85,11 +85,11 @@ function monthBeside(today: string, by: number): string {
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** A category that has moved to another group has no place in it that counts. */
+/** The position of a category that moved to another group doesn't count. */
 const PLACED_ANYHOW = ["list_category_groups", "get_category_balances"];
 
 function textOf(answer: unknown, { tool }: ToolCall): string {
-  // A server names the currency once it has read the list of plans.
+  // A server knows the currency once it has read the list of plans.
   const { currency: _, ...structured } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   return PLACED_ANYHOW.includes(tool)
     ? JSON.stringify(structured, (_, value) => Array.isArray(value) ? inOrder(value) : value)
@@ -100,7 +100,7 @@ function inOrder(items: readonly unknown[]): readonly unknown[] {
   return items.toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 }
 
-/** Where two texts part. */
+/** Finds where two texts differ. */
 function apart(one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
   const from = Math.max(0, at - 80);

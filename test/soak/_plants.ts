@@ -4,7 +4,7 @@ import type { Plant } from "./_soak_upstream.ts";
 
 type Data = Record<string, unknown>;
 
-/** A delta's word that a transaction was deleted never comes through. */
+/** A delta never includes a deleted transaction. */
 export const lostTombstone: Plant = (respond) => async (arrival) => {
   const outcome = await respond(arrival);
   if (!isRead(arrival, /\/transactions$/u) || !isDelta(arrival)) return outcome;
@@ -14,14 +14,14 @@ export const lostTombstone: Plant = (respond) => async (arrival) => {
   });
 };
 
-/** A creation whose answer was lost is sent again. */
+/** A create request whose response was lost is sent again. */
 export const doubledRetry: Plant = (respond) => async (arrival) => {
   const outcome = await respond(arrival);
   const isLost = outcome.kind !== "answer" || outcome.answer.status >= 500;
   return arrival.method === "POST" && isLost ? await respond(arrival) : outcome;
 };
 
-/** Once read, a month stays what it was. */
+/** Once read, a month never changes. */
 export function staleMonth(): Plant {
   const first = new Map<string, Outcome>();
   return (respond) => async (arrival) => {

@@ -17,31 +17,31 @@ import type { Holding } from "./_soak_server.ts";
 import { inFolder, type SoakStore } from "./_soak_store.ts";
 import { isOverLimit, type Plant, SoakUpstream } from "./_soak_upstream.ts";
 
-/** What a soak is made of. */
+/** The configuration of a soak. */
 export interface SoakOptions {
   readonly days: number;
   readonly seed: number;
-  /** What the processes share; SQLite when absent. Whoever has opened it disposes of it. */
+  /** The store that the processes share; SQLite if absent. The caller closes it. */
   readonly store?: SoakStore;
-  /** A bug that is put in on purpose. */
+  /** A bug added on purpose. */
   readonly plant?: Plant;
-  /** Hears what happened, day by day. */
+  /** Called with what happened, every day. */
   readonly onDay?: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result of a soak. */
 export interface SoakReport {
-  /** What was untrue, a sentence each; empty when all is well. */
+  /** False statements, a sentence each; empty if there are none. */
   readonly found: readonly string[];
-  /** How often each thing happened. */
+  /** How often each event happened. */
   readonly counts: ReadonlyMap<string, number>;
   readonly requests: number;
   readonly mostInAnHour: number;
-  /** What the process held that was never killed, day by day. */
+  /** Memory and files of the process that is never killed, per day. */
   readonly held: readonly Holding[];
 }
 
-/** Each crosses the end of a month within a week, and a change of the clocks. */
+/** Each includes the end of a month, and two of them a daylight saving change. */
 const PLACES = [
   { timeZone: "Europe/Berlin", from: "2026-03-26T05:00:00Z" },
   { timeZone: "America/New_York", from: "2026-10-27T05:00:00Z" },
@@ -58,7 +58,7 @@ const FAULTS: readonly FaultOutcome[] = [
   { cut: "after" },
   { status: 429 },
 ];
-/** What tools that only read need besides the plan. */
+/** Arguments that read-only tools need besides the plan. */
 const READS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   forecast_balance: { until: "2027-03" },
   list_money_movements: { month: "current" },
@@ -142,7 +142,10 @@ class SoakLife implements AsyncDisposable {
     });
   }
 
-  /** Lives through 22 hours and two of quiet, and holds every answer against a full read at their end. */
+  /**
+   * Simulates 22 hours and two without requests, and compares every answer with a full read at the
+   * end.
+   */
   async day(day: number): Promise<void> {
     const busy = this.#random.integer(0, 21);
     const lost = day % 3 === 2 ? this.#random.integer(6, 20) : null;
@@ -157,7 +160,7 @@ class SoakLife implements AsyncDisposable {
     await this.#evening(day);
   }
 
-  /** Tells what came of it. */
+  /** Prints the result. */
   async report(): Promise<SoakReport> {
     const { mostInAnHour, all } = this.#upstream.requestCounts;
     const { asked, found } = this.#asker;
@@ -278,7 +281,7 @@ class SoakLife implements AsyncDisposable {
     });
   }
 
-  /** A bank brings what the next import takes. */
+  /** The bank delivers what the next import returns. */
   #bank(): void {
     this.#count("bank");
     const shop = this.#random.integer(1, 5);
@@ -314,7 +317,7 @@ class SoakLife implements AsyncDisposable {
     this.#asker.notePutBack();
   }
 
-  /** When nothing that was read holds any more, and the hour's requests are over. */
+  /** When all reads are stale and the hour's requests are available again. */
   async #evening(day: number): Promise<void> {
     for (let nth = 0; nth < this.#crew.size; nth++) this.#crew.setClock(nth, 0);
     await this.#pass(2 * HOUR_MS);
@@ -364,7 +367,7 @@ class SoakLife implements AsyncDisposable {
     return new Date(this.#time.now).toLocaleDateString("sv-SE", { timeZone: this.#timeZone });
   }
 
-  /** Time passes; a day begins upstream before anybody asks for anything. */
+  /** Advances the time; YNAB's day begins before anyone asks for anything. */
   async #pass(ms: number): Promise<void> {
     this.#time.now += ms;
     await this.#upstream.beginDay();
@@ -375,7 +378,7 @@ class SoakLife implements AsyncDisposable {
   }
 }
 
-/** A process may warm up on its first day; from then on it holds what it holds. */
+/** A process may grow on its first day, but not after that. */
 function growth(held: readonly Holding[]): readonly string[] {
   const [warm, last] = [held[1], held.at(-1)];
   if (warm === undefined || last === undefined || held.length < 3) return [];

@@ -10,23 +10,23 @@ import { openSoakDatabase } from "./_soak_database.ts";
 import type { SoakStore } from "./_soak_store.ts";
 import type { SoakUpstream } from "./_soak_upstream.ts";
 
-/** A change that was asked for. */
+/** A requested change. */
 export interface AskedChange {
   readonly number: number;
   readonly call: ToolCall;
-  /** What the process took for the time, in milliseconds since 1970. */
+  /** The process's time, in milliseconds since 1970. */
   readonly at: number;
   /** The true time. */
   readonly trueAt: number;
-  /** `null` where the process was killed before it answered. */
+  /** `null` if the process was killed before it answered. */
   readonly reply: ToolReply | null;
-  /** Whether the plan is another one than before. */
+  /** Whether the plan differs from before. */
   readonly isWritten: boolean;
-  /** Whether the plan was put back since, so that what was open can't be known any more. */
+  /** Whether the plan was restored since, so that open outcomes are unknown. */
   isBeforeBackup: boolean;
 }
 
-/** Where the account is taken. */
+/** Where the statistics are collected. */
 export interface AccountPlace {
   readonly upstream: SoakUpstream;
   readonly store: SoakStore;
@@ -40,15 +40,15 @@ interface PastChange {
   readonly state: string;
 }
 
-/** States that say that something of a change was carried out, and that nothing was. */
+/** States that claim a change was at least partly applied, and those that claim it wasn't. */
 const WAS_WRITTEN: readonly string[] = ["applied", "applied in part", "undone", "undone in part"];
 const NOT_WRITTEN = "not applied";
-/** Within it a tool changes the plan once: what it takes really passes for its process, too. */
+/** Within this time, a tool changes the plan once; its process's clock advances, too. */
 const CALL_MS = 30_000;
 const SLACK_MS = 1_000;
 const MARK = /soak-\d{6}/gu;
 
-/** Whether two states of a plan differ in what is there; what is deleted again is not. */
+/** Whether two states of a plan differ in what exists; deletions of new records don't count. */
 export function isOtherPlan(before: PlanRecords, after: PlanRecords): boolean {
   return keysOf(planDifference(before, after)).length > 0;
 }
@@ -69,12 +69,12 @@ export async function untruths(
   ];
 }
 
-/** What creates something and was carried out twice, within its change or in a later one. */
+/** Create requests that were applied twice, in the same change or a later one. */
 function repeated({ number, call: { tool } }: AskedChange, upstream: SoakUpstream): string[] {
   const creations = upstream.writesOf(number).filter(({ method }) => method === "POST");
   const alike = Map.groupBy(creations, ({ path, body }) => `${path} ${body}`);
   const twice = [...alike.values()].filter(({ length }) => length > 1);
-  // What was deleted is created once more by the undo.
+  // An undo re-creates what was deleted.
   const marks = tool === "undo_operation"
     ? []
     : creations.flatMap(({ body }) => body.match(MARK) ?? []);
@@ -93,7 +93,7 @@ function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
   const state = entry?.state ?? "none";
   const what = `${tool} ${markOf(number)}`;
   const found: string[] = [];
-  // An import of nothing has been applied, with nothing carried out.
+  // An import of nothing counts as applied although nothing was written.
   const isOfNothing = reply?.structured?.["imported"] === 0;
   if (status === "applied" && !isWritten && !isOfNothing) {
     found.push(`${what} was said, not carried out`);
@@ -111,7 +111,7 @@ function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
   return found;
 }
 
-/** An answer names its entry; where it does not, or there was none, the time does. */
+/** An answer contains its entry's id; otherwise find the entry by its time. */
 function entryOf(
   { call, at, trueAt, reply }: AskedChange,
   journal: readonly PastChange[],

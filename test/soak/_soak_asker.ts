@@ -6,21 +6,21 @@ import { ChangeDeck, markOf } from "./_soak_changes.ts";
 import type { Crew } from "./_soak_crew.ts";
 import type { SoakUpstream } from "./_soak_upstream.ts";
 
-/** What changes are asked for with. */
+/** What the changes are requested with. */
 export interface AskerOptions {
   readonly random: Random;
   readonly crew: Crew;
   readonly upstream: SoakUpstream;
   /** The true time. */
   readonly now: () => number;
-  /** The day of the users, `YYYY-MM-DD`. */
+  /** The users' day, `YYYY-MM-DD`. */
   readonly today: () => string;
   readonly pass: (ms: number) => Promise<void>;
-  /** Hears of every answer. */
+  /** Called with every answer. */
   readonly onReply: (what: string, reply: ToolReply | null) => void;
 }
 
-/** Asks for changes, one after another. */
+/** Requests changes, one after another. */
 export class SoakAsker {
   readonly #options: AskerOptions;
   readonly #deck: ChangeDeck;
@@ -28,30 +28,30 @@ export class SoakAsker {
   readonly #found: string[] = [];
   readonly #applied: string[] = [];
 
-  /** Has asked for nothing yet. */
+  /** Starts without requests. */
   constructor(options: AskerOptions) {
     this.#options = options;
     this.#deck = new ChangeDeck(options.random);
   }
 
-  /** What was asked for so far. */
+  /** The requests so far. */
   get asked(): readonly AskedChange[] {
     return this.#asked;
   }
 
-  /** What was untrue already when it happened. */
+  /** Statements that were false when they were made. */
   get found(): readonly string[] {
     return this.#found;
   }
 
-  /** Asks a member of the crew for a change, and agrees where it asks. */
+  /** Requests a change from a server of the crew, and agrees if asked. */
   async change(nth: number): Promise<void> {
     const { upstream } = this.#options;
     const number = this.#asked.length + 1;
     await upstream.during(number, () => this.#change(number, nth));
   }
 
-  /** Takes note that the plan was put back. */
+  /** Records that the plan was restored. */
   notePutBack(): void {
     for (const change of this.#asked) change.isBeforeBackup = true;
   }
@@ -68,7 +68,7 @@ export class SoakAsker {
     let last = first;
     if (confirmation !== undefined) {
       if (first.isWritten) this.#found.push(`the preview of ${call.tool} ${number} wrote`);
-      // Now and then the day changes between the question and the answer.
+      // Sometimes the day changes between the question and the answer.
       await pass(random.pick([1, 20, 60]) * 1000);
       last = await this.#told(number, { ...call, args: { ...call.args, confirmation } }, nth);
     }

@@ -11,9 +11,9 @@ import { ids } from "../tools/_plan.ts";
 export interface ChangeSource {
   readonly random: Random;
   readonly records: PlanRecords;
-  /** The day of the users, `YYYY-MM-DD`. */
+  /** The users' day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Changes that were applied and can be asked to be undone. */
+  /** Applied changes that can be undone. */
   readonly applied: readonly string[];
 }
 
@@ -23,19 +23,19 @@ type Maker = (source: ChangeSource, mark: string) => Args;
 /** Every tool that changes the plan, in every profile. */
 export const CHANGING: readonly string[] = tools.filter(isChanging).map(({ name }) => name);
 
-/** Changing tools that a soak draws none of, and why. */
+/** Changing tools that a soak never draws, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {};
 
 /** Changing tools that a soak draws. */
 export const DRAWN: readonly string[] = CHANGING.filter((name) => !Object.hasOwn(LEFT_OUT, name));
 
-/** The accounts that are open and on budget, so that no change is refused for want of one. */
+/** Open budget accounts, so that no change is rejected for lack of one. */
 const ACCOUNTS = [ids.checking, ids.savings, ids.visa] as const;
 const GROUPS = [ids.bills, ids.fun] as const;
 const COLORS = ["red", "orange", "blue", null] as const;
 const MODES = ["underfunded", "cover_overspending", "as_last_month"] as const;
 
-/** What each tool is asked for; of one that is not here, what its schema says is drawn. */
+/** Arguments for each tool; for others they are drawn from the schema. */
 export const MAKERS: Readonly<Record<string, Maker>> = {
   apply_categories: ({ random, records }) => ({
     assignments: some(plainRows(records), random).map(({ id }) => ({
@@ -43,7 +43,7 @@ export const MAKERS: Readonly<Record<string, Maker>> = {
       category_id: random.chance(0.1) ? null : categoryOf(records, random),
     })),
   }),
-  // What is approved is approved once more without a word: the tool reads nothing.
+  // Approving again writes without asking, because the tool reads nothing.
   approve_transactions: ({ random, records }) => {
     const rows = rowsOf(records).filter(({ approved }) => !approved);
     return { transaction_ids: rows.length === 0 ? ["none"] : some(rows, random).map(idOf) };
@@ -171,12 +171,12 @@ export class ChangeDeck {
   readonly #random: Random;
   #left: string[] = [];
 
-  /** Shuffles by that chance. */
+  /** Shuffles with the given random source. */
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** Draws the next change of a plan as it is. */
+  /** Draws the next change for a plan's current state. */
   next(mark: string, source: Omit<ChangeSource, "random">): ToolCall {
     if (this.#left.length === 0) this.#left = shuffled(DRAWN, this.#random);
     const tool = this.#left.pop() ?? "";
@@ -199,7 +199,7 @@ export class ChangeDeck {
   }
 }
 
-/** Gives the mark of a change. */
+/** Returns the marker of a change. */
 export function markOf(number: number): string {
   return `soak-${String(number).padStart(6, "0")}`;
 }
@@ -246,7 +246,7 @@ function categoryOf(records: PlanRecords, random: Random): string {
   return random.pick(categoriesOf(records)).id;
 }
 
-/** Those that transactions have, the latest last; transfers have payees of their own. */
+/** Payees used by transactions, the latest last; transfers have their own. */
 function payeesOf(
   { payees, transactions }: PlanRecords,
 ): readonly { readonly id: string }[] {
@@ -268,7 +268,7 @@ function spent(random: Random): number {
   return -random.integer(1, 9_000) / 100;
 }
 
-/** Gives the day after, `YYYY-MM-DD`. */
+/** Returns the next day, `YYYY-MM-DD`. */
 function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -4,7 +4,7 @@ import { ServerProcess } from "../processes/_server_process.ts";
 import type { SoakStore } from "./_soak_store.ts";
 import { HOLDING, type Holding } from "./_soak_server.ts";
 
-/** What processes are started with. */
+/** How processes are started. */
 export interface CrewOptions {
   /** The bundled server. */
   readonly script: string;
@@ -15,16 +15,16 @@ export interface CrewOptions {
   readonly now: () => number;
 }
 
-/** The first is never killed, so that what it holds can be compared from day to day. */
+/** The first one is never killed, so that its memory can be compared from day to day. */
 const SKEWS_MS = [0, 3_000, -4_000] as const;
 
 interface Member {
   process: ServerProcess | null;
-  /** How far its clock is from the true time. */
+  /** Difference between its clock and the true time. */
   skewMs: number;
 }
 
-/** Several servers side by side. */
+/** Several servers running in parallel. */
 export class Crew implements AsyncDisposable {
   readonly #options: CrewOptions;
   readonly #members: readonly Member[];
@@ -36,22 +36,22 @@ export class Crew implements AsyncDisposable {
     this.#members = SKEWS_MS.map((skewMs) => ({ process: null, skewMs }));
   }
 
-  /** How many there are. */
+  /** Number of servers. */
   get size(): number {
     return this.#members.length;
   }
 
-  /** How many were started so far. */
+  /** Number of starts so far. */
   get starts(): number {
     return this.#starts;
   }
 
-  /** What a member takes for the time. */
+  /** A server's time. */
   timeOf(nth: number): number {
     return this.#options.now() + this.#member(nth).skewMs;
   }
 
-  /** Asks a member; gives `null` when it was killed before it answered. */
+  /** Asks a server; returns `null` if it was killed before it answered. */
   async ask(nth: number, { tool, args }: ToolCall): Promise<ToolReply | null> {
     const { url, store, now } = this.#options;
     await store.setClock(now());
@@ -65,13 +65,13 @@ export class Crew implements AsyncDisposable {
     }
   }
 
-  /** What a member holds of memory and files. */
+  /** A server's memory and open files. */
   async holding(nth: number): Promise<Holding> {
     const reply = await this.ask(nth, { tool: HOLDING, args: {} });
     return reply?.structured as unknown as Holding;
   }
 
-  /** Kills a member as an emergency does. */
+  /** Kills a server immediately. */
   async kill(nth: number): Promise<void> {
     const member = this.#member(nth);
     const { process } = member;
@@ -79,7 +79,7 @@ export class Crew implements AsyncDisposable {
     await process?.kill();
   }
 
-  /** Ends a member as a host does; it is started again when it is next asked. */
+  /** Stops a server as a host does; the next call starts it again. */
   async end(nth: number): Promise<void> {
     const member = this.#member(nth);
     const { process } = member;
@@ -87,7 +87,7 @@ export class Crew implements AsyncDisposable {
     await process?.[Symbol.asyncDispose]();
   }
 
-  /** Sets a member's clock wrong, or right again. */
+  /** Sets a server's clock wrong, or right again. */
   setClock(nth: number, aheadMs: number): void {
     this.#member(nth).skewMs = (SKEWS_MS[nth] ?? 0) + aheadMs;
   }
@@ -102,7 +102,7 @@ export class Crew implements AsyncDisposable {
     if (member.process !== null) return member.process;
     const { script, timeZone } = this.#options;
     this.#starts += 1;
-    // A larger nursery, as the tests themselves have: copying garbage cost a sixth.
+    // A larger young generation, as in the tests: garbage collection took a sixth of the time.
     const flags = [
       "run",
       "--quiet",

@@ -7,15 +7,15 @@ import { type Ask, askSession } from "../processes/_asking.ts";
 import type { Order } from "../processes/_ordered_server.ts";
 import { openSoakDatabase } from "./_soak_database.ts";
 
-/** What a process holds. */
+/** A process's resources. */
 export interface Holding {
   /** Bytes of live objects. */
   readonly heap: number;
-  /** Open files, sockets and pipes; `null` where the system does not tell. */
+  /** Open files, sockets and pipes; `null` if the system doesn't report them. */
   readonly files: number | null;
 }
 
-/** The tool by which a process is asked what it holds. */
+/** The tool that reports a process's resources. */
 export const HOLDING = "holding";
 
 if (import.meta.main) {

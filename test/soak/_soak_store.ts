@@ -4,20 +4,20 @@ import { memoryFolder } from "../_memory_folder.ts";
 import { startPostgres } from "../_postgres_server.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 
-/** The kinds of store that a soak can be lived with. */
+/** The kinds of store that a soak can use. */
 export const STORES = ["sqlite", "postgres"] as const;
 
 /** A store and its clock. */
 export interface SoakStore extends AsyncDisposable {
-  /** What `--store` names it by. */
+  /** Its value for `--store`. */
   readonly name: string;
   /** Milliseconds before a killed server's lease stops blocking the next change. */
   readonly leaseMs: number;
-  /** Sets its clock, where it has one of its own. */
+  /** Sets its clock, if it has its own. */
   setClock(now: number): Promise<void>;
 }
 
-/** The lease of a change; a file's lock ends with its process. */
+/** The lease of a change; a file lock ends with its process. */
 const LEASE_MS = 90_000;
 
 /** Opens a store. */
@@ -25,7 +25,7 @@ export async function openSoakStore(kind: (typeof STORES)[number]): Promise<Soak
   return kind === "sqlite" ? await inFolder() : await inPostgres();
 }
 
-/** Opens one in a folder that is held in memory. */
+/** Opens one in an in-memory folder. */
 export async function inFolder(): Promise<SoakStore> {
   const folder = await memoryFolder();
   return {

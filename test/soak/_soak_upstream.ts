@@ -8,10 +8,10 @@ import { dayOf } from "../../domain/base/day.ts";
 /** Answers a request. */
 export type Respond = (arrival: Arrival) => Promise<Outcome>;
 
-/** Stands between the servers and upstream: a bug that is put in on purpose. */
+/** Wraps YNAB with a bug added on purpose. */
 export type Plant = (respond: Respond) => Respond;
 
-/** A write that has moved the plan, whatever was answered. */
+/** A write that changed the plan, whatever the response. */
 export interface CarriedOut {
   readonly method: string;
   readonly path: string;
@@ -19,19 +19,19 @@ export interface CarriedOut {
 }
 
 const HOUR_MS = 3_600_000;
-/** What upstream allows per token and rolling hour. */
+/** YNAB's limit per token and rolling hour. */
 const LIMIT = 200;
 
-/** The upstream of a soak. */
+/** The embedded YNAB of a soak. */
 export class SoakUpstream extends DemoUpstream {
-  /** Called when a write arrives, and when it has been carried out. */
+  /** Called when a write arrives, and when it has been applied. */
   onWrite: (place: "before" | "after") => Promise<void> = () => Promise.resolve();
   readonly #now: () => number;
   readonly #carriedOut = new Map<number | null, CarriedOut[]>();
   readonly #askedBy = new WeakMap<Arrival, number | null>();
   readonly #pending = new Set<Promise<unknown>>();
   readonly #answered: Respond;
-  /** Which change of ours is under way. */
+  /** The change of ours in progress. */
   #change: number | null = null;
   #inner: DemoUpstream;
   #faults: readonly FaultRule[] = [];
@@ -40,7 +40,7 @@ export class SoakUpstream extends DemoUpstream {
   #most = 0;
   #count = 0;
 
-  /** Takes a copy of the plans. */
+  /** Copies the plans. */
   constructor(plans: readonly PlanRecords[], now: () => number, plant: Plant = (as) => as) {
     super({ plans });
     this.#now = now;
@@ -48,12 +48,12 @@ export class SoakUpstream extends DemoUpstream {
     this.#answered = plant((arrival) => this.#carry(arrival));
   }
 
-  /** What is really there, past every plant. */
+  /** The actual state, without the planted bugs. */
   get inner(): DemoUpstream {
     return this.#inner;
   }
 
-  /** The most requests that came within an hour, and all that came. */
+  /** The most requests in one hour, and all requests. */
   get requestCounts(): { readonly mostInAnHour: number; readonly all: number } {
     return { mostInAnHour: this.#most, all: this.#count };
   }
@@ -68,7 +68,7 @@ export class SoakUpstream extends DemoUpstream {
     return this.#carriedOut.get(change) ?? [];
   }
 
-  /** Takes what arrives meanwhile for a change's, also where it is carried out later. */
+  /** Assigns requests that arrive meanwhile to a change, even if applied later. */
   async during<Result>(change: number, run: () => Promise<Result>): Promise<Result> {
     this.#change = change;
     try {
@@ -83,13 +83,13 @@ export class SoakUpstream extends DemoUpstream {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
   }
 
-  /** Puts all plans back, as the owner can: what came later is gone, knowledge included. */
+  /** Restores all plans as the owner can: everything later is gone, including server knowledge. */
   putBack(plans: readonly PlanRecords[]): void {
     this.#inner = this.#opened(plans);
     this.#day = "";
   }
 
-  /** Lets a day begin, if one has: what is scheduled for it is entered before anybody asks. */
+  /** Starts a new day if it is due: scheduled transactions are entered before anyone asks. */
   async beginDay(): Promise<void> {
     const day = dayOf(this.#now());
     if (day === this.#day) return;
@@ -138,7 +138,7 @@ export class SoakUpstream extends DemoUpstream {
     const inner = this.#inner;
     const knowledge = inner.stored.map(({ knowledge }) => knowledge).join();
     const outcome = await inner.respond(arrival);
-    // Whatever the answer says, or whether there is one: the plan has moved or it has not.
+    // Whether or not there is a response, the plan has changed or it hasn't.
     const isCarriedOut = inner.stored.map(({ knowledge }) => knowledge).join() !== knowledge;
     if (isCarriedOut && arrival.method !== "GET") this.#noteWrite(arrival);
     return outcome;
@@ -159,7 +159,7 @@ export class SoakUpstream extends DemoUpstream {
   }
 }
 
-/** Whether so many requests are more than upstream allows. */
+/** Whether this number of requests exceeds YNAB's limit. */
 export function isOverLimit(requests: number): boolean {
   return requests > LIMIT;
 }

@@ -31,7 +31,7 @@ Deno.test("a day with several processes on one PostgreSQL leaves every statement
   assert((counts.get("change applied") ?? 0) > 0, "no change was applied");
 });
 
-/** What the soak must say of each bug. */
+/** What the soak must report for each bug. */
 const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> = {
   "a lost tombstone": [lostTombstone, /answers find_transactions otherwise/u],
   "a repeated creation": [doubledRetry, /was carried out 2 times/u],
@@ -43,7 +43,7 @@ const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> =
 
 let spoiling: Promise<SoakReport> | null = null;
 
-/** One day with all of them, lived through once: each is named by what it alone does. */
+/** One day with all of the bugs, simulated once; each has its own symptom. */
 function spoiltDay(): Promise<SoakReport> {
   const plant: Plant = (respond) =>
     Object.values(plants).reduce((spoilt, [one]) => one(spoilt), respond);

@@ -41,7 +41,7 @@ export interface World {
   readonly client: UpstreamClient;
   /** The process whose turn it is. */
   now: Process;
-  /** Gives the turn to another process; it is started when it comes first. */
+  /** Switches to another process, which starts on its first turn. */
   readonly turnTo: (nth: number) => Promise<void>;
   /** Restarts the process with or without its pending writes. */
   readonly restart: (isClean: boolean) => Promise<void>;
@@ -180,7 +180,7 @@ export type Event =
   | { readonly kind: "restart"; readonly isClean: boolean };
 
 const oneStep = steps(1).map(([step]) => step as Step);
-/** Gives what may happen one after another, to so many processes. */
+/** Generates sequences of events for a number of processes. */
 export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
   fc.array(
     fc.oneof(

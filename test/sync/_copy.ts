@@ -1,7 +1,7 @@
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import type { Clock } from "../../sync/plan/freshness.ts";
-import type { OpenRename } from "../../sync/plan/own_writes.ts";
+import type { OpenRename } from "../../sync/plan/payee_names.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { PlanNews } from "../../sync/plan/plan_news.ts";
 import type { Store } from "../../sync/store/store.ts";
@@ -28,7 +28,7 @@ export interface TestCopy {
   readonly store: Store;
   readonly copy: LocalCopy;
   readonly plan: PlanCopy;
-  /** What the store has failed with. */
+  /** Errors of the store. */
   readonly failures: readonly unknown[];
 }
 
@@ -40,11 +40,11 @@ export interface TestCopyOptions {
   readonly maxAgeMs?: number;
   /** Changes that may have renamed a payee. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
-  /** Hears what reads have brought. */
+  /** Called with the results of reads. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 
-/** Makes a clock; noon of a Sunday in UTC unless a test names the moment. */
+/** Makes a clock that starts at noon UTC on a Sunday by default. */
 export function aClock(start = "2024-03-10T12:00:00Z"): TestClock {
   let at = Date.parse(start);
   return {
@@ -56,7 +56,7 @@ export function aClock(start = "2024-03-10T12:00:00Z"): TestClock {
   };
 }
 
-/** Makes a copy with an empty store, unless a test hands over what another one used. */
+/** Makes a copy, with an empty store unless one is given. */
 export function aCopy(options: TestCopyOptions = {}): TestCopy {
   const upstream = options.upstream ?? new FakeClient();
   const clock = options.clock ?? aClock();
@@ -72,7 +72,7 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs all pending microtasks. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await Promise.resolve();
 }

@@ -5,7 +5,6 @@ import { openSqliteParts, type SqliteBackendOptions } from "../../sync/store/sql
 import type { QuarantinedFile, Store } from "../../sync/store/store.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
-/** What a store in a folder is made of. */
 export type SqliteStoreOptions = SqliteBackendOptions & SealerOptions & SealedStoreOptions;
 
 /**
@@ -33,7 +32,7 @@ export function storeOver(
 /** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {
   readonly path: string;
-  /** What was set aside. */
+  /** Quarantined files. */
   readonly quarantined: readonly QuarantinedFile[];
   /** Opens the folder's store as another process would. */
   open(options?: Partial<SqliteStoreOptions>): Promise<Store>;
@@ -67,8 +66,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
 }
 
 /**
- * Removes a folder with all that is in it. What was read last may just be being stored:
- * a lock can still come into the folder.
+ * Removes a folder. Data may still be being stored, so a lock file can appear meanwhile.
  */
 export async function removeFolder(path: string): Promise<void> {
   for (let tries = 1;; tries++) {

@@ -3,13 +3,13 @@ import type { Answer, World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A preview and what came of the yes to it. */
+/** A preview and the result of confirming it. */
 export interface Confirmed {
   readonly preview: Answer;
   readonly applied: Answer;
 }
 
-/** Previews a change and says yes with its code. */
+/** Previews a change and confirms it with its code. */
 export async function confirm(world: World, name: string, args: Args): Promise<Confirmed> {
   const preview = await world.call(name, args);
   const confirmation = preview.structured?.["confirmation"];
@@ -17,7 +17,7 @@ export async function confirm(world: World, name: string, args: Args): Promise<C
   return { preview, applied: await world.call(name, { ...args, confirmation }) };
 }
 
-/** The lines of a preview as the answer repeats them once all of them are done. */
+/** A preview's lines as the answer repeats them once all are done. */
 export function appliedRows({ structured }: Pick<Answer, "structured">): unknown {
   const rows = (structured?.["changes"] ?? []) as readonly Readonly<Record<string, unknown>>[];
   return rows.map(({ available_before: _, available_after: __, ...row }) => ({
@@ -26,7 +26,7 @@ export function appliedRows({ structured }: Pick<Answer, "structured">): unknown
   }));
 }
 
-/** What is true of the upstream plan, without what every write moves. */
+/** The plan's contents, without what changes with every write. */
 export function stateOf(world: Pick<World, "upstream">): unknown {
   return JSON.parse(stateText(world));
 }
@@ -38,7 +38,7 @@ export function stateText({ upstream }: Pick<World, "upstream">): string {
   return JSON.stringify(plan, withoutStamps);
 }
 
-/** The upstream plan's stored row. */
+/** The plan's stored row. */
 export function rowOf(world: World, id: string): PlanRecords["transactions"][number] | undefined {
   return world.upstream.snapshot()[0]?.transactions.find((row) => row.id === id);
 }

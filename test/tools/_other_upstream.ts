@@ -1,17 +1,17 @@
 import type { World } from "./_world.ts";
 
-/** What a body, or the data of an answer, holds. */
+/** A request body, or the data of a response. */
 // deno-lint-ignore no-explicit-any
 export type Held = Record<string, any>;
 
-/** A write as sent. */
+/** A write as it was sent. */
 export interface SentWrite {
   readonly method: string;
   readonly path: string;
   readonly body: Held;
-  /** Has it carried out, with another body or method where one is given; gives the data. */
+  /** Applies it, with another body or method if given; returns the data. */
   carryOut(instead?: { readonly body?: Held; readonly method?: string }): Promise<Held>;
-  /** Asks for what is stored below the plan. */
+  /** Reads stored data below the plan. */
   read(path: string): Promise<Held>;
 }
 

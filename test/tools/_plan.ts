@@ -14,15 +14,15 @@ import {
   aSchedule,
 } from "../demo/_tiny_plan.ts";
 
-/** The day of the tests. */
+/** The tests' current day. */
 export const TODAY = "2026-03-15";
 
-/** Makes an id whose first eight characters tell records apart. */
+/** Creates an id; its first eight characters identify the record. */
 export function idOf(prefix: string): string {
   return `${prefix.padStart(8, "0")}-0000-4000-8000-000000000000`;
 }
 
-/** Ids of the plan, by what they name. */
+/** Ids of the plan, by name. */
 export const ids = {
   plan: idOf("a0"),
   checking: idOf("acc1"),
@@ -54,7 +54,7 @@ export const ids = {
   cafe: idOf("d8"),
 } as const;
 
-/** Makes a row of the checking account that is cleared and approved. */
+/** Creates a cleared row of the checking account. */
 export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   return aStoredRow({
     account_id: ids.checking,
@@ -77,7 +77,7 @@ const monthly: StoredTarget = {
   goal_target: 120_000,
 };
 
-/** Makes the household with a yearly target of 3,190 that asks for a twelfth of it in a month. */
+/** Creates the household with a yearly target of 3,190, which needs a twelfth each month. */
 export function withFinerTarget(): PlanRecords {
   const plan = household();
   const yearly = { ...monthly, goal_cadence: 13, goal_target: 3_190_000 };
@@ -89,7 +89,7 @@ export function withFinerTarget(): PlanRecords {
   };
 }
 
-/** Makes the household: income 3,000; rent, a split, a refund, a transfer, two pending rows. */
+/** Creates the household: income 3,000; rent, a split, a refund, a transfer, two pending rows. */
 export function household(change: Partial<PlanRecords> = {}): PlanRecords {
   return aPlan({
     id: ids.plan,
@@ -288,8 +288,8 @@ export function household(change: Partial<PlanRecords> = {}): PlanRecords {
 }
 
 /**
- * What the household may have scheduled: a rent, and a transfer to the savings. Both are due
- * weeks ahead, so that nothing of them is entered while a test runs.
+ * The household's schedules: rent and a transfer to savings. Both are due weeks ahead, so that none
+ * is entered during a test.
  */
 export const householdSchedules: readonly StoredScheduled[] = [
   aSchedule({

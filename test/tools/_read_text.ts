@@ -36,20 +36,20 @@ export function readText(schema: z.ZodObject, text: string): Fields {
 interface TableSource {
   readonly columns: readonly string[];
   readonly shared: readonly (readonly [string, string])[];
-  /** What is left of the answer; the table's own lines are taken off. */
+  /** The rest of the answer, without the table's own lines. */
   readonly lines: string[];
 }
 
 function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): readonly Fields[] {
   const element = unwrapped(list.element) as z.ZodObject;
   const inner = innerHeading(element, lines);
-  const { toldOnce } = metaOf(list).listForm ?? {};
+  const { groupBy } = metaOf(list).listForm ?? {};
   const rows: Fields[] = [];
   let told: readonly (readonly [string, string])[] = [];
   for (;;) {
     const [line] = lines;
-    if (line !== undefined && toldOnce !== undefined && line.startsWith(`${toldOnce}: `)) {
-      told = [[toldOnce, line.slice(`${toldOnce}: `.length)]];
+    if (line !== undefined && groupBy !== undefined && line.startsWith(`${groupBy}: `)) {
+      told = [[groupBy, line.slice(`${groupBy}: `.length)]];
       lines.shift();
       continue;
     }
@@ -118,7 +118,7 @@ function valueIn(schema: Schema | null, text: string): unknown {
   if (schema instanceof z.ZodNumber) return Number(text.replace(/[^\d.-]/gu, ""));
   const plain = text.replace(/\\(.)/gsu, (_, next: string) => next === "n" ? "\n" : next);
   if (metaOf(schema).kind !== "value") return plain;
-  // Old and new values are written even when the data omit them.
+  // Old and new values are written even when the data omits them.
   if (text === "(none)" || text === "no") return undefined;
   return /^-?\$\d+\.\d{2,3}$/u.test(plain) ? Number(plain.replace("$", "")) : plain;
 }
@@ -161,15 +161,15 @@ function put(into: Fields, path: string, value: unknown): void {
   }
 }
 
-/** An id that the text has left out, and what it says instead. */
+/** An id that the text omits, and its replacement. */
 export interface LeftOut {
   readonly path: string;
   readonly id: string;
-  /** What the record goes by in the text; `null` where nothing takes the id. */
+  /** The record's name in the text; `null` if no call takes the id. */
   readonly name: string | null;
 }
 
-/** Takes the ids off a structured answer that its text has left out. */
+/** Removes the ids from a structured answer that its text omits. */
 export function withoutLeftOut(
   schema: z.ZodObject,
   structured: unknown,

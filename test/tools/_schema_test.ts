@@ -14,7 +14,7 @@ import {
   storedText,
 } from "../../tools/_schema.ts";
 
-/** What is said of a value: nothing where it may be. */
+/** What the message says about a value; empty if the value is valid. */
 function said(schema: z.ZodType, value: unknown): readonly string[] {
   return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 }
@@ -36,7 +36,7 @@ Deno.test("schemas reject server-issued tokens longer than any issued one", () =
 
 Deno.test("schemas reject stored text with a NUL character or beyond YNAB's limit", () => {
   assertEquals(said(storedText(3), "a\nb"), []);
-  assertEquals(said(storedText(3), "a\u0000b"), ["must not hold a NUL character"]);
+  assertEquals(said(storedText(3), "a\u0000b"), ["must not contain a NUL character"]);
   assertEquals(said(storedText(3), "abcd").length, 1);
 });
 
@@ -65,7 +65,7 @@ Deno.test("schemas convert amounts to milliunits and allow three decimals", () =
     assertEquals(schema.parse(12.345), 12_345);
     assertEquals(said(schema, 1.2345), ["must have at most 3 decimals"]);
     assertEquals(schema.parse(1e12), 1e15);
-    // One thing is said of what is too large, whatever its decimals.
+    // A number that is too large gets one message, whatever its decimals.
     assertEquals(said(schema, 1e13).length, 1);
     assertEquals(said(schema, 1e12 + 0.0005).length, 1);
   }

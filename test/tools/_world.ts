@@ -4,7 +4,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { createServerFactory, type ServerOptions } from "../../mod.ts";
 import { household, TODAY } from "./_plan.ts";
 
-/** What a call was answered with. */
+/** The answer to a call. */
 export interface Answer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>> | undefined;
@@ -16,13 +16,13 @@ export interface World extends AsyncDisposable {
   readonly client: Client;
   readonly upstream: DemoUpstream;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** Operation ids and queries of what was sent since the last look. */
+  /** Operation ids and queries of requests since the last look. */
   sent(): readonly string[];
   /** Lets time pass. */
   pass(seconds: number): void;
 }
 
-/** Opens a world; the plan is the small household unless another is given. */
+/** Opens a world with the given plan, by default the small household. */
 export async function aWorld(
   { plans = [household()], ...options }: Partial<ServerOptions> & {
     readonly plans?: readonly PlanRecords[];

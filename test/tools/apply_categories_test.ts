@@ -59,7 +59,8 @@ Deno.test("apply_categories removes categories, shows available amounts and can 
   );
   assertEquals(
     String(applied.structured?.["message"]),
-    "Removed the category of 2 transactions. Available now: Rent $1000.00, Dining $45.00.",
+    "Removed the category of 2 transactions. Available now: Rent $1000.00, Dining $45.00. " +
+      "You can undo this until the server stops.",
   );
   assertEquals(applied.structured?.["changes"], appliedRows(preview));
   assertEquals([idOf("72"), idOf("73")].map((id) => rowOf(world, id)?.category_id), [null, null]);
@@ -90,7 +91,8 @@ Deno.test("apply_categories categorizes inflows as income and can be undone", as
   assertEquals(
     String(applied.structured?.["message"]),
     "Changed the category of 1 transaction. Available now: Fun/Gifts -$30.00. " +
-      "Ready to Assign has moved: get_monthly_summary gives it.",
+      "Ready to Assign has moved: get_monthly_summary gives it. " +
+      "You can undo this until the server stops.",
   );
   assertEquals(rowOf(world, idOf("75"))?.category_id, ids.inflow);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
@@ -153,7 +155,7 @@ Deno.test("apply_categories re-reads available amounts for an older month", asyn
     structured?.["message"],
     `Changed the category of 1 transaction. Available now: Dining ${
       writeMoney(dining, { symbol: "$", isSymbolFirst: true, decimals: 2 })
-    }.`,
+    }. You can undo this until the server stops.`,
   );
 });
 

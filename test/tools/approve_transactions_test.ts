@@ -124,7 +124,7 @@ Deno.test("approve_transactions names the transaction YNAB rejected and that the
     transaction_ids,
   });
   assertEquals([text.split("\n"), isError], [[
-    "rejected: nothing was written, because YNAB refused the row below and with it all others " +
+    "rejected: nothing was written, because YNAB rejected the row below and therefore all others " +
     "(YNAB says: transaction does not exist in this budget (index: 1)): " +
     "correct it or leave it out, and call again",
     `transaction ${idOf("ffff")}`,

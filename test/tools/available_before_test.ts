@@ -30,7 +30,7 @@ interface Row {
 const rowsOf = ({ structured }: Answer): readonly Row[] =>
   structured?.["changes"] as readonly Row[];
 
-/** What the categories of the month have by id. */
+/** Available amounts of the month's categories, by id. */
 async function availableIn(world: World): Promise<ReadonlyMap<string, number>> {
   const args = { ...plan, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
@@ -64,7 +64,7 @@ for (const [name, args] of Object.entries(calls)) {
       world,
       () => confirm(world, name, { ...plan, ...args }),
     );
-    // The applied answer has a sentence for every category that was touched.
+    // The answer has a sentence for every changed category.
     const names = rowsOf(preview).map(({ label }) => /^[^/]*\/([^,]*)/u.exec(label)?.[1] ?? "");
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);
@@ -81,7 +81,7 @@ Deno.test("the move_money question shows available amounts before and after", as
     elicitation: { isSupported: true, response: null },
   }, openSession(options));
   assertEquals(question?.text.split("\n").slice(1, 3), [
-    "- Bills/Power, 2026-03: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
-    "- Fun/Dining, 2026-03: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
+    "- Bills/Power, March 2026: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
+    "- Fun/Dining, March 2026: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
   ]);
 });

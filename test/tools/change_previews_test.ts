@@ -16,7 +16,7 @@ const line = {
 const land = idOf("acc6");
 const shops = ["North", "East", "South", "West"];
 
-/** A household with what is rare: a split transfer, tracking accounts, rows past undoing. */
+/** A household with rare cases: a split transfer, tracking accounts, rows that can't be undone. */
 const plan = household({
   accounts: [
     ...household().accounts,
@@ -109,7 +109,7 @@ const transfer = {
   date: "2026-03-13",
 };
 
-/** What is refused, or said before the yes. */
+/** Rejections and warnings before the confirmation. */
 const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side is a split line, which controls/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
@@ -187,7 +187,7 @@ for (const [tool, args, words] of said) {
   });
 }
 
-/** What is asked without these words. */
+/** Cases whose question lacks these words. */
 const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   [
     "create_transactions",

@@ -56,9 +56,9 @@ for (
     [{ name: "a\nb" }, /^invalid_input: name must be one line of visible text/],
     [
       { name: "x".repeat(256) },
-      /^invalid_input: the arguments do not fit: name must be at most 255 characters/,
+      /^invalid_input: the arguments are invalid: name must be at most 255 characters/,
     ],
-    [{ name: "" }, /^invalid_input: the arguments do not fit: name must be at least 1/],
+    [{ name: "" }, /^invalid_input: the arguments are invalid: name must be at least 1/],
   ] as const
 ) {
   Deno.test(`create_category rejects ${JSON.stringify(wrong)}`, async () => {

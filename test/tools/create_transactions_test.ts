@@ -76,7 +76,8 @@ Deno.test("create_transactions lists created transactions with their ids", async
   assertEquals(
     applied.structured?.["message"],
     "Entered 3 transactions, $1987.50 in all, waiting for approval. Available now: Dining -$48.00. " +
-      "Ready to Assign has moved: get_monthly_summary gives it.",
+      "Ready to Assign has moved: get_monthly_summary gives it. " +
+      "You can undo this until the server stops.",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   const rows = newRows(world);
@@ -259,7 +260,7 @@ Deno.test("create_transactions names the transaction YNAB rejected and that the 
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.text.split("\n"), [
-    "rejected: nothing was written, because YNAB refused the row below and with it all others " +
+    "rejected: nothing was written, because YNAB rejected the row below and therefore all others " +
     "(YNAB says: too odd (index: 1)): correct it or leave it out, and call again",
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);

@@ -4,7 +4,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { household, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
-/** What calls need that can't be made without arguments. */
+/** Arguments for calls that need some. */
 const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   forecast_balance: { until: "2026-06" },
   get_monthly_summary: { month: "current" },

@@ -1,4 +1,4 @@
-/** A day with an assistant: thirty questions in ten processes of three that share a store. */
+/** A day with an assistant: thirty questions to ten processes, three at a time, on one store. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
@@ -23,7 +23,7 @@ const account = plan.accounts.find(({ on_budget, closed }) => on_budget && !clos
 const [payee = "", other = ""] = plan.payees.filter(({ transfer_account_id: id }) => id === null)
   .slice(20, 22).map(({ name }) => name.split(" ")[0] ?? "");
 
-/** What is asked, process by process. */
+/** The questions, process by process. */
 const DAY: readonly (readonly Question[])[] = [
   [["list_accounts", {}], ["get_monthly_summary", {}], ["find_transactions", {}]],
   [
@@ -73,21 +73,21 @@ const DAY: readonly (readonly Question[])[] = [
   ],
 ];
 
-/** What a day has cost. */
+/** The cost of a day. */
 interface DayCost {
   readonly questions: number;
   readonly requests: number;
-  /** Of the bodies that upstream answered. */
+  /** Bytes of YNAB's responses. */
   readonly bytes: number;
   /** Tokens of the answers' text. */
   readonly text: number;
-  /** Tokens of what a host shows that shows the data of an answer where there is any. */
+  /** Tokens that a host uses if it shows the data of an answer where there is any. */
   readonly dataFirst: number;
   /** Tokens of the tool definitions a host gives its model, once per process. */
   readonly definitions: number;
 }
 
-/** Lives through the day. */
+/** Runs the day. */
 async function costOfDay(client: string): Promise<DayCost> {
   const storeFolder = await Deno.makeTempDir();
   const cost = { questions: 0, requests: 0, bytes: 0, text: 0, dataFirst: 0, definitions: 0 };

@@ -8,7 +8,7 @@ import { aWorld, type World } from "./_world.ts";
 const plan_id = ids.plan;
 const transaction_ids = ["00000073", "00000077", "00000074"];
 
-/** The household with what can't be given back: an old row, a closed account's, a loan's. */
+/** The household with rows that can't be restored: an old one, a closed account's, a loan's. */
 function aDeletionWorld(): Promise<World> {
   const plan = household();
   const loan = anAccount({

@@ -56,7 +56,7 @@ for (const { name, tool, args } of cases) {
   });
 }
 
-/** What is said when the same is asked again. */
+/** The message if the same is requested again. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
   apply_categories: /^Every transaction already has that category/,
   assign_month: /^The categories already have these amounts/,
@@ -66,8 +66,8 @@ const AGAIN: Readonly<Record<string, RegExp>> = {
   merge_payees: /^No transaction has any of these payees/,
   reconcile_account:
     /^The bank balance matches, and every cleared transaction is already reconciled/,
-  set_category_budget: /^Power is assigned \$75\.00 in 2026-03 already/,
-  set_category_target: /^The target of Power is set aside \$150\.00 monthly already/,
+  set_category_budget: /^Power is already assigned \$75\.00 in 2026-03/,
+  set_category_target: /^The target of Power is already set aside \$150\.00 monthly/,
 };
 
 for (const [tool, words] of Object.entries(AGAIN)) {
@@ -81,7 +81,7 @@ for (const [tool, words] of Object.entries(AGAIN)) {
   });
 }
 
-/** What somebody else changes between the preview and the yes. */
+/** What someone else changes between the preview and the confirmation. */
 const MEANWHILE: Readonly<Record<string, (plan: PlanRecords) => unknown>> = {
   apply_categories: row("78", { category_id: ids.rent }),
   assign_month: (plan) => plan.assignments.get("2026-03-01")?.set(ids.dining, 1000),

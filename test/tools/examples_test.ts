@@ -33,7 +33,7 @@ const CONFIRMED: Readonly<Record<string, Shown>> = {
   update_category: ["category_id name", "Coffee & Tea"],
 };
 
-/** Calls that are answered at once. */
+/** Calls that apply immediately. */
 const ANSWERED: Readonly<Record<string, Shown>> = {
   approve_transactions: ["transaction_ids", "Approved 2 transactions"],
   find_recurring_charges: ["lookback_months", "monthly"],
@@ -70,7 +70,7 @@ Deno.test("every example names existing arguments and tools and has no empty val
   for (const { name, summary: { example }, schema } of tools) {
     const { follows, lookUps = [], args = {} } = example ?? {};
     const named = Object.keys(args).toSorted().join(" ");
-    // Nobody has asked yet about a tool that is not here.
+    // No case was added here for this tool.
     const [shown] = CONFIRMED[name] ?? ANSWERED[name] ?? [named];
     assertEquals(named, shown, name);
     const { issues = [] } = schema.input.safeParse(args).error ?? {};
@@ -79,7 +79,7 @@ Deno.test("every example names existing arguments and tools and has no empty val
     assertEquals([...asked, follows ?? name].filter((one) => !names.has(one)), [], name);
     const written = JSON.stringify(args);
     assert(!EMPTY.test(written), written);
-    // What is filled in comes from a look-up.
+    // Filled-in values come from a look-up.
     const filledFrom = [...written.matchAll(/"=([^".]*)/gu)].map(([, tool = ""]) => tool);
     assertEquals(new Set(filledFrom), new Set(asked), name);
   }
@@ -110,7 +110,7 @@ async function isAnswered(
   const args = { ...example.calls[0]?.args };
   const named = Object.keys(args).filter((one) => one !== "plan_id").toSorted();
   assertEquals(named.join(" "), names);
-  // Nothing that is shown is left empty, an entry of a list included.
+  // Nothing shown is empty, including list items.
   assert(!EMPTY.test(JSON.stringify(args)), JSON.stringify(args));
   const { structured, text } = example.calls.at(-1)?.reply ?? {};
   assertStringIncludes(`${text}\n${JSON.stringify(structured)}`, words);

@@ -143,7 +143,7 @@ Deno.test("forecast_balance uses given assumptions instead of estimates", async 
 Deno.test("forecast_balance includes only requested accounts", async () => {
   const { structured } = await answerFor({ until: "2026-04", account_ids: ["Visa", "0000acc1"] });
   const [, april] = structured?.["months"] as readonly Args[];
-  // The card's payment stays within the two; what is spent on it leaves them.
+  // The card's payment stays between the two accounts; spending on it leaves them.
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
 

@@ -1,5 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
+import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
+import { handler } from "../../tools/get_spending_trends.ts";
+import { aCategory, aMonth } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -154,4 +158,99 @@ Deno.test("get_spending_trends reports that YNAB failed in one of the months", a
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
   const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });
   assertMatch(text, /^unavailable: /);
+});
+
+/** Calls the handler with months of categories. */
+async function trendsOf(
+  months: readonly (readonly MonthCategoryRecord[])[],
+  group_by: "category" | "group" = "category",
+): Promise<Required<Awaited<ReturnType<typeof handler>>>> {
+  const all = months.map((categories, at) => ({
+    ...aMonth({ month: `2024-${String(at + 1).padStart(2, "0")}-01` }),
+    categories,
+  }));
+  const input = { plan_id: "p", months: 24, group_by, include_current: false };
+  const context = {
+    cached: {
+      getPlanMonths: () => Promise.resolve(all),
+      getPlanMonth: (of: { readonly month: string }) =>
+        Promise.resolve(all.find(({ month }) => month === of.month)),
+    },
+    known: { ids: () => ({ sharing: () => [] }) },
+    today: "2025-02-01",
+  } as unknown as Parameters<typeof handler>[1];
+  return await handler(input, context) as Required<Awaited<ReturnType<typeof handler>>>;
+}
+
+const food = (activity: number): readonly MonthCategoryRecord[] => [
+  aCategory({ id: "food", activity }),
+];
+
+/** Spending by month, its mean rounded half away from zero, and the change of the last month. */
+const CHANGES: readonly (readonly [spending: readonly number[], mean: number, change: unknown])[] =
+  [
+    [[100, 100, 125], 108, 0.25],
+    [[100, 200, 100], 133, -0.333],
+    [[300, 0], 150, -1],
+    [[2_000, 2_001], 2_001, 0.001],
+    [[-1, -2], -2, null],
+  ];
+
+Deno.test("get_spending_trends compares the last month with the mean of earlier ones", async () => {
+  for (const [spending, mean, change] of CHANGES) {
+    const { series } = await trendsOf(spending.map((amount) => food(0 - amount)));
+    assertEquals([series?.[0]?.mean, series?.[0]?.change], [mean, change], `${spending}`);
+  }
+});
+
+Deno.test("get_spending_trends uses a category's latest group and name", async () => {
+  const group = (id: string, name: string): Partial<MonthCategoryRecord> => ({
+    category_group_id: id,
+    category_group_name: name,
+  });
+  const moved = { id: "moved", name: "Now" };
+  const months = [
+    [
+      aCategory({ ...moved, name: "Once", ...group("old", "Old"), activity: -4 }),
+      aCategory({ id: "gone", name: "Now", ...group("new", "Former name"), activity: -1 }),
+    ],
+    [aCategory({ ...moved, ...group("new", "New"), activity: -2 })],
+  ];
+  assertEquals((await trendsOf(months, "group")).series, [
+    { id: "new", name: "New", group: null, spending: [5, 2], mean: 4, change: -0.6 },
+  ]);
+  const { series } = await trendsOf(months);
+  assertEquals(series?.map(({ id, name, spending }) => [id, name, spending]), [
+    ["moved", "Now", [4, 2]],
+    ["gone", "Now", [1, 0]],
+  ]);
+});
+
+const someCategory = fc.record({
+  id: fc.constantFrom("a", "b", "c", "d"),
+  category_group_id: fc.constantFrom("g", "h"),
+  category_group_name: fc.constantFrom(
+    ...["Living", "Credit Card Payments", "Internal Master Category"],
+  ),
+  activity: fc.integer({ min: -1e9, max: 1e9 }),
+  deleted: fc.boolean(),
+}).map((fields) =>
+  aCategory({ ...fields, internal: fields.category_group_name.startsWith("Internal") })
+);
+
+Deno.test("get_spending_trends returns totals equal to its series and the negated activity", async () => {
+  const lists = fc.array(fc.uniqueArray(someCategory, { selector: ({ id }) => id }), {
+    maxLength: 12,
+  });
+  const groupings = fc.constantFrom("category" as const, "group" as const);
+  await fc.assert(fc.asyncProperty(lists, groupings, async (months, by) => {
+    const { series, totals } = await trendsOf(months, by);
+    for (const [at, categories] of months.entries()) {
+      const inSeries = (series ?? []).reduce((sum, { spending }) => sum + (spending[at] ?? NaN), 0);
+      const counted = categories
+        .filter((one) => !one.deleted && one.category_group_name === "Living")
+        .reduce((sum, one) => sum - one.activity, 0);
+      assertEquals([totals?.[at], inSeries], [counted, counted]);
+    }
+  }));
 });

@@ -4,7 +4,7 @@ import { prepared } from "../changes/faults/_fault_run.ts";
 import { aFaultWorld } from "../changes/faults/_fault_world.ts";
 import { stateOf } from "./_confirm.ts";
 
-/** A row that was entered may be somebody else's that is just like it. */
+/** A row that looks like ours may be someone else's. */
 const ENTERS_A_ROW = "reconcile_account with a correction";
 
 const seen = faultCases.filter(({ name, hasLook, isUndo }) =>

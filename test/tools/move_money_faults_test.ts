@@ -23,7 +23,7 @@ interface Ended {
   readonly assigned: Assigned;
 }
 
-/** Agrees to a preview, with faults from then on. */
+/** Confirms a preview, with faults from then on. */
 async function moveUnder(faults: readonly FaultRule[]): Promise<Ended> {
   const upstream = new DemoUpstream({
     plans: [household()],
@@ -99,7 +99,8 @@ const ends: readonly (readonly [
     [{ ...write(2), times: 3, then: { status: 500 } }],
     {
       status: "uncertain",
-      text: /status 500\). A check right after did not show it, but it may still arrive within a m/,
+      text:
+        /status 500\). A check right afterwards didn't show it, but it may still arrive within a m/,
       assigned: BEFORE,
     },
   ],

@@ -43,7 +43,7 @@ Deno.test("move_money moves the exact amount without creating or losing money", 
     applied.structured?.["message"],
     `Moved $35.50 from Power to Dining in 2026-03. Available in 2026-03: Power ${
       availableIn("Power")
-    }, Dining ${availableIn("Dining")}.`,
+    }, Dining ${availableIn("Dining")}. You can undo this until the server stops.`,
   );
   for (const total of ["ready_to_assign", "assigned", "activity"]) {
     assertEquals(after.structured?.[total], before.structured?.[total], total);

@@ -36,7 +36,8 @@ for (const [what, optionsIn] of Object.entries(places)) {
     });
     {
       await using world = await aWorld({ ...options, fetch });
-      const { preview } = await confirm(world, "move_money", move);
+      const { preview, applied } = await confirm(world, "move_money", move);
+      assertMatch(applied.text, /You can undo this until the server stops\./);
       assertMatch(preview.text, /written yet\. You can undo this until the server stops\. When/);
       const undone = await confirm(world, "undo_operation", undo);
       assertEquals(undone.applied.structured?.["status"], "applied");
@@ -65,8 +66,9 @@ Deno.test("undo is promised across restarts with a store", async () => {
   });
   {
     await using world = await aWorld({ ...options, fetch });
-    const { preview } = await confirm(world, "move_money", move);
+    const { preview, applied } = await confirm(world, "move_money", move);
     assertMatch(preview.text, /You can undo this\./);
+    assertEquals(applied.text.includes("undo"), false);
   }
   await using later = await aWorld({ ...options, fetch });
   const { applied } = await confirm(later, "undo_operation", undo);

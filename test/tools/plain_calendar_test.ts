@@ -54,7 +54,7 @@ function lengthOfMonth(day: string): number {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();
 }
 
-/** Tells whether a schedule that began on a day falls on another, by looking at both. */
+/** Whether a schedule that began on a day falls on another, by looking at both. */
 function fallsOn(day: string, first: string, frequency: string): boolean {
   if (frequency === "never") return day === first;
   const every = DAYS_APART[frequency];
@@ -69,7 +69,7 @@ function fallsOn(day: string, first: string, frequency: string): boolean {
   return isOn(wanted) && (monthOf(day) - monthOf(first)) % (MONTHS_APART[frequency] ?? 1) === 0;
 }
 
-/** Of many a last day the next one is in a shorter month. */
+/** The schedule may use the month's last day, and the next month may be shorter. */
 const someFirstDay: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: -380, max: 60 }).map((days) => daysOn(TODAY, days)),
   fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-31", "2025-12-30"),
@@ -137,7 +137,7 @@ function dueBetween(scheduled: readonly StoredScheduled[], first: string, last: 
   );
 }
 
-/** What a schedule moves into the cash accounts, and out of them. */
+/** What a schedule moves into and out of the cash accounts. */
 function cashOf({ account_id, transfer_account_id, amount, lines }: StoredScheduled): number {
   let cash = CASH.has(account_id) ? amount : 0;
   for (const part of [{ transfer_account_id, amount, deleted: false }, ...lines]) {

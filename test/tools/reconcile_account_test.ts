@@ -10,7 +10,7 @@ import { aWorld, type World } from "./_world.ts";
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Checking's cleared rows come to 1,657.50. */
+/** Checking's cleared rows add up to 1,657.50. */
 const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
 const gap = { ...agreeing, bank_balance: 1667.5 };
 
@@ -26,7 +26,7 @@ interface Marks extends Pick<StoredTransaction, "id" | "cleared" | "approved"> {
   readonly isRestSame: boolean;
 }
 
-/** The rows that are not as they were, with the marks that are. */
+/** The changed rows, with their marks. */
 function marksAfter(world: World, before: readonly PlanRecords[]): readonly Marks[] {
   const rows = new Map(before[0]?.transactions.map((row) => [row.id, row]));
   const after = world.upstream.snapshot()[0]?.transactions ?? [];
@@ -179,7 +179,8 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   });
   assertEquals(
     applied.structured?.["message"],
-    "Marked 1 transaction reconciled. The cleared balance is $200.00, as the bank says.",
+    "Marked 1 transaction reconciled. The cleared balance is $200.00, as the bank says. " +
+      "You can undo this until the server stops.",
   );
   assertEquals(rowOf(world, idOf("77"))?.cleared, "reconciled");
   await confirm(world, "undo_operation", { plan_id: ids.plan });
@@ -214,7 +215,7 @@ Deno.test("reconcile_account reports every transaction in clear that isn't uncle
     '"0000007b": it is on Checking, not on Savings: omit it',
     '"00000077": it is listed twice: keep one',
     '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',
-    '"0000007f": it is reconciled already, and clear_ids is for uncleared transactions: omit it',
+    '"0000007f": it is already reconciled, and clear_ids is for uncleared transactions: omit it',
     '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
   ]);
 });
@@ -400,7 +401,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
         id: idOf(`9${at}`),
         date: `2026-03-${String(day).padStart(2, "0")}`,
         cleared,
-        // Upstream has no unapproved row that is reconciled.
+        // YNAB has no unapproved row that is reconciled.
         approved: approved || cleared === "reconciled",
       }));
       await using world = await aWorld({ write: true, plans: [withRows(...rows)] });

@@ -7,7 +7,7 @@ import { aWorld } from "./_world.ts";
 
 const ROWS_DELTA = "getTransactions since_date=1990-01-01 last_knowledge_of_server=10";
 
-/** Tools that do not make each of the requests they declare once. */
+/** Tools that don't make each declared request exactly once. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   list_money_movements: ["getCategories", "getMoneyMovementGroups", "getMoneyMovements"],
   get_spending_trends: [...Array.from({ length: 6 }, () => "getPlanMonth"), "getPlanMonths"],
@@ -45,7 +45,7 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
-/** The plan, and what else can't be left out, as the tool's example has it. */
+/** The plan and the required arguments, from the tool's example. */
 function requiredArguments({ schema, summary }: Tool): Readonly<Record<string, unknown>> {
   const { shape } = schema.input;
   const isNeeded = ([name]: readonly [string, unknown]): boolean =>

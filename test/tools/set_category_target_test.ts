@@ -41,7 +41,7 @@ for (
     assertEquals(applied.structured?.["status"], "applied");
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups", { plan_id: ids.plan });
-    // Upstream adds the weekday and the due day of a year that it has chosen.
+    // YNAB adds a weekday and a day of the year that it chooses.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }
@@ -100,7 +100,7 @@ for (
     await using world = await aWorld({ write: true });
     const { structured } = await world.call("set_category_target", { ...args, ...asked });
     assertEquals(structured?.["status"], "nothing_to_do");
-    assertMatch(String(structured?.["message"]), /^The target of (Power|Dining) is .* already$/);
+    assertMatch(String(structured?.["message"]), /^The target of (Power|Dining) is already .*$/);
   });
 }
 

@@ -27,7 +27,7 @@ interface Grouped {
   readonly sum_out: number;
 }
 
-/** What a month's rows say, worked out from what upstream stores. */
+/** A month's totals, computed from YNAB's stored rows. */
 interface Stored {
   readonly transfers: Sums;
   readonly offBudget: Sums;

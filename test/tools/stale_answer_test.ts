@@ -32,10 +32,10 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Names of what is read of one record; of the others only lists can be read. */
+/** Records that can be read one by one; others only as lists. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
-/** Answers with the records as they were before, and carries the write out. */
+/** Answers with the previous records, but applies the write. */
 async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
   const [, list = ""] = path.split("/");
   const was = LISTS.includes(list) ? null : await read(path);
@@ -119,7 +119,7 @@ Deno.test("a rollback is reported when YNAB's response shows the state before it
   let writes = 0;
   await using world = await aWorldThat(async (write) => {
     writes += 1;
-    // The first is taken, the second is not, and those after them put both back.
+    // The first is applied, the second isn't, and the next two revert both.
     if (writes === 1) return await write.carryOut();
     const untaken = { category: { budgeted: 60_000 } };
     return writes === 2 ? await write.carryOut({ body: untaken }) : await beforeIt(write);
@@ -152,7 +152,7 @@ Deno.test("the re-read after a contradictory response is counted and has reserve
   for (const [at, args] of flags.entries()) {
     const { structured } = await world.call("flag_transactions", args);
     isStale = at === 1;
-    // Reading uses up all that it may.
+    // Uses up the requests available to reads.
     for (let asked = 0, text = ""; isStale && !text.startsWith("rate_limited"); asked += 1) {
       if (asked > 200) throw new Error("Reading is never refused");
       ({ text } = await world.call("list_accounts", { plan_id }));

@@ -1,4 +1,4 @@
-/** Both forms of an answer say the same: hosts show a model only one of them. */
+/** Both forms of an answer say the same, because hosts show a model only one of them. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { z } from "zod";
@@ -47,7 +47,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Every id that the text leaves out is one that no tool takes, or its name means it alone. */
+/** Every id that the text omits is one that no tool takes, or its name identifies it. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {

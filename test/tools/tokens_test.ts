@@ -1,4 +1,4 @@
-/** Definitions are paid for in every conversation, before any call. */
+/** Definitions cost tokens in every conversation, before any call. */
 
 import { assert, assertEquals } from "@std/assert";
 import { definitionTokens, listingOf, tokensOf } from "../../scripts/tokens.ts";
@@ -12,7 +12,7 @@ const MOST_SEEN_IN_COMPLETE = 6_300;
 const MOST_SEEN_READ_ONLY = 3_600;
 
 const { instructions, ...fuller } = await listingOf("fuller", true);
-/** Without the page of a view, which is for the host alone. */
+/** Without the page of a view, which only the host sees. */
 const listed = fuller.tools.map(({ _meta, ...tool }) => {
   const { ui: _, "ui/resourceUri": __, ...meta } = _meta ?? {};
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };

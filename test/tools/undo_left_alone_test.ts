@@ -16,7 +16,7 @@ function leftAlone({ structured }: Answer): readonly Left[] {
   return rows.map(({ id, reason }) => ({ id, reason }));
 }
 
-/** Changes stored transactions as the user does in the app. */
+/** Changes stored transactions like the user does in the app. */
 function edit(
   world: World,
   id: string,

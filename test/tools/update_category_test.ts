@@ -24,7 +24,10 @@ Deno.test("update_category previews a new note in full, line by line", async () 
     const [row] = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
     assertEquals(row?.["after"], note);
   }
-  assertEquals(applied.structured?.["message"], "Changed the note of Dining.");
+  assertEquals(
+    applied.structured?.["message"],
+    "Changed the note of Dining. You can undo this until the server stops.",
+  );
 });
 
 Deno.test("update_category sends only changed fields", async () => {

@@ -38,7 +38,7 @@ const VARIABLE = /\$(?:\$|\{(\w+)(?:(:-|:\?)([^}]*))?\})/gu;
 /**
  * Puts variables into every text of a value.
  *
- * @throws {Error} For a variable that has to be set and is not.
+ * @throws {Error} For a required variable that isn't set.
  */
 export function interpolated(value: unknown, variables: Readonly<Record<string, string>>): unknown {
   if (typeof value === "string") {
@@ -57,15 +57,15 @@ export function interpolated(value: unknown, variables: Readonly<Record<string, 
 }
 
 /**
- * Replaces texts, each wherever it stands.
+ * Replaces texts everywhere.
  *
- * @throws {Error} When one of them does not stand there: then the file has moved on.
+ * @throws {Error} If the file doesn't contain one of them.
  */
 export function rewritten(text: string, places: Readonly<Record<string, string>>): string {
   const known = Object.keys(places);
   const missing = known.filter((place) => !text.includes(place));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(" and no ")}`);
-  // In one go: what was put in is not looked at again.
+  // In one pass, so that replacements aren't replaced again.
   const any = new RegExp(known.map((place) => RegExp.escape(place)).join("|"), "gu");
   return text.replaceAll(any, (place) => places[place] ?? place);
 }

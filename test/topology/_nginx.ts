@@ -1,20 +1,19 @@
+import { freePort } from "../_free_port.ts";
+import { GUARDED } from "../_postgres_server.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { DEPLOY, rewritten } from "./_compose.ts";
 
-/** Stops it with its parent, even a killed one, because its input closes. */
-const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
-
-/** Who runs it where the test is root; the files it writes are this user's. */
+/** Runs nginx and owns its files if the test is root. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
-/** What every balancer says once it listens. */
+/** Logged once nginx listens. */
 const LISTENING = "start worker processes";
 
 /**
- * Tells whether nginx is here; where it is not, says loudly what is not tested.
+ * Whether nginx is installed; otherwise reports what is not tested.
  *
- * @throws {Error} In continuous integration on Linux: there everything is tested.
+ * @throws {Error} In continuous integration on Linux, where everything must be tested.
  */
 export async function hasNginx(what: string): Promise<boolean> {
   try {
@@ -30,20 +29,20 @@ export async function hasNginx(what: string): Promise<boolean> {
   return false;
 }
 
-/** A balancer that listens. */
+/** A listening load balancer. */
 export interface Balancer extends AsyncDisposable {
   readonly url: URL;
-  /** What it has said so far. */
+  /** Its log. */
   readonly said: () => string;
 }
 
-/** Starts a balancer before two replicas. */
+/** Starts a load balancer for two replicas. */
 export async function startBalancer(
   [first, second]: readonly [first: URL, second: URL],
 ): Promise<Balancer> {
   const user = Deno.uid() === 0 ? OTHER_USER : null;
   const folder = await Deno.makeTempDir({ prefix: "budget-nginx-" });
-  const { host } = freeAddress();
+  const host = `127.0.0.1:${await freePort()}`;
   const conf = rewritten(await Deno.readTextFile(new URL("nginx.conf", DEPLOY)), {
     "listen 8103": `listen ${host}`,
     "replica-1:8103": first.host,
@@ -54,16 +53,8 @@ export async function startBalancer(
   if (user !== null) await Deno.chown(folder, user.uid, user.gid);
   const child = new Deno.Command("sh", {
     args: [
-      "-c",
-      GUARDED,
-      "sh",
-      "nginx",
-      "-e",
-      "stderr",
-      "-c",
-      `${folder}/nginx.conf`,
-      "-g",
-      "daemon off;",
+      ...["-c", GUARDED, "sh", "nginx", "-e", "stderr"],
+      ...["-c", `${folder}/nginx.conf`, "-g", "daemon off;"],
     ],
     ...user,
     cwd: folder,
@@ -91,10 +82,4 @@ export async function startBalancer(
       await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-/** Returns an unused address for the next process. */
-function freeAddress(): { readonly host: string } {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return { host: `127.0.0.1:${listener.addr.port}` };
 }

@@ -5,13 +5,14 @@ import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { openStore } from "../../sync/store/open_store.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
-import { HTTP_TOKEN, type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
+import { type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
 import { composed, rewritten } from "./_compose.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
-/** The day that every replica takes for today. */
+/** Today for every replica. */
 export const TODAY = "2026-11-20";
 
-/** All that YNAB allows in an hour. */
+/** YNAB's hourly limit. */
 export const HOURLY_REQUESTS = 200;
 
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
@@ -23,49 +24,44 @@ export interface LogLine {
   readonly operation?: string;
 }
 
-/** Gives what a replica has logged. */
+/** Returns a replica's log. */
 export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
   return stderr().split("\n").filter((line) => line.startsWith("{")).map((line) =>
     JSON.parse(line)
   );
 }
 
-/** YNAB, whose transactions can be held back, as can be what changes them. */
+/** An upstream whose transactions can be held back. */
 class HoldingUpstream extends DemoUpstream {
   held: Promise<void> = Promise.resolve();
-  onWrite: () => Promise<void> = () => Promise.resolve();
 
   override async respond(...asked: Parameters<DemoUpstream["respond"]>): Promise<Outcome> {
     const [{ method, url: { pathname } }] = asked;
     if (method === "GET" && pathname.endsWith("/transactions")) await this.held;
-    if (method !== "GET") await this.onWrite();
     return await super.respond(...asked);
   }
 }
 
-/** How many changes the journal holds, and of how many it is not known what became of them. */
+/** Number of changes in the journal, and of those with an unknown outcome. */
 export interface Journal {
   readonly entries: number;
   readonly open: number;
 }
 
-/** An upstream, and replicas over it. */
+/** An upstream and its replicas. */
 export interface Household extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly planId: string;
-  /** Has transactions be answered only afterwards. */
+  /** Holds back answers with transactions. */
   holdTransactions(until: Promise<void>): void;
-  /** Has something happen before each write. */
-  onWrite(run: () => Promise<void>): void;
-  /** Starts a replica as a service of the compose file. */
+  /** Starts a replica with the environment of a service in the compose file. */
   startReplica(service: string, databaseUrl?: string): Promise<HttpProcess>;
-  /** Gives the journal. */
   journal(): Promise<Journal>;
 }
 
 /**
- * Makes a household that nobody has read yet, with a token of its own: in a database that
- * others use it has an owner of its own.
+ * Creates a household with an empty cache and its own token, so that it has its own owner in a
+ * shared database.
  */
 export async function aHousehold(databaseUrl: string): Promise<Household> {
   const token = `a-token-${crypto.randomUUID()}`;
@@ -86,7 +82,6 @@ export async function aHousehold(databaseUrl: string): Promise<Household> {
     upstream,
     planId: plan.id,
     holdTransactions: (until) => void (upstream.held = until),
-    onWrite: (run) => void (upstream.onWrite = run),
     startReplica(service, url = databaseUrl): Promise<HttpProcess> {
       const told = JSON.stringify(services[service]?.environment);
       const env = JSON.parse(rewritten(told, {

@@ -10,15 +10,15 @@ import { callTool } from "../remote/http/_asking_handler.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 import { ownDatabase } from "../_own_database.ts";
 import { postgresForTests } from "../_postgres_server.ts";
-import { HTTP_TOKEN } from "../remote/http/_runtimes.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { Clients } from "./_clients.ts";
 import { aHousehold } from "./_topology.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const url = await postgresForTests("replicas that start at once");
 const FIVE = [1, 2, 3, 4, 5] as const;
 
-/** What each of several does that want to be the one that loads. */
+/** The statement of each process that tries to load. */
 const TAKING = "INSERT INTO budget_tool_server.leases%";
 
 Deno.test({
@@ -38,14 +38,17 @@ Deno.test({
       assertEquals(await (await fetch(new URL("/readyz", url))).text(), "ready\n");
     }
 
-    // One loads, and is not answered before the others wait for it.
+    // One loads, and gets no answer until the others wait for it.
     const held = Promise.withResolvers<void>();
     household.holdTransactions(held.promise);
     const clients = new Clients(HTTP_TOKEN);
     const four = all.slice(0, 4);
     const answers = four.map(({ url }) => clients.call(url, "find_transactions", { limit: 5 }));
     try {
-      await withinDeadline(untilTaking(empty, four.length - 1), "three that wait for the first");
+      await withinDeadline(
+        untilTaking(empty, four.length - 1),
+        "three processes that wait for the first",
+      );
     } finally {
       held.resolve();
     }
@@ -79,7 +82,7 @@ Deno.test({
       callTool(handler, HTTP_TOKEN, { name, arguments: {} });
     const first = opened();
     for (const name of tools) await call(first, name);
-    // Closing it waits for what is stored behind the answers.
+    // Closing waits for writes after the answers.
     await first.close();
     upstream.clearRequests();
     const second = opened();
@@ -94,7 +97,7 @@ Deno.test({
   },
 });
 
-/** Gives what the driver is asked meanwhile. */
+/** Returns the statements sent meanwhile. */
 async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const { Client: { prototype } } = driver as unknown as {
     readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };
@@ -113,7 +116,7 @@ async function statementsOf(run: () => Promise<unknown>): Promise<readonly unkno
   return statements;
 }
 
-/** Resolves when so many processes want to be the one that loads, or the test is over. */
+/** Resolves when enough processes try to load, or the test is over. */
 async function untilTaking(database: EmptyDatabase, count: number): Promise<void> {
   let taking = 0;
   while (taking < count) {
@@ -125,9 +128,9 @@ async function untilTaking(database: EmptyDatabase, count: number): Promise<void
 interface EmptyDatabase extends AsyncDisposable {
   readonly url: string;
   readonly query: Database["query"];
-  /** The URL under which a process has a name. */
+  /** The URL for a process with a name. */
   named(name: string): string;
-  /** How many processes have last asked such a statement. */
+  /** Number of processes whose last statement is like this. */
   countOf(statement: string): Promise<number>;
 }
 

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";
 import type { ToolResult } from "../remote/http/_asking_handler.ts";
-import { HTTP_TOKEN } from "../remote/http/_runtimes.ts";
 import { Clients } from "./_clients.ts";
 import { hasNginx, startBalancer } from "./_nginx.ts";
 import { aHousehold, HOURLY_REQUESTS, type Household, type LogLine, logOf } from "./_topology.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const READERS = 200;
 const CHANGES = 20;
@@ -12,7 +12,7 @@ const COLOR = "purple";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What readers ask, each the next one. */
+/** The readers' calls, in turn. */
 const QUESTIONS: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", { limit: 25 }],
   ["list_accounts", {}],
@@ -45,7 +45,7 @@ Deno.test({
     });
     const twice = changes.map((args, nth) => {
       const confirmed = { ...args, confirmation: codes[nth] };
-      // One change is confirmed at each replica itself: under load one might take all others.
+      // Each replica gets one confirmation directly: under load one might get all others.
       const where = [first.url, second.url][nth] ?? balanced;
       const confirm = (): Promise<ToolResult> =>
         clients.call(where, "flag_transactions", confirmed);
@@ -60,7 +60,7 @@ Deno.test({
     assertShared([first, second].map(logOf), { household, clients });
     assertEquals(/\[(?:warn|error|crit|alert)\]/u.exec(balancer.said()), null, balancer.said());
 
-    // The plan: those flags and nothing else.
+    // In the plan, only those flags changed.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
     // Both responses are equal, and every reader saw the plan at some moment.
@@ -72,7 +72,7 @@ Deno.test({
       const last = now[0]?.[nth % QUESTIONS.length];
       assertEquals(withoutFlags(answer.structuredContent), withoutFlags(last));
     }
-    // The journal: one entry for each, and of each it is known what came of it.
+    // The journal has one entry for each, with a known outcome.
     assertEquals(await household.journal(), { entries: CHANGES, open: 0 });
   },
 });
@@ -81,7 +81,7 @@ interface Flagging extends Args {
   readonly flags: readonly [{ readonly transaction_id: string; readonly color: string }];
 }
 
-/** The newest transactions, each to be flagged by a change of its own. */
+/** The newest transactions, each to be flagged in its own change. */
 async function newestRows(clients: Clients, replica: URL): Promise<readonly Flagging[]> {
   const answer = await clients.call(replica, "find_transactions", { limit: CHANGES });
   const rows = rowsIn(answer.structuredContent);
@@ -126,7 +126,7 @@ function withoutFlags(answer: unknown): unknown {
   );
 }
 
-/** All that is stored of the plan, but when. */
+/** The stored plan without times. */
 function planOf({ upstream }: Household): unknown {
   return JSON.parse(
     JSON.stringify(upstream.snapshot()[0]),
@@ -142,7 +142,7 @@ function withFlags(plan: unknown, prefixes: ReadonlySet<string>): unknown {
   return { ...rest, transactions: flagged };
 }
 
-/** Both have made some of the changes, and neither has anything to complain of. */
+/** Both replicas applied some of the changes, and logged no problem. */
 function assertShared(
   logs: readonly (readonly LogLine[])[],
   { household, clients }: { readonly household: Household; readonly clients: Clients },

@@ -1,4 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { InMemoryTransport } from "@modelcontextprotocol/client";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import { createServerFactory, DEMO_TOKEN, demoFetch, type ServerOptions } from "../../mod.ts";
 import {
   chromiumPath,
   type HandedResult,
@@ -8,33 +11,88 @@ import {
   type ShownView,
   type ViewBrowser,
 } from "../../scripts/_view_browser.ts";
-import { openViewClient, type ViewClient } from "../../scripts/_view_client.ts";
+import { connectViewClient, openViewClient, type ViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { sayUntested } from "../_untested.ts";
 
 /** Arguments or fields. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** What a test of views works with. */
+/** Today on every server. */
+export const TODAY = "2026-11-20";
+
+/** A change of the demo plan. */
+export const MOVE = {
+  month: "2026-11",
+  from_category_id: "Pets",
+  to_category_id: "Dining Out",
+  amount: 50,
+};
+
+/** How the demo plan writes money. */
+export const DOLLARS: MoneyFormat = {
+  symbol: "$",
+  isSymbolFirst: true,
+  decimals: 2,
+  groupMark: ",",
+};
+
+/** Expressions for a card's buttons and the outcomes of its records. */
+export const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
+export const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
+
+/** An answer as the server hands it to a page. */
+export function handedAnswer(
+  structuredContent: Args,
+  money: Args | MoneyFormat = DOLLARS,
+  facts: Args = {},
+): Args {
+  const view = { money, today: TODAY, ...facts };
+  return {
+    content: [{ type: "text", text: "" }],
+    structuredContent,
+    _meta: { "budget-tool-server/view": view },
+  };
+}
+
+/** Connects to a server in this process. */
+export async function clientInProcess(change: Partial<ServerOptions>): Promise<ViewClient> {
+  const { create, close } = createServerFactory({
+    token: DEMO_TOKEN,
+    fetch: demoFetch({ today: TODAY }),
+    today: TODAY,
+    write: true,
+    ...change,
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await create().connect(far);
+  const client = await connectViewClient(near, { isOld: true });
+  return {
+    ...client,
+    async [Symbol.asyncDispose](): Promise<void> {
+      await client[Symbol.asyncDispose]();
+      await close();
+    },
+  };
+}
+
 export interface Stage {
   readonly browser: ViewBrowser;
   readonly client: ViewClient;
-  /** Shows the page of a tool, and hands it an answer. */
+  /** Shows the page of a tool and hands it an answer. */
   readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;
 }
 
-/** How an answer is shown. */
 export interface Shown extends Omit<Showing, "html"> {
-  /** What takes the place of the server's answer. */
+  /** Replaces the server's answer. */
   readonly result?: HandedResult;
 }
 
-/** A view that has drawn its answer. */
 export interface ShownAnswer {
   readonly view: ShownView;
   readonly result: HandedResult;
   readonly structured: Args;
-  /** Evaluates words in the frame. */
+  /** Evaluates an expression in the frame. */
   readonly look: <Seen>(words: string) => Promise<Seen>;
 }
 
@@ -54,7 +112,7 @@ Deno.test.afterAll(async () => {
   for (const one of [launched, served]) await (await one)?.[Symbol.asyncDispose]();
 });
 
-/** Opens a page, and runs the steps one after another; they change nothing on the server. */
+/** Runs steps on a page; they don't change the shared server. */
 export function stage(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
@@ -66,7 +124,7 @@ export function stage(
   });
 }
 
-/** The same on a server of its own, which the steps may change. */
+/** Runs steps on a page with its own server, which they may change. */
 export function stageOfChanges(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
@@ -77,7 +135,7 @@ export function stageOfChanges(
   });
 }
 
-/** Opens a page alone, for steps that start servers as they need them. */
+/** Runs steps on a page without a server. */
 export function onPage(
   name: string,
   run: (browser: ViewBrowser, test: Deno.TestContext) => Promise<void>,
@@ -85,7 +143,7 @@ export function onPage(
   Deno.test({
     name,
     ignore: found === null,
-    // What the browser leaves behind ends with it.
+    // The browser's resources end with it.
     sanitizeResources: false,
     sanitizeOps: false,
     fn: async (test) => {
@@ -120,24 +178,16 @@ export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"]
   };
 }
 
-/** Nothing is waited for any more. */
+/** Expression that is true when the page waits for nothing. */
 export const SETTLED =
   "document.querySelector('section:not([aria-busy=true]), .error, .nothing, .cancelled')";
 
-/** Presses a button by its words, as a mouse does. */
-export async function press({ frame, until }: ShownView, words: string): Promise<void> {
-  const button = `[...document.querySelectorAll("button")].find((one) => ` +
-    `one.textContent.startsWith(${JSON.stringify(words)}) && !one.disabled)`;
-  await until(button);
-  await frame.evaluate(`${button}.click()`);
-}
-
-/** No request has left the frame, and nothing was complained of. */
+/** Asserts that the frame sent no request and the console has no errors. */
 export function assertQuiet(browser: ViewBrowser): void {
   assertEquals([browser.takeRequests(), browser.takeComplaints()], [[], []]);
 }
 
-/** axe-core finds nothing, and nothing is cut off or wider than the frame. */
+/** Asserts that axe-core finds nothing, and that nothing is cut off or wider than the frame. */
 export async function assertSound({ view: { frame } }: ShownAnswer): Promise<void> {
   const axe = await axeSource();
   const violations = await frame.evaluate(`(async () => {
@@ -178,6 +228,6 @@ async function axeSource(): Promise<string> {
   return await source;
 }
 
-/** The cells of the table below a picture, row by row. */
+/** Expression for the cells of the table below a picture, by row. */
 export const TABLE = `[...document.querySelectorAll(".table tbody tr")]
   .map((row) => [...row.children].map((cell) => cell.textContent))`;

@@ -1,26 +1,19 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { InMemoryTransport } from "@modelcontextprotocol/client";
-import { createServerFactory, DEMO_TOKEN, demoFetch } from "../../mod.ts";
-import { connectViewClient, openViewClient } from "../../scripts/_view_client.ts";
+import { openViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import {
   type Args,
   assertQuiet,
   assertSound,
+  clientInProcess,
+  LABELS,
+  MARKS,
+  MOVE,
   onPage,
-  press,
   showing,
   stageOfChanges,
 } from "./_views.ts";
-
-const MOVE = {
-  month: "2026-11",
-  from_category_id: "Pets",
-  to_category_id: "Dining Out",
-  amount: 50,
-};
-const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
-const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
+import { click } from "../../scripts/_view_browser.ts";
 
 for (const isOld of [true, false]) {
   onPage(
@@ -42,14 +35,14 @@ for (const isOld of [true, false]) {
       const shown = await show("move_money", MOVE);
       const preview = String(shown.structured["preview"]);
       await test.step("a click applies the change", async () => {
-        await press(shown.view, "Apply");
+        await click(shown.view, "Apply");
         await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
         assertEquals(await shown.look(MARKS), ["\u2713 done", "\u2713 done"]);
         assertEquals(await assigned(), Number(before) - 50);
         const [line = ""] = await shown.view.told();
         assertEquals(
           line,
-          'The user decided "Move $50.00 from Pets to Dining Out in 2026-11" in the card: ' +
+          'The user decided "Move $50.00 from Pets to Dining Out in November 2026" in the card: ' +
             `applied, operation ${preview}.`,
         );
         await assertSound(shown);
@@ -60,14 +53,14 @@ for (const isOld of [true, false]) {
         assertEquals(await again.look(LABELS), ["Undo"]);
       });
       await test.step("Undo shows its own preview", async () => {
-        await press(again.view, "Undo");
+        await click(again.view, "Undo");
         await again.view.until("document.querySelector('.card.open')");
         assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
         assertEquals(await assigned(), Number(before) - 50);
-        await press(again.view, "Apply");
+        await click(again.view, "Apply");
         await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
         assertEquals(await assigned(), before);
-        await press(again.view, "Back to the change");
+        await click(again.view, "Back to the change");
         await again.view.until("document.querySelector('.card.undone')");
         assertEquals(await again.look(LABELS), []);
       });
@@ -82,12 +75,12 @@ for (const isOld of [true, false]) {
 }
 
 stageOfChanges(
-  "a declined card stays declined, and a code or click that comes too late says so",
+  "a declined card stays declined, and late codes and clicks are rejected",
   async ({ browser, client, show }, test) => {
     await test.step("declined", async () => {
       const args = { ...MOVE, amount: 20 };
       const shown = await show("move_money", args);
-      await press(shown.view, "Don't apply");
+      await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
       assertEquals(await shown.look(LABELS), []);
       assertMatch((await shown.view.told())[0] ?? "", /in the card: declined\.$/u);
@@ -105,7 +98,7 @@ stageOfChanges(
       const shown = await show("move_money", args);
       const { confirmation } = shown.structured;
       await client.call("move_money", { ...args, confirmation });
-      await press(shown.view, "Apply");
+      await click(shown.view, "Apply");
       await shown.view.until("document.querySelector('.card.applied')");
       assertMatch(
         await shown.look<string>("document.querySelector('[role=alert]').textContent"),
@@ -133,7 +126,7 @@ stageOfChanges(
 );
 
 onPage(
-  "with --confirm user the card alone decides, with code it only shows",
+  "with --confirm user only the card decides; with code it is read-only",
   async (browser, test) => {
     for (const confirm of ["user", "code"]) {
       await test.step(confirm, async () => {
@@ -143,7 +136,7 @@ onPage(
         const { confirmation } = shown.structured;
         assertEquals(confirmation === undefined, confirm === "user");
         if (confirm === "user") {
-          await press(shown.view, "Apply");
+          await click(shown.view, "Apply");
           await shown.view.until("document.querySelector('.card.applied')");
         } else {
           assertEquals(await shown.look(LABELS), []);
@@ -156,7 +149,7 @@ onPage(
 );
 
 stageOfChanges(
-  "the review applies exactly what is ticked, at one click",
+  "the review applies exactly the ticked rows with one click",
   async ({ browser, client, show }, test) => {
     const args = { limit: 6 };
     await test.step("only selected rows are applied", async () => {
@@ -173,7 +166,7 @@ stageOfChanges(
       assert(ticked > 1);
       // One of them is not wanted after all.
       await shown.look("document.querySelector('.pending input:checked').click()");
-      await press(shown.view, `Apply ${ticked - 1}`);
+      await click(shown.view, `Apply ${ticked - 1}`);
       await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
       await shown.view.until("document.querySelector('main > section:not([aria-busy=true])')");
       const changing = called.filter((name) => /^(?:apply|decide)_/u.test(name));
@@ -200,17 +193,17 @@ stageOfChanges(
           return { ...result, structuredContent };
         },
       });
-      await press(shown.view, "Apply");
+      await click(shown.view, "Apply");
       await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
       assertEquals((await shown.view.told()).length, 0);
-      await press(shown.view, "Don't apply");
+      await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
     });
     assertQuiet(browser);
   },
 );
 
-onPage("the review without --write is a list", async (browser) => {
+onPage("the review without --write is read-only", async (browser) => {
   await using client = await openViewClient(fromSource(SERVE_DEMO));
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
   assertEquals(
@@ -222,24 +215,14 @@ onPage("the review without --write is a list", async (browser) => {
 });
 
 onPage(
-  "a card whose time is over offers nothing, opened again or left open",
+  "an expired card has no buttons, whether reopened or left open",
   async (browser) => {
     let time = Date.now();
-    const today = "2026-11-20";
-    const { create, close } = createServerFactory({
-      token: DEMO_TOKEN,
-      fetch: demoFetch({ today }),
-      today,
-      write: true,
-      now: () => time,
-    });
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    await create().connect(far);
-    await using client = await connectViewClient(near, { isOld: true });
+    await using client = await clientInProcess({ now: () => time });
     const show = showing(browser, client);
     const open = await show("move_money", MOVE);
     time += 601_000;
-    await press(open.view, "Apply");
+    await click(open.view, "Apply");
     await open.view.until("document.querySelector('.card.expired:not([aria-busy=true])')");
     assertEquals(await open.look(LABELS), []);
     const again = await show("move_money", MOVE, { result: open.result });
@@ -247,6 +230,5 @@ onPage(
     assertEquals(await again.look(LABELS), []);
     await assertSound(again);
     assertQuiet(browser);
-    await close();
   },
 );

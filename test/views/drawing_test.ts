@@ -1,9 +1,19 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
-import { type Args, assertQuiet, assertSound, press, stage, TABLE } from "./_views.ts";
+import { formatMoney } from "../../domain/base/money_format.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  DOLLARS,
+  handedAnswer,
+  LABELS,
+  MOVE,
+  stage,
+  TABLE,
+} from "./_views.ts";
+import { click } from "../../scripts/_view_browser.ts";
 
-const DOLLAR: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
-const money = (value: unknown): string => formatMoney(Number(value), DOLLAR);
+const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
 const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
 
 const looks = [
@@ -14,7 +24,7 @@ const looks = [
 ] as const;
 
 stage(
-  "a forecast is drawn figure by figure as it was answered",
+  "a forecast is drawn exactly as answered",
   async ({ browser, show }, test) => {
     const cases = [
       { until: "2026-11" },
@@ -94,7 +104,7 @@ const DRAWN = `(() => {
   };
 })()`;
 
-/** Whatever the scale, differences in the picture are those of the figures. */
+/** Positions in the picture are proportional to the figures. */
 function assertOneScale(values: readonly (readonly [value: number, place: number])[]): void {
   const sorted = values.toSorted(([one], [other]) => one - other);
   const [[low = 0, bottom = 0] = [], [high = 0, top = 0] = []] = [sorted[0], sorted.at(-1)];
@@ -104,7 +114,7 @@ function assertOneScale(values: readonly (readonly [value: number, place: number
   }
 }
 
-stage("spending is drawn figure by figure as it was answered", async ({ browser, show }, test) => {
+stage("spending is drawn exactly as answered", async ({ browser, show }, test) => {
   for (const [at, args] of [{ months: 6 }, { months: 1 }, { months: 24 }].entries()) {
     for (const look of at === 0 ? looks : looks.slice(1, 2)) {
       await test.step(`${args.months} months, ${Object.values(look).join(" ")}`, async () => {
@@ -115,7 +125,7 @@ stage("spending is drawn figure by figure as it was answered", async ({ browser,
           see(`[...document.querySelectorAll(".multiples .bars")].map((svg) =>
             [...svg.querySelectorAll("rect")].map((one) => Number(one.getAttribute("height"))))`);
         assertEquals((await panels()).length, Math.min(12, series.length));
-        if (series.length > 12) await press(view, "Show all");
+        if (series.length > 12) await click(view, "Show all");
         const all = await panels();
         assertEquals(all.length, series.length);
         const count = rows(structured["months"]).length;
@@ -124,7 +134,7 @@ stage("spending is drawn figure by figure as it was answered", async ({ browser,
           `[...document.querySelectorAll(".multiples h2")].map((one) => one.textContent)`,
         );
         for (const one of series) {
-          // Two categories may have one name: which is which their pictures do not say.
+          // Two categories may have the same name.
           if (names.filter((name) => name === one["name"]).length > 1) continue;
           const heights = all[names.indexOf(String(one["name"]))];
           const spending = one["spending"] as readonly number[];
@@ -149,7 +159,7 @@ stage("spending is drawn figure by figure as it was answered", async ({ browser,
   }
 });
 
-stage("a month is drawn figure by figure as it was answered", async ({ browser, show }, test) => {
+stage("a month is drawn exactly as answered", async ({ browser, show }, test) => {
   const args = { month: "2026-11" };
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
@@ -172,13 +182,7 @@ stage("a month is drawn figure by figure as it was answered", async ({ browser, 
         over_by: at % 3 === 0 ? at / 1000 : 0,
       }));
       const totals = { assigned: 1, spent: 2, available: -3 };
-      const structuredContent = { month: "2026-11", totals, categories };
-      const meta = { money: DOLLAR, today: "2026-11-20" };
-      const result = {
-        content: [{ type: "text", text: "" }],
-        structuredContent,
-        _meta: { "budget-tool-server/view": meta },
-      };
+      const result = handedAnswer({ month: "2026-11", totals, categories });
       const shown = await show("get_budget_vs_actual", args, { result, width: 320 });
       await assertMonth(shown, categories);
       await assertSound(shown);
@@ -224,7 +228,7 @@ async function assertMonth(
       { name, assigned, spent, available },
     ) => [String(name), ...[assigned, spent, available].map(money)]).toSorted(),
   );
-  // What is overspent comes first and is seen, the rest is folded by its group.
+  // Overspent categories come first and are visible; the others are folded by group.
   assertEquals(
     await see(`[...document.querySelectorAll(".categories li")].slice(0, ${over})
       .filter((one) => one.matches(".over") && one.checkVisibility()).length`),
@@ -239,7 +243,7 @@ async function assertMonth(
   );
 }
 
-stage("a review lists what waits, and what is suggested", async ({ browser, show }, test) => {
+stage("a review lists pending transactions and suggestions", async ({ browser, show }, test) => {
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
       const shown = await show("suggest_categories", { limit: 6 }, look);
@@ -259,23 +263,17 @@ stage("a review lists what waits, and what is suggested", async ({ browser, show
         pending.map(({ suggestion }) => suggestion !== undefined),
       );
       await assertSound(shown);
-      await press(view, "Next page");
+      await click(view, "Next page");
       await view.until(`document.querySelectorAll(".pending li").length === 12`);
       assertQuiet(browser);
     });
   }
 });
 
-stage("a card shows what changes as the plan writes it", async ({ browser, show }, test) => {
-  const move = {
-    month: "2026-11",
-    from_category_id: "Pets",
-    to_category_id: "Dining Out",
-    amount: 50,
-  };
+stage("a card shows the changes in the plan's format", async ({ browser, show }, test) => {
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
-      const shown = await show("move_money", move, look);
+      const shown = await show("move_money", MOVE, look);
       const { structured, look: see } = shown;
       assertEquals(
         await see(`[...document.querySelectorAll(".records li")].map((one) => [
@@ -287,7 +285,7 @@ stage("a card shows what changes as the plan writes it", async ({ browser, show 
           ]),
         ])`),
         rows(structured["changes"]).map((row) => [
-          row["label"],
+          String(row["label"]).replace("2026-11", "November 2026"),
           ...["assigned", money(row["before"]), money(row["after"])],
           ...["available", money(row["available_before"]), money(row["available_after"])],
         ]),
@@ -297,7 +295,7 @@ stage("a card shows what changes as the plan writes it", async ({ browser, show 
       assert(!/confirmation|repeat the same call/u.test(words), words);
       assert(!words.includes(String(structured["confirmation"])));
       assertEquals(
-        await see(`[...document.querySelectorAll("button")].map((one) => one.textContent)`),
+        await see(LABELS),
         ["Apply", "Don't apply"],
       );
       await assertSound(shown);
@@ -306,8 +304,7 @@ stage("a card shows what changes as the plan writes it", async ({ browser, show 
   }
 });
 
-stage("empty and error answers are told in words", async ({ browser, show }, test) => {
-  const text = (words: string): Args => ({ content: [{ type: "text", text: words }] });
+stage("empty and error answers are shown as text", async ({ browser, show }, test) => {
   const empty: readonly (readonly [string, Args, RegExp])[] = [
     ["forecast_balance", { start_balance: 1, chance_below_zero: 0 }, /No months to show/u],
     ["get_spending_trends", {}, /No spending in these months/u],
@@ -324,8 +321,7 @@ stage("empty and error answers are told in words", async ({ browser, show }, tes
   ];
   for (const [tool, structuredContent, says] of empty) {
     await test.step(tool, async () => {
-      const meta = { "budget-tool-server/view": { money: DOLLAR, today: "2026-11-20" } };
-      const result = { ...text(""), structuredContent, _meta: meta };
+      const result = handedAnswer(structuredContent);
       const shown = await show(tool, {}, { result, width: 320 });
       const words = await shown.look<string>("document.body.innerText");
       assert(says.test(words), words);
@@ -334,7 +330,7 @@ stage("empty and error answers are told in words", async ({ browser, show }, tes
   }
   await test.step("an error", async () => {
     const result = {
-      ...text('not_found: no category is "Pest": did you mean Pets?'),
+      content: [{ type: "text", text: 'not_found: no category is "Pest": did you mean Pets?' }],
       isError: true,
     };
     const shown = await show("move_money", {}, { result });
@@ -356,13 +352,7 @@ const HOSTILE = [
   "w".repeat(3000),
 ];
 
-stage("text full of HTML, scripts and the like shows as text", async ({ browser, show }) => {
-  const meta = { "budget-tool-server/view": { money: DOLLAR, today: "2026-11-20" } };
-  const result = (structuredContent: Args): Args => ({
-    content: [],
-    structuredContent,
-    _meta: meta,
-  });
+stage("HTML and scripts in text are shown as text", async ({ browser, show }) => {
   const pending = HOSTILE.map((payee, at) => ({
     transaction_id: `t${at}`,
     date: "2026-11-01",
@@ -374,15 +364,15 @@ stage("text full of HTML, scripts and the like shows as text", async ({ browser,
   const changes = HOSTILE.map((label, at) => ({ id: `${at}`, label, field: label, after: label }));
   const shown = [
     await show("suggest_categories", {}, {
-      result: result({ pending_count: 6, suggested_count: 0, pending }),
+      result: handedAnswer({ pending_count: 6, suggested_count: 0, pending }),
       width: 320,
     }),
     await show("create_transactions", {}, {
-      result: result({ status: "declined", message: HOSTILE[0], changes, warnings: HOSTILE }),
+      result: handedAnswer({ status: "declined", message: HOSTILE[0], changes, warnings: HOSTILE }),
       width: 320,
     }),
     await show("get_spending_trends", {}, {
-      result: result({
+      result: handedAnswer({
         months: ["2026-10"],
         totals: [1],
         series: HOSTILE.map((name, at) => ({ id: `${at}`, name, spending: [1], mean: 1 })),

@@ -1,26 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
-import {
-  type Args,
-  assertQuiet,
-  press,
-  SETTLED,
-  showing,
-  stage,
-  stageOfChanges,
-} from "./_views.ts";
+import { type Args, assertQuiet, MOVE, SETTLED, showing, stage, stageOfChanges } from "./_views.ts";
+import { click } from "../../scripts/_view_browser.ts";
 
-const MOVE = {
-  month: "2026-11",
-  from_category_id: "Pets",
-  to_category_id: "Dining Out",
-  amount: 50,
-};
 const FORECAST = { until: "2027-01" };
 
 stage(
-  "a host that hands a page the text only is asked for the rest",
+  "a page that gets only text requests the data",
   async ({ browser, client, show }, test) => {
     for (
       const [tool, args, sees] of [
@@ -39,7 +26,7 @@ stage(
         await view.until(sees);
         assertMatch(await look<string>("document.body.innerText"), /\$/u);
         if (tool !== "move_money") return;
-        await press(view, "Don't apply");
+        await click(view, "Don't apply");
         await view.until("document.querySelector('.card.declined')");
       });
     }
@@ -48,7 +35,7 @@ stage(
 );
 
 stage(
-  "a host that lets pages call nothing is shown what there is",
+  "a page without tool calls shows its answer read-only",
   async ({ browser, client, show }, test) => {
     const capabilities = {};
     await test.step("a response", async () => {
@@ -110,7 +97,7 @@ stage(
 );
 
 stage(
-  "a page that nothing is sent to says so, and one with arguments asks",
+  "a page without an answer says so, and requests one if it has arguments",
   async ({ browser, client, show }, test) => {
     const stop = await browser.holdTimers();
     await test.step("nothing, as after a reload", async () => {
@@ -162,7 +149,7 @@ stage(
 );
 
 stage(
-  "a page follows its host: cancelled, dressed, asked, and left",
+  "a page follows its host's theme, locale, requests and cancellation",
   async ({ browser, client, show }, test) => {
     await test.step("cancelled before the result", async () => {
       const view = await browser.show({ html: await client.page("move_money"), call: client.call });
@@ -221,7 +208,7 @@ stage(
   },
 );
 
-stageOfChanges("a card reaches its end by the keyboard alone", async ({ browser, show }) => {
+stageOfChanges("a card is usable with the keyboard alone", async ({ browser, show }) => {
   const { view, look } = await show("move_money", MOVE);
   const { keyboard } = browser.page;
   await view.frame.evaluate("document.body.focus()");
@@ -234,13 +221,13 @@ stageOfChanges("a card reaches its end by the keyboard alone", async ({ browser,
   assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));
   await keyboard.press("Enter");
   await view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
-  // The button is gone: the focus is where it is said what came of it.
+  // The button is gone, so focus is on the status.
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
   assertQuiet(browser);
 });
 
-stage("tables, ticks and choices are reached by the keyboard", async ({ browser, show }) => {
+stage("tables, checkboxes and selects are usable with the keyboard", async ({ browser, show }) => {
   const { keyboard } = browser.page;
   const forecast = await show("forecast_balance", FORECAST);
   await browser.page.focus("iframe");
@@ -263,7 +250,7 @@ stage("tables, ticks and choices are reached by the keyboard", async ({ browser,
 });
 
 stage(
-  "a page in the frame can reach nothing: no network, no storage, no parent",
+  "a page can't reach the network, storage or its parent",
   async ({ browser, show }) => {
     const { look } = await show("forecast_balance", FORECAST);
     const refused =
@@ -287,7 +274,7 @@ stage(
 );
 
 stage(
-  "the answer of one call is drawn again as it was, whatever host sends it",
+  "a repeated answer is drawn identically",
   async ({ client, show }) => {
     const first = await show("get_budget_vs_actual", { month: "2026-10" });
     const before = await first.look<string>("document.body.innerText");

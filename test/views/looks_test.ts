@@ -1,5 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Args, assertQuiet, assertSound, type ShownAnswer, stage, TABLE } from "./_views.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  DOLLARS,
+  handedAnswer,
+  MOVE,
+  type ShownAnswer,
+  stage,
+  TABLE,
+} from "./_views.ts";
 
 const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
 const EATING_OUT = "\u05de\u05e1\u05e2\u05d3\u05d5\u05ea";
@@ -7,25 +17,7 @@ const LETTERS = "\u062f.\u0628";
 const DINAR = `.${LETTERS}`;
 const EURO = "\u20ac";
 
-const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
-const MOVE = {
-  month: "2026-11",
-  from_category_id: "Pets",
-  to_category_id: "Dining Out",
-  amount: 50,
-};
-
-/** An answer as the server gives it, with the plan's own way to write money. */
-function answer(structuredContent: Args, money: Args = DOLLARS, facts: Args = {}): Args {
-  const meta = { money, today: "2026-11-20", ...facts };
-  return {
-    content: [{ type: "text", text: "" }],
-    structuredContent,
-    _meta: { "budget-tool-server/view": meta },
-  };
-}
-
-/** Whether texts within an element are seen one after another from the left. */
+/** Whether texts in an element appear from left to right. */
 function inOrder(
   { look }: ShownAnswer,
   element: string,
@@ -52,7 +44,7 @@ function inOrder(
 }
 
 stage(
-  "names and currencies from the right stay in their places",
+  "right-to-left names and currencies stay in place",
   async ({ browser, show }, test) => {
     const money = { symbol: DINAR, isSymbolFirst: false, decimals: 3 };
     const card = {
@@ -73,7 +65,7 @@ stage(
     ];
     for (const locale of ["he-IL", "ar", "en-US"]) {
       await test.step(locale, async () => {
-        const result = answer({ status: "declined", message: "", changes }, money, { card });
+        const result = handedAnswer({ status: "declined", message: "", changes }, money, { card });
         const shown = await show("move_money", {}, { result, width: 700, locale });
         const [first, second] = [".records li:first-child", ".records li:nth-child(2)"];
         assert(
@@ -88,7 +80,7 @@ stage(
           ]),
         );
         assert(
-          await inOrder(shown, first, ["2026-11-12", GROCERIES, "-", "5.000", LETTERS, "Visa"]),
+          await inOrder(shown, first, ["12 Nov 2026", GROCERIES, "-", "5.000", LETTERS, "Visa"]),
         );
         assert(
           await inOrder(shown, `${first} .field`, ["category", GROCERIES, "\u2192", EATING_OUT]),
@@ -106,7 +98,7 @@ stage(
       });
       await test.step(`a picture, ${locale}`, async () => {
         const shown = await show("forecast_balance", {}, {
-          result: answer(FORECAST, money),
+          result: handedAnswer(FORECAST, money),
           width: 700,
           locale,
         });
@@ -172,7 +164,7 @@ const formats: readonly (readonly [what: string, money: Args, wanted: readonly s
   }, ["1.234.567,500", "-4.400,590"]],
 ];
 
-stage("money is written as the plan writes it, in figures and in sentences", async (
+stage("amounts use the plan's format in figures and sentences", async (
   { browser, show },
   test,
 ) => {
@@ -186,7 +178,7 @@ stage("money is written as the plan writes it, in figures and in sentences", asy
         { id: "c", label: `Rent ${plain}`, field: "assigned", before: 1234567.5, after: -4400.59 },
         { id: "c", label: `Rent ${plain}`, field: "memo", before: plain, after: plain },
       ];
-      const result = answer({ status: "declined", message: "Declined", changes }, money);
+      const result = handedAnswer({ status: "declined", message: "Declined", changes }, money);
       const shown = await show("move_money", {}, { result, width: 320 });
       assertEquals(await shown.look(`document.querySelector("del").lastChild.textContent`), large);
       assertEquals(
@@ -196,7 +188,7 @@ stage("money is written as the plan writes it, in figures and in sentences", asy
       const thousand = money["groupMark"] === "." ? "5.000" : "5,000";
       const label = await shown.look<string>(`document.querySelector(".label").textContent`);
       assert(label.includes(thousand), label);
-      // Somebody else's words stay as they are.
+      // The user's own text stays unchanged.
       assertEquals(
         await shown.look(`[...document.querySelectorAll("ins")].at(-1).lastChild.textContent`),
         plain,
@@ -207,7 +199,7 @@ stage("money is written as the plan writes it, in figures and in sentences", asy
   assertQuiet(browser);
 });
 
-stage("a frame of fixed height scrolls, and keeps the buttons in reach", async (
+stage("a frame of fixed height scrolls and keeps the buttons visible", async (
   { browser, show },
   test,
 ) => {
@@ -253,7 +245,7 @@ stage("a frame of fixed height scrolls, and keeps the buttons in reach", async (
   assertQuiet(browser);
 });
 
-stage("colors are those of the theme", async ({ browser, show }, test) => {
+stage("colors follow the theme", async ({ browser, show }, test) => {
   const variables = { "--color-background-primary": "light-dark(rgb(1, 2, 3), rgb(4, 5, 6))" };
   const back = "getComputedStyle(document.body).backgroundColor";
   for (const [theme, wanted] of [["light", "rgb(1, 2, 3)"], ["dark", "rgb(4, 5, 6)"]] as const) {
@@ -290,7 +282,7 @@ stage("colors are those of the theme", async ({ browser, show }, test) => {
   assertQuiet(browser);
 });
 
-stage("trends name the first, the last and the highest month at every width", async (
+stage("trends label the first, last and highest month at every width", async (
   { browser, show },
   test,
 ) => {
@@ -313,7 +305,7 @@ stage("trends name the first, the last and the highest month at every width", as
   assertQuiet(browser);
 });
 
-/** Labels of a picture that lie on each other. */
+/** Overlapping labels of a picture. */
 const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
   const labels = [...picture.querySelectorAll("text")]
     .map((one) => [one.textContent, one.getBoundingClientRect()]);
@@ -323,9 +315,9 @@ const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
     .map(([other]) => text + " and " + other));
 })`;
 
-stage("trends compare the last month with the mean that they show", async ({ show }) => {
+stage("trends compare the last month with the displayed average", async ({ show }) => {
   const spending = [100, 300, 250];
-  const result = answer({
+  const result = handedAnswer({
     months: ["2026-08", "2026-09", "2026-10"],
     totals: spending,
     series: [{ id: "a", name: "Fuel", group: "Car", spending, mean: 216.67, change: 0.25 }],
@@ -351,7 +343,7 @@ stage("trends compare the last month with the mean that they show", async ({ sho
   );
 });
 
-stage("a month fits a screen, with what is overspent and the percentages of the text", async (
+stage("a month fits a screen and shows overspent categories and percentages", async (
   { show },
 ) => {
   const categories = Array.from({ length: 47 }, (_, at) => ({
@@ -365,7 +357,7 @@ stage("a month fits a screen, with what is overspent and the percentages of the 
     over_by: at === 30 ? 3 : 0,
   }));
   const totals = { assigned: 2350, spent: 2820, available: 319 };
-  const result = answer({ month: "2026-11", totals, categories });
+  const result = handedAnswer({ month: "2026-11", totals, categories });
   const shown = await show("get_budget_vs_actual", {}, { result, width: 400 });
   assert(await shown.look<number>("document.querySelector('main').scrollHeight") <= 844);
   const words = await shown.look<string>("document.body.innerText");
@@ -377,7 +369,7 @@ stage("a month fits a screen, with what is overspent and the percentages of the 
   await assertSound(shown);
 });
 
-stage("an axis has no amount that the currency lacks", async ({ show }, test) => {
+stage("axis ticks are no finer than the currency", async ({ show }, test) => {
   const cases = [[DOLLARS, 0.02, /^-?\$\d+(?:\.\d\d)?$/u], [
     { ...DOLLARS, decimals: 0 },
     3,
@@ -395,7 +387,7 @@ stage("an axis has no amount that the currency lacks", async ({ show }, test) =>
         p90: size,
       }));
       const { look } = await show("forecast_balance", {}, {
-        result: answer({ start_balance: 0, chance_below_zero: 0, months }, money),
+        result: handedAnswer({ start_balance: 0, chance_below_zero: 0, months }, money),
       });
       const labels = await look<readonly string[]>(
         `[...document.querySelectorAll(".tick text")].map((one) => one.textContent)`,
@@ -406,16 +398,16 @@ stage("an axis has no amount that the currency lacks", async ({ show }, test) =>
   }
 });
 
-stage("a forecast says of which day it is, and guesses none", async ({ show }, test) => {
+stage("a forecast shows its day and never guesses one", async ({ show }, test) => {
   await test.step("with the day", async () => {
-    const { look } = await show("forecast_balance", {}, { result: answer(FORECAST) });
+    const { look } = await show("forecast_balance", {}, { result: handedAnswer(FORECAST) });
     assertMatch(
       await look("document.querySelector('.figures').innerText"),
       /Today\s+\$5,000\.00\s+Nov 20, 2026/u,
     );
   });
   await test.step("without it", async () => {
-    const { structuredContent, content } = answer(FORECAST);
+    const { structuredContent, content } = handedAnswer(FORECAST);
     const { look } = await show("forecast_balance", {}, {
       result: { structuredContent, content },
       capabilities: {},

@@ -3,13 +3,13 @@ import {
   type Args,
   assertQuiet,
   assertSound,
-  press,
+  LABELS,
   type Stage,
   stageOfChanges,
 } from "./_views.ts";
+import { click } from "../../scripts/_view_browser.ts";
 import type { HandedResult, ShownView } from "../../scripts/_view_browser.ts";
 
-const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
 const WORDS = "document.body.innerText";
 const QUIET = ".card:not([aria-busy=true])";
 
@@ -56,7 +56,7 @@ async function passPauses(view: ShownView): Promise<void> {
 }
 
 stageOfChanges(
-  "a card whose answer is lost says that nothing is known, and finds out",
+  "a card whose answer is lost reports an unknown outcome and checks it",
   async (stage, test) => {
     const { browser, client, show } = stage;
     const stop = await browser.holdTimers();
@@ -70,7 +70,7 @@ stageOfChanges(
         const result = await client.call(name, args);
         return name === "decide_change" ? await lost() : result;
       };
-      await press(shown.view, "Apply");
+      await click(shown.view, "Apply");
       await shown.view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       // Meanwhile nothing can be pressed, and nothing says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
@@ -93,14 +93,14 @@ stageOfChanges(
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(20), { call: way.call });
       way.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);
-      await press(view, "Apply");
+      await click(view, "Apply");
       await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       await passPauses(view);
       await view.until(`document.querySelector("${QUIET}.open .problem")`);
       assertMatch(await look<string>(WORDS), /Not applied yet\./u);
       assertEquals(await look(LABELS), ["Apply", "Don't apply"]);
       way.cut = null;
-      await press(view, "Apply");
+      await click(view, "Apply");
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await assignedOf(stage), before - 20);
       assertEquals(way.called.filter((name) => name === "decide_change").length, 2);
@@ -112,7 +112,7 @@ stageOfChanges(
         if (name === "decide_change") await client.call(name, args);
         return await never();
       };
-      await press(view, "Apply");
+      await click(view, "Apply");
       await view.until(`${WORDS}.includes("Working")`);
       await view.elapse(59_999);
       assertMatch(await look<string>(WORDS), /Working/u);
@@ -128,7 +128,7 @@ stageOfChanges(
       assertMatch(await look<string>(WORDS), /Check again, or check in YNAB before you retry/u);
       assertEquals(await look(LABELS), ["Check again"]);
       way.cut = null;
-      await press(view, "Check again");
+      await click(view, "Check again");
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
@@ -143,7 +143,7 @@ stageOfChanges(
         sent.promise.then(() => client.call(name, args)).then(arrived.resolve);
         return { content: [{ type: "text", text: "Request timed out" }], isError: true };
       };
-      await press(view, "Apply");
+      await click(view, "Apply");
       await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       assertEquals(await look(LABELS), []);
       await view.untilWaiting(1_000);
@@ -161,7 +161,7 @@ stageOfChanges(
         if (name === "decide_change") await late.promise;
         return await client.call(name, args);
       };
-      await press(view, "Don't apply");
+      await click(view, "Don't apply");
       await view.until(`${WORDS}.includes("Working")`);
       await view.elapse(60_000);
       await view.until(`${WORDS}.includes("so it's unclear whether this was declined")`);
@@ -177,13 +177,13 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("the model is told of all clicks, not only of the last", async (stage) => {
+stageOfChanges("the model's context lists all clicks", async (stage) => {
   const { view } = await stage.show("move_money", moveOf(15));
-  await press(view, "Apply");
+  await click(view, "Apply");
   await view.until(`document.querySelector("${QUIET}.applied")`);
-  await press(view, "Undo");
+  await click(view, "Undo");
   await view.until(`document.querySelector("${QUIET}.open")`);
-  await press(view, "Apply");
+  await click(view, "Apply");
   await view.until(`document.querySelector("${QUIET}.applied")`);
   assertMatch(
     (await view.told()).at(-1) ?? "",

@@ -1,18 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
-import { type Args, assertQuiet, onPage } from "./_views.ts";
-
-const MOVE = {
-  month: "2026-11",
-  from_category_id: "Pets",
-  to_category_id: "Dining Out",
-  amount: 50,
-};
+import { type Args, assertQuiet, MOVE, onPage } from "./_views.ts";
 
 for (const isOld of [true, false]) {
   onPage(
-    `${isOld ? "2025" : "2026-07-28"}: while a form is open the page says that the app is asking`,
+    `${isOld ? "2025" : "2026-07-28"}: while a form is open the page says so`,
     async (browser) => {
       const asked = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<Args>();

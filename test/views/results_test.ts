@@ -1,22 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { InMemoryTransport } from "@modelcontextprotocol/client";
-import { createServerFactory, DEMO_TOKEN, demoFetch } from "../../mod.ts";
-import { connectViewClient } from "../../scripts/_view_client.ts";
-import { assertQuiet, onPage, press, showing } from "./_views.ts";
+import { demoFetch } from "../../mod.ts";
+import { assertQuiet, clientInProcess, MARKS, MOVE, onPage, showing, TODAY } from "./_views.ts";
+import { click } from "../../scripts/_view_browser.ts";
 
-const MOVE = {
-  month: "2026-11",
-  from_category_id: "Pets",
-  to_category_id: "Dining Out",
-  amount: 50,
-};
 const WORDS = "document.body.innerText";
 
 onPage(
-  "what a change has led to stays on its card, and why only part was applied",
+  "a card shows the outcome of a change and the reason for a partial one",
   async (browser, test) => {
-    const today = "2026-11-20";
-    const upstream = demoFetch({ today });
+    const upstream = demoFetch({ today: TODAY });
     let writes = 0;
     let failing = Infinity;
     const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -27,23 +19,20 @@ onPage(
       }
       return await upstream(input, init);
     };
-    const { create, close } = createServerFactory({ token: DEMO_TOKEN, fetch, today, write: true });
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    await create().connect(far);
-    await using client = await connectViewClient(near, { isOld: true });
+    await using client = await clientInProcess({ fetch });
     const show = showing(browser, client);
     await test.step("available amounts", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
-      await press(view, "Apply");
+      await click(view, "Apply");
       await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
-      assertMatch(await look<string>(WORDS), /Available in 2026-11: Pets/u);
+      assertMatch(await look<string>(WORDS), /Available in November 2026: Pets/u);
       // Undone it is true no more.
-      await press(view, "Undo");
+      await click(view, "Undo");
       await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
-      await press(view, "Apply");
+      await click(view, "Apply");
       await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
-      await press(view, "Back to the change");
+      await click(view, "Back to the change");
       await view.until("document.querySelector('.card.undone:not([aria-busy=true])')");
       assert(!(await look<string>(WORDS)).includes("Available"));
       assertEquals(await look("document.querySelectorAll('.outcome').length"), 0);
@@ -51,7 +40,7 @@ onPage(
     await test.step("the reason for a partial result", async () => {
       failing = writes + 2;
       const { view, look } = await show("move_money", { ...MOVE, amount: 20 });
-      await press(view, "Apply");
+      await click(view, "Apply");
       await view.until("document.querySelector('.card.partly:not([aria-busy=true])')");
       const words = await look<string>("document.querySelector('.state').textContent");
       assertMatch(
@@ -59,11 +48,10 @@ onPage(
         /^Only part of the change was applied \(1 of 2\): .*Undo reverts that part/u,
       );
       assertEquals(
-        await look(`[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`),
+        await look(MARKS),
         ["\u2713 done", "\u2715 not done"],
       );
     });
-    await close();
     assertQuiet(browser);
   },
 );

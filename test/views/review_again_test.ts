@@ -7,10 +7,10 @@ import {
   assertQuiet,
   assertSound,
   onPage,
-  press,
   showing,
   type ShownAnswer,
 } from "./_views.ts";
+import { click } from "../../scripts/_view_browser.ts";
 
 const REVIEW = { limit: 6 };
 const IDLE = "section:not([aria-busy=true])";
@@ -44,7 +44,7 @@ async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
 const COMPLETE = fromSource([...SERVE_DEMO, "--write", "--profile", "complete"]);
 
 onPage(
-  "the review's click shows the preview of what is not as it was drawn",
+  "the review shows a preview if a row has changed since it was drawn",
   async (browser, test) => {
     await using client = await openViewClient(COMPLETE);
     const show = showing(browser, client);
@@ -60,13 +60,13 @@ onPage(
         assignments: [{ transaction_id: id, category_id: "Pets" }],
       });
       const given = await categoryOf(client, id);
-      await press(shown.view, "Apply");
+      await click(shown.view, "Apply");
       await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
       assert(!called.includes("decide_change"));
       assertEquals(await categoryOf(client, id), given);
       const before = await shown.look<string>("document.querySelector('.card del').textContent");
       assertMatch(before, /Pets/u);
-      await press(shown.view, "Don't apply");
+      await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
     });
     await test.step("another amount isn't mistaken for the one shown", async () => {
@@ -74,7 +74,7 @@ onPage(
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
       called.length = 0;
-      await press(shown.view, "Apply");
+      await click(shown.view, "Apply");
       await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
       assert(!called.includes("decide_change"));
       assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
@@ -84,7 +84,7 @@ onPage(
 );
 
 onPage(
-  "a review that is opened again offers only what still waits, as it is now",
+  "a reopened review offers only rows that are still pending, with current values",
   async (browser) => {
     await using client = await openViewClient(COMPLETE);
     const show = showing(browser, client);
@@ -128,7 +128,7 @@ onPage(
       select.dispatchEvent(new Event("change", { bubbles: true }));
     })()`);
     const ticked = await again.look<number>(TICKED);
-    await press(again.view, `Apply ${ticked}`);
+    await click(again.view, `Apply ${ticked}`);
     await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
     assert(called.includes("decide_change"));
     await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
@@ -144,7 +144,7 @@ onPage("the review in an app with forms shows the outcome of the form", async (b
   await using client = await openViewClient(server, { onForm });
   const shown = await showing(browser, client)("suggest_categories", REVIEW);
   const ticked = await shown.look<number>(TICKED);
-  await press(shown.view, "Apply");
+  await click(shown.view, "Apply");
   await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
   assertQuiet(browser);
@@ -161,7 +161,7 @@ function inDinars(result: HandedResult): HandedResult {
 }
 
 onPage(
-  "one click is enough with a currency symbol that is read from the right",
+  "one click applies a review with a right-to-left currency symbol",
   async (browser) => {
     await using client = await openViewClient(COMPLETE);
     const call = async (name: string, args: Args): Promise<HandedResult> =>
@@ -172,7 +172,7 @@ onPage(
     });
     await shown.view.until(`document.querySelector("${IDLE} .pending")`);
     assertMatch(await shown.look<string>("document.body.innerText"), /\u062f\.\u0628/u);
-    await press(shown.view, "Apply");
+    await click(shown.view, "Apply");
     await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
     assertQuiet(browser);
   },

@@ -14,7 +14,7 @@ function filesBelow(folder: string): readonly string[] {
   );
 }
 
-/** What goes into the page; what tests show it with does not. */
+/** Sources of the page, without the tests' host. */
 const source: readonly SourceFile[] = filesBelow("views")
   .filter((path) => /\.tsx?$/u.test(path) && !path.startsWith("views/testing/"))
   .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));
@@ -27,7 +27,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
-  // Of the root element; on the body it gives a host's light-dark() the right colors.
+  // On the root element; on the body, it makes light-dark() of a host work.
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
   "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,

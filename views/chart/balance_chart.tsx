@@ -229,7 +229,7 @@ function Shortfall(
   },
 ): VNode {
   const label = `\u26a0 Below zero ${dayName(date, wording)}`;
-  const half = labelWidth(label) / 2;
+  const half = labelWidth(label, 600) / 2;
   const middle = Math.min(Math.max(place, left + half), width - half - 2);
   return (
     <g class="shortfall">

@@ -36,22 +36,24 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
   return points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x},${y}`).join("");
 }
 
-let context: CanvasRenderingContext2D | null = null;
+const SVG = "http://www.w3.org/2000/svg";
 
-/** The size of labels in CSS pixels. */
-const LABEL_SIZE = 12;
-
-/** Width of a label in CSS pixels. */
-export function labelWidth(text: string): number {
-  context ??= document.createElement("canvas").getContext("2d");
-  if (context === null) return text.length * LABEL_SIZE * 0.7;
-  context.font = `${LABEL_SIZE}px ${getComputedStyle(document.body).fontFamily}`;
-  return context.measureText(text).width;
+/** Width of a label in CSS pixels, as it is drawn with a font weight. */
+export function labelWidth(text: string, weight: number = 400): number {
+  // A canvas measures some scripts differently.
+  const picture = document.createElementNS(SVG, "svg");
+  const label = picture.appendChild(document.createElementNS(SVG, "text"));
+  label.textContent = text;
+  label.style.fontWeight = String(weight);
+  document.body.append(picture);
+  const { width } = label.getBBox();
+  picture.remove();
+  return width;
 }
 
 /** Width of the widest label. */
 export function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map(labelWidth));
+  return Math.max(0, ...texts.map((text) => labelWidth(text)));
 }
 
 const GAP = 6;

@@ -23,7 +23,7 @@ interface Tested {
   cancel(): Promise<void>;
   context(context: Mounting["context"]): void;
   teardown(): Promise<unknown>;
-  /** Sends the page what no host sends. */
+  /** Sends the page an arbitrary message. */
   post(message: unknown): void;
   readonly told: string[];
   readonly heights: number[];

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../client/operations.ts";
-import { copied, type PlanRecords } from "../../../demo/model/records.ts";
+import { deepCopy, type PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { planText } from "../plans/_plan_text.ts";
 import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";
@@ -55,7 +55,7 @@ export class FaultUpstream extends DemoUpstream {
   }
 
   override snapshot(): PlanRecords[] {
-    return this.stored.map((plan) => copied(plan));
+    return this.stored.map((plan) => deepCopy(plan));
   }
 
   override edit(...[change]: Parameters<DemoUpstream["edit"]>): void {

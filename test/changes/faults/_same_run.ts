@@ -1,4 +1,4 @@
-import { FaultDesk } from "../../../demo/upstream.ts";
+import { FaultCounter } from "../../../demo/upstream.ts";
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
@@ -32,7 +32,7 @@ function asText({ then }: FaultRule): string {
 
 /** Asks the desk of the embedded upstream which requests a rule fails. */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
-  const desk = new FaultDesk([rule]);
+  const desk = new FaultCounter([rule]);
   return requests.map(({ operation, isWrite }) =>
     desk.decide(isWrite ? "POST" : "GET", operation).fault !== null
   );

@@ -1,6 +1,6 @@
+import { dayOf } from "../../../domain/base/day.ts";
 import type { CarriedOut, Route } from "../../../demo/api/service.ts";
 import type { Arrival } from "../../../demo/api/transport.ts";
-import { dayOf } from "../../../demo/model/calendar.ts";
 import type { PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { withCountedIds } from "./_counted_ids.ts";
@@ -55,7 +55,7 @@ function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
   const state: UpstreamState = {
     stored,
     after(arrival, route, now): Transition {
-      if (dayOf(now) !== dayOf(origin.begun)) {
+      if (dayOf(now.getTime()) !== dayOf(origin.begun.getTime())) {
         throw new Error("A run is over at the end of its day");
       }
       const key = keyOf(arrival, now);

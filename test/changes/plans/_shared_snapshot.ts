@@ -1,4 +1,4 @@
-import { copied, type PlanRecords } from "../../../demo/model/records.ts";
+import { deepCopy, type PlanRecords } from "../../../demo/model/records.ts";
 import type { DemoUpstream } from "../../../demo/upstream.ts";
 
 /** Takes snapshots of the first plan. Nobody may change them. */
@@ -9,7 +9,7 @@ export function snapshotsOf(upstream: Pick<DemoUpstream, "stored">): () => PlanR
     const known = copies.get(item);
     // Held against the record itself: nothing rests on its stamps.
     if (known !== undefined && isEqual(item, known)) return known;
-    const copy = copied(item);
+    const copy = deepCopy(item);
     copies.set(item, copy);
     return copy;
   };
@@ -17,7 +17,7 @@ export function snapshotsOf(upstream: Pick<DemoUpstream, "stored">): () => PlanR
     const [stored] = upstream.stored;
     if (stored === undefined) throw new Error("There is no plan");
     const fields = Object.entries(stored).map(([name, value]) =>
-      [name, Array.isArray(value) ? value.map(copyOf) : copied(value)] as const
+      [name, Array.isArray(value) ? value.map(copyOf) : deepCopy(value)] as const
     );
     return Object.fromEntries(fields) as unknown as PlanRecords;
   };

@@ -3,41 +3,37 @@ import fc from "fast-check";
 import { cleanText, isolated } from "../../../domain/base/clean_text.ts";
 import { anyText } from "../../_any_text.ts";
 
-const cleaned: readonly (readonly [string, string, string])[] = [
-  ["leaves plain text alone", "Corner Shop 12", "Corner Shop 12"],
-  ["leaves letters of other scripts alone", "Caf\u00e9 \u6771\u4eac", "Caf\u00e9 \u6771\u4eac"],
-  ["leaves emoji alone", "\u{1f355} Pizza", "\u{1f355} Pizza"],
-  ["decodes named entities", "A&amp;B &lt;c&gt; &quot;d&quot; &apos;e&apos;", "A&B <c> \"d\" 'e'"],
-  ["decodes named entities in any case", "A&AMP;B", "A&B"],
-  ["decodes decimal entities", "Joe&#39;s", "Joe's"],
-  ["decodes hexadecimal entities", "Joe&#x27;s &#X1F355;", "Joe's \u{1f355}"],
-  ["decodes the shortest and the last number", "a&#9;b&#x9;c&#x10ffff;", "a b c\u{10ffff}"],
-  ["decodes once only", "A&amp;lt;B", "A&lt;B"],
-  ["makes a no-break space an ordinary one", "a&nbsp;b\u00a0c", "a b c"],
-  ["leaves a lone ampersand alone", "B & H &", "B & H &"],
-  ["leaves an entity without its end alone", "A &amp B", "A &amp B"],
-  ["leaves an unknown entity alone", "A &bogus; &eacute; B", "A &bogus; &eacute; B"],
-  ["leaves a number beyond Unicode alone", "&#x110000; &#9999999;", "&#x110000; &#9999999;"],
-  ["leaves a number without digits alone", "&#; &#x;", "&#; &#x;"],
-  [
-    "takes no inherited property for an entity",
-    "&constructor; &toString;",
-    "&constructor; &toString;",
-  ],
-  ["removes what an entity decodes to", "a&#x202e;b&#0;c&#8203;d", "abcd"],
-  ["replaces half a pair from an entity", "a&#xd800;b", "a\ufffdb"],
-  ["makes line breaks and tabs one space", "a\r\n\r\n b\tc\u000bd\u0085e", "a b c d e"],
-  ["trims", " \n a \t", "a"],
-  ["leaves one space where something invisible stood between two", "a \u200b b", "a b"],
-  ["removes terminal escapes' first byte", "\u001b[31mred", "[31mred"],
-  ["removes bidirectional overrides", "\u202atxt.\u202eexe\u202c", "txt.exe"],
-  ["removes zero-width characters", "A\u200bm\u200ca\u200dz\u2060o\ufeffn", "Amazon"],
-  ["replaces lone surrogates", "a\ud800b\udfffc", "a\ufffdb\ufffdc"],
-  ["gives nothing for what shows as nothing", "\u200b\u202e \n", ""],
+const cleaned: readonly (readonly [string, string])[] = [
+  ["Corner Shop 12", "Corner Shop 12"],
+  ["Caf\u00e9 \u6771\u4eac", "Caf\u00e9 \u6771\u4eac"],
+  ["\u{1f355} Pizza", "\u{1f355} Pizza"],
+  ["A&amp;B &lt;c&gt; &quot;d&quot; &apos;e&apos;", "A&B <c> \"d\" 'e'"],
+  ["A&AMP;B", "A&B"],
+  ["Joe&#39;s", "Joe's"],
+  ["Joe&#x27;s &#X1F355;", "Joe's \u{1f355}"],
+  ["a&#9;b&#x9;c&#x10ffff;", "a b c\u{10ffff}"],
+  ["A&amp;lt;B", "A&lt;B"],
+  ["a&nbsp;b\u00a0c", "a b c"],
+  ["B & H &", "B & H &"],
+  ["A &amp B", "A &amp B"],
+  ["A &bogus; &eacute; B", "A &bogus; &eacute; B"],
+  ["&#x110000; &#9999999;", "&#x110000; &#9999999;"],
+  ["&#; &#x;", "&#; &#x;"],
+  ["&constructor; &toString;", "&constructor; &toString;"],
+  ["a&#x202e;b&#0;c&#8203;d", "abcd"],
+  ["a&#xd800;b", "a\ufffdb"],
+  ["a\r\n\r\n b\tc\u000bd\u0085e", "a b c d e"],
+  [" \n a \t", "a"],
+  ["a \u200b b", "a b"],
+  ["\u001b[31mred", "[31mred"],
+  ["\u202atxt.\u202eexe\u202c", "txt.exe"],
+  ["A\u200bm\u200ca\u200dz\u2060o\ufeffn", "Amazon"],
+  ["a\ud800b\udfffc", "a\ufffdb\ufffdc"],
+  ["\u200b\u202e \n", ""],
 ];
 
 Deno.test("cleanText() removes invisible characters and bank encodings", () => {
-  for (const [what, text, expected] of cleaned) assertEquals(cleanText(text), expected, what);
+  for (const [text, expected] of cleaned) assertEquals(cleanText(text), expected);
 });
 
 Deno.test("cleanText() counts characters, not surrogates", () => {
@@ -56,8 +52,7 @@ const hostileText = fc.array(
   { maxLength: 12 },
 ).map((parts) => parts.join(""));
 
-// All that Unicode says is to be shown as nothing, all controls and halves of pairs,
-// and what breaks a line or turns its direction.
+// Invisible characters, controls, lone surrogates, line breaks and direction marks.
 const FORBIDDEN =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/u;
 
@@ -75,7 +70,7 @@ Deno.test("cleanText() returns at most 80 visible characters, trimmed, and is id
       const clean = cleanText(text);
       assert([...clean].length <= 80 && !FORBIDDEN.test(clean));
       assert(!/^\s|\s$|\s\s|[^\S ]/u.test(clean));
-      // What looks like an entity after cleaning is decoded by the next cleaning.
+      // Cleaning may produce another entity.
       if (!clean.includes("&")) assertEquals(cleanText(clean), clean);
     }),
     { numRuns: 1_000 },
@@ -89,21 +84,17 @@ const [GROCERIES, EATING_OUT] = [
 ];
 const of = (words: string): string => OPEN + words + CLOSE;
 
-const cases: readonly (readonly [what: string, text: string, wanted: string])[] = [
-  [
-    "names beside an arrow",
-    `${GROCERIES} \u2192 ${EATING_OUT}`,
-    `${of(GROCERIES)} \u2192 ${of(EATING_OUT)}`,
-  ],
-  ["a name of two words", `${GROCERIES} ${EATING_OUT}`, of(`${GROCERIES} ${EATING_OUT}`)],
-  ["a name beside an amount", `${GROCERIES} -$5.00`, `${of(GROCERIES)} -$5.00`],
-  ["names in a list", `${GROCERIES}, ${EATING_OUT}`, `${of(GROCERIES)}, ${of(EATING_OUT)}`],
-  ["names in cells", `${GROCERIES}|${EATING_OUT}`, `${of(GROCERIES)}|${of(EATING_OUT)}`],
-  ["a symbol in Arabic letters", "77.890.\u062f.\u0628", `77.890.${of("\u062f.\u0628")}`],
+const cases: readonly (readonly [text: string, wanted: string])[] = [
+  [`${GROCERIES} \u2192 ${EATING_OUT}`, `${of(GROCERIES)} \u2192 ${of(EATING_OUT)}`],
+  [`${GROCERIES} ${EATING_OUT}`, of(`${GROCERIES} ${EATING_OUT}`)],
+  [`${GROCERIES} -$5.00`, `${of(GROCERIES)} -$5.00`],
+  [`${GROCERIES}, ${EATING_OUT}`, `${of(GROCERIES)}, ${of(EATING_OUT)}`],
+  [`${GROCERIES}|${EATING_OUT}`, `${of(GROCERIES)}|${of(EATING_OUT)}`],
+  ["77.890.\u062f.\u0628", `77.890.${of("\u062f.\u0628")}`],
 ];
 
 Deno.test("isolated() isolates right-to-left names", () => {
-  for (const [what, text, wanted] of cases) assertEquals(isolated(text), wanted, what);
+  for (const [text, wanted] of cases) assertEquals(isolated(text), wanted);
 });
 
 Deno.test("isolated() adds only isolates, which cleanText() removes", () => {

@@ -4,27 +4,14 @@ import { addDays, DAY_MS, dayOf, isDay, localDayOf } from "../../../domain/base/
 
 const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
 
-const noDays: Readonly<Record<string, string>> = {
-  "a 29th of February in a common year": "2023-02-29",
-  "a 29th of February in 1900": "1900-02-29",
-  "a 30th of February": "2024-02-30",
-  "a 31st of April": "2024-04-31",
-  "month 13": "2024-13-01",
-  "month 0": "2024-00-10",
-  "day 0": "2024-01-00",
-  "day 32": "2024-01-32",
-  "one digit": "2024-1-1",
-  "a time": "2024-01-01T00:00:00Z",
-  "spaces": " 2024-01-01",
-  "a line break behind": "2024-01-01\n",
-  "other digits": "\u0662\u0660\u0662\u0664-01-01",
-  "slashes": "2024/01/01",
-  "a month": "2024-01",
-  "nothing": "",
-};
+const noDays = [
+  ...["2023-02-29", "1900-02-29", "2024-02-30", "2024-04-31", "2024-13-01", "2024-00-10"],
+  ...["2024-01-00", "2024-01-32", "2024-1-1", "2024-01-01T00:00:00Z", " 2024-01-01"],
+  ...["2024-01-01\n", "\u0662\u0660\u0662\u0664-01-01", "2024/01/01", "2024-01", ""],
+];
 
 Deno.test("isDay() accepts only existing days", () => {
-  for (const [what, text] of Object.entries(noDays)) assertEquals(isDay(text), false, what);
+  for (const text of noDays) assertEquals(isDay(text), false, text);
   for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
     assertEquals(isDay(day), true, day);
   }

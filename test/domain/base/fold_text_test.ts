@@ -2,28 +2,24 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { foldName, foldText, searchForm, searchForms } from "../../../domain/base/fold_text.ts";
 
-const folded: readonly (readonly [string, string, string])[] = [
-  ["letter case", "SHOP", "shop"],
-  ["accents", "Cr\u00e8me Br\u00fbl\u00e9e", "creme brulee"],
-  ["decomposed accents", "Cre\u0300me", "creme"],
-  ["full-width letters", "\uff21\uff22\uff23 \uff11", "abc 1"],
-  ["ligatures", "o\ufb03ce", "office"],
-  ["sharp s", "Stra\u00dfe STRA\u1e9eE", "strasse strasse"],
-  [
-    "letters without a decomposition",
-    "\u0141\u00f3d\u017a \u00c6r\u00f8 \u00d0 \u00de",
-    "lodz aero d th",
-  ],
-  ["dotless and dotted i", "I\u0131\u0130", "iii"],
-  ["French ligatures", "C\u0153ur \u0152uf", "coeur oeuf"],
-  ["the Croatian d", "\u0110uro", "duro"],
-  ["entities", "B&amp;H", "b&h"],
-  ["line breaks and runs of spaces", " a \n b ", "a b"],
-  ["invisible characters", "A\u200bmazon", "amazon"],
+const folded: readonly (readonly [string, string])[] = [
+  ["SHOP", "shop"],
+  ["Cr\u00e8me Br\u00fbl\u00e9e", "creme brulee"],
+  ["Cre\u0300me", "creme"],
+  ["\uff21\uff22\uff23 \uff11", "abc 1"],
+  ["o\ufb03ce", "office"],
+  ["Stra\u00dfe STRA\u1e9eE", "strasse strasse"],
+  ["\u0141\u00f3d\u017a \u00c6r\u00f8 \u00d0 \u00de", "lodz aero d th"],
+  ["I\u0131\u0130", "iii"],
+  ["C\u0153ur \u0152uf", "coeur oeuf"],
+  ["\u0110uro", "duro"],
+  ["B&amp;H", "b&h"],
+  [" a \n b ", "a b"],
+  ["A\u200bmazon", "amazon"],
 ];
 
 Deno.test("foldText() folds case, accents and width", () => {
-  for (const [what, text, expected] of folded) assertEquals(foldText(text), expected, what);
+  for (const [text, expected] of folded) assertEquals(foldText(text), expected);
 });
 
 Deno.test("foldText() returns the same for both cases of Latin text", () => {
@@ -38,10 +34,6 @@ Deno.test("foldText() returns the same for both cases of Latin text", () => {
 Deno.test("foldName() distinguishes accents, however they were typed", () => {
   assert(foldName("Cr\u00e8me") !== foldName("Creme"));
   assertEquals(foldName("Cr\u00e8me"), foldName("Cre\u0300me"));
-});
-
-Deno.test("foldName() returns the same for a name and its displayed form", () => {
-  assertEquals(foldName("B&amp;H\u200b\nPhoto"), foldName("B&H Photo"));
 });
 
 Deno.test("plain letters fold the same next to an invisible mark", () => {
@@ -75,7 +67,6 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
   for (const [name, form] of Object.entries(bare)) {
     const plain = name.toLowerCase();
     assertEquals(searchForms(name), form === undefined ? [plain] : [plain, form]);
-    // Beside a letter that is not plain.
     const [first = "", ...rest] = searchForms(`\u00e9 ${name}`);
     assertEquals([first, rest.includes(`e ${form}`)], [`e ${plain}`, form !== undefined]);
   }

@@ -7,7 +7,6 @@ import {
   type MoneyFormat,
   plainFormat,
   UNKNOWN_MONEY_FORMAT,
-  withFormattedMoney,
   writeMoney,
 } from "../../../domain/base/money_format.ts";
 
@@ -156,22 +155,4 @@ Deno.test("writeMoney() rounds to a known currency's decimals, half away from ze
   assertEquals(writeMoney(1234.5, first(YEN, 0)), `${YEN}1235`);
   assertEquals(writeMoney(-0.004, first("$", 2)), "$0.00");
   assertEquals(writeMoney(-0.004, UNKNOWN_MONEY_FORMAT), "-0.004");
-});
-
-const euros = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: ",", gap: " " };
-const shown = "-50,00\u00a0\u20ac";
-
-Deno.test("withFormattedMoney() formats a card's outcome", () => {
-  const card = {
-    summary: "Move -50.00\u20ac",
-    result: "Available: Groceries -50.00\u20ac",
-    memo: "-50.00\u20ac",
-  };
-  assertEquals(withFormattedMoney({ card }, euros), {
-    card: {
-      summary: `Move ${shown}`,
-      result: `Available: Groceries ${shown}`,
-      memo: "-50.00\u20ac",
-    },
-  });
 });

@@ -13,7 +13,7 @@ const INTERNAL = "Internal Master Category";
 const CARDS = "Credit Card Payments";
 
 type Kind = "internal" | "inflow" | "uncategorized" | "card payment";
-/** Name and group of a category, upstream's mark if it sends one, and what the category is. */
+/** Name, group and YNAB's flag of a category, and its kinds. */
 const categories: readonly (readonly [string, string, boolean | null, readonly Kind[]])[] = [
   ["Anything", "Anywhere", true, ["internal"]],
   ["Uncategorized", INTERNAL, false, []],

@@ -12,10 +12,8 @@ import type {
 } from "../../../domain/base/plan_records.ts";
 import { aCategory, anAccount, aTransaction } from "../../_builders.ts";
 
-/** The day of the tests. */
 export const TODAY = "2024-03-15";
 
-/** What a test says of its household. */
 export interface CashWorld extends Partial<ForecastOptions> {
   readonly rows?: readonly TransactionRecord[];
   readonly schedules?: readonly ScheduledRecord[];
@@ -23,7 +21,7 @@ export interface CashWorld extends Partial<ForecastOptions> {
   readonly balances?: Readonly<Record<string, number>>;
 }
 
-/** Forecasts a household, to the end of May unless a test says otherwise. */
+/** Forecasts a household, by default to the end of May. */
 export function forecastOf(
   { rows = [], schedules = [], balances = {}, ...options }: CashWorld,
 ): Forecast {
@@ -50,7 +48,7 @@ export function forecastOf(
   }));
 }
 
-/** Makes rows of the checking account on a day of each of some months. */
+/** Makes a row of the checking account for each month. */
 export function monthly(
   day: number,
   change: Partial<TransactionRecord>,
@@ -67,7 +65,6 @@ export function monthly(
   return rows;
 }
 
-/** Makes both sides of a transfer. */
 export function transferRows(
   rows: readonly TransactionRecord[],
   to: string,

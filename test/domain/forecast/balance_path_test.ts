@@ -39,7 +39,7 @@ Deno.test("balancePath() agrees with a naive day-by-day sum", () => {
 
 const SPAN = { today: TODAY, until: "2024-03-31" };
 
-/** Next payday, received this month, monthly income, and what comes when. */
+/** Next payday, income received this month, monthly income, and expected flows. */
 const INCOMES: readonly (readonly [string, number, number, Readonly<Record<string, number>>])[] = [
   ["2024-01-31", 0, 900, { "2024-01-31": 900, "2024-02-29": 900, "2024-03-31": 900 }],
   ["2024-01-25", 400, 900, { "2024-01-25": 500, "2024-02-25": 900, "2024-03-25": 900 }],

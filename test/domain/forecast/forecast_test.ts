@@ -2,11 +2,15 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { randomFrom } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
+import type { ScheduledRecord } from "../../../domain/base/plan_records.ts";
 import { aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
 import { type CashWorld, forecastOf, monthly, TODAY, transferRows } from "./_cash_world.ts";
 
 const rent = monthly(1, { payee_name: "Landlord", amount: -1_000_000 });
 const pay = monthly(25, { payee_name: "Employer", amount: 3_000_000, category_id: "inflow" });
+
+const scheduled = (date: string, change: Parameters<typeof aSchedule>[0]): ScheduledRecord =>
+  aSchedule({ date_first: date, date_next: date, ...change });
 
 const outs = (world: CashWorld): readonly number[] =>
   forecastOf(world).months.map(({ out }) => out);
@@ -20,9 +24,7 @@ Deno.test("forecastInSteps() counts sweeps that replace a scheduled transfer onc
     id: `sweep ${at}`,
     amount: 0 - (sizes[at % 4] ?? 0),
   }));
-  const schedule = aSchedule({
-    date_first: "2024-03-28",
-    date_next: "2024-03-28",
+  const schedule = scheduled("2024-03-28", {
     amount: -200_000,
     payee_name: "Transfer : savings",
     transfer_account_id: "savings",
@@ -33,12 +35,7 @@ Deno.test("forecastInSteps() counts sweeps that replace a scheduled transfer onc
 });
 
 Deno.test("forecastInSteps() replaces the habit of a payee by its schedule", () => {
-  const schedule = aSchedule({
-    date_first: "2024-04-01",
-    date_next: "2024-04-01",
-    amount: -1_100_000,
-    payee_name: "LANDLORD",
-  });
+  const schedule = scheduled("2024-04-01", { amount: -1_100_000, payee_name: "LANDLORD" });
   assertEquals(outs({ rows: rent, schedules: [schedule] }), [0, -1_100_000, -1_100_000]);
   const { assumptions } = forecastOf({ rows: rent, schedules: [schedule] });
   assertEquals(assumptions.recurring, []);
@@ -49,7 +46,7 @@ Deno.test("forecastInSteps() replaces the habit of a payee by its schedule", () 
 });
 
 Deno.test("forecastInSteps() excludes scheduled payments from irregular spending", () => {
-  // The amounts lie too far apart, and too unevenly in time, to pass for a habit.
+  // Too irregular in amount and time for a habit.
   const bills = [[3, -80_000], [9, -140_000], [1, -100_000], [12, -70_000], [5, -130_000]].flatMap(
     ([day, amount], at) => {
       const month = `2023-${String(8 + at).padStart(2, "0")}-01`;
@@ -69,9 +66,7 @@ Deno.test("forecastInSteps() excludes scheduled payments from irregular spending
 });
 
 Deno.test("forecastInSteps() replaces the nearest habitual payment by a single schedule", () => {
-  const schedule = aSchedule({
-    date_first: "2024-04-03",
-    date_next: "2024-04-03",
+  const schedule = scheduled("2024-04-03", {
     frequency: "never",
     amount: -1_050_000,
     payee_name: "Landlord",
@@ -84,7 +79,7 @@ Deno.test("forecastInSteps() still expects payments due this month", () => {
   const { months, assumptions } = forecastOf({ rows: unpaid });
   assertEquals(months.map(({ out }) => out), [-30_000, -30_000, -30_000]);
   assertEquals(assumptions.recurring.map(({ next_date }) => next_date), [TODAY]);
-  const schedule = aSchedule({ date_first: "2024-03-04", date_next: "2024-03-04", amount: -7_000 });
+  const schedule = scheduled("2024-03-04", { amount: -7_000 });
   assertEquals(outs({ schedules: [schedule] }), [-7_000, -7_000, -7_000]);
 });
 
@@ -98,12 +93,7 @@ Deno.test("forecastInSteps() expects payments due last month for a few days only
 
 Deno.test("forecastInSteps() doesn't expect a schedule that was paid early", () => {
   const paid = aTransaction({ date: "2024-03-14", amount: -1_000_000, payee_name: "Landlord" });
-  const schedule = aSchedule({
-    date_first: "2024-03-16",
-    date_next: "2024-03-16",
-    amount: -1_000_000,
-    payee_name: "Landlord",
-  });
+  const schedule = scheduled("2024-03-16", { amount: -1_000_000, payee_name: "Landlord" });
   const world = { schedules: [schedule], variableMonthly: 0 };
   assertEquals(outs({ ...world, rows: [paid] }), [0, -1_000_000, -1_000_000]);
   const other = { ...paid, amount: -650_000 };
@@ -129,7 +119,7 @@ Deno.test("forecastInSteps() settles each due day of a schedule by the nearest p
     "2024-03-29",
     "2024-04-08",
   ]);
-  // What was due longer ago was dropped or entered under another name.
+  // An older payment was dropped or entered under another name.
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-08"), ["2024-03-08"]);
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
 });
@@ -164,7 +154,7 @@ Deno.test("forecastInSteps() counts card payments, not card spending", () => {
   assertEquals(outs({ rows, balances: { visa: 0 } }), [0, -300_000, -300_000]);
 });
 
-/** What is paid in April to an account from which other sums went each month, and a big one now. */
+/** Payment in April to an account with irregular earlier payments and a large debt now. */
 function settledInApril(account: string): number {
   const spending = [210, 340, 90, 420, 160, 380, 250, 310, 120, 400, 280, 190, 350, 230]
     .map((amount) => amount * -1000);

@@ -14,10 +14,9 @@ interface PlainGroup {
   readonly payeeIds: ReadonlySet<string>;
 }
 
-/** Row by row, without chunks or lists of numbers. */
 function plainGroups(rows: readonly TransactionRecord[]): ReadonlyMap<string, PlainGroup> {
   const newest = rows.toSorted(newestFirst);
-  const counted = new Set(countedTransactions(newest).transactions);
+  const counted = new Set(countedTransactions(newest));
   const idOf = (row: TransactionRecord): string => row.payee_name ? row.payee_id ?? "" : "";
   const nameOf = (row: TransactionRecord): string => idOf(row) || `label:${payeeKeyOf(row)}`;
   const keys = new Map<string, string>();

@@ -56,30 +56,24 @@ const budget = {
   onBudgetAccountIds: new Set(["cash", "visa"]),
   uncategorizedIds: new Set(["uncategorized"]),
 };
-const fromCash = (part: MovingPart): ReturnType<typeof movedMoney> =>
-  movedMoney(part, "cash", budget);
+/** A part of a transaction, its account, and why it isn't spending. */
+const MOVED: readonly (readonly [MovingPart, account: string, ReturnType<typeof movedMoney>])[] = [
+  ...[{}, { transfer_account_id: "cash" }, { category_id: "food" }]
+    .map((part) => [part, "house", "off_budget"] as const),
+  ...["food", "uncategorized", null].map((category_id) =>
+    [{ category_id, transfer_account_id: null }, "cash", null] as const
+  ),
+  // A categorized transfer out of the budget is spending.
+  [{ transfer_account_id: "house", category_id: "loan" }, "cash", null],
+  [{ transfer_account_id: "house", category_id: "uncategorized" }, "cash", "transfers"],
+  [{ transfer_account_id: "house", category_id: null }, "cash", "transfers"],
+  [{ transfer_account_id: "house" }, "cash", "transfers"],
+  [{ transfer_account_id: "visa", category_id: "food" }, "cash", "transfers"],
+  [{ transfer_account_id: "visa", category_id: null }, "cash", "transfers"],
+];
 
-Deno.test("movedMoney() classifies everything in a tracking account as off budget", () => {
-  for (const part of [{}, { transfer_account_id: "cash" }, { category_id: "food" }]) {
-    assertEquals(movedMoney(part, "house", budget), "off_budget");
+Deno.test("movedMoney() classifies transfers and tracking accounts", () => {
+  for (const [part, account, moved] of MOVED) {
+    assertEquals(movedMoney(part, account, budget), moved, JSON.stringify([part, account]));
   }
-});
-
-Deno.test("movedMoney() counts payments to a payee, with or without a category", () => {
-  for (const category_id of ["food", "uncategorized", null]) {
-    assertEquals(fromCash({ category_id, transfer_account_id: null }), null);
-  }
-});
-
-Deno.test("movedMoney() counts a categorized transfer out of the budget", () => {
-  const toHouse = { transfer_account_id: "house" };
-  assertEquals(fromCash({ ...toHouse, category_id: "loan" }), null);
-  assertEquals(fromCash({ ...toHouse, category_id: "uncategorized" }), "transfers");
-  assertEquals(fromCash({ ...toHouse, category_id: null }), "transfers");
-  assertEquals(fromCash(toHouse), "transfers");
-});
-
-Deno.test("movedMoney() excludes transfers within the budget from spending, whatever their category", () => {
-  assertEquals(fromCash({ transfer_account_id: "visa", category_id: "food" }), "transfers");
-  assertEquals(fromCash({ transfer_account_id: "visa", category_id: null }), "transfers");
 });

@@ -4,46 +4,34 @@ import {
   type AccountTransactions,
   explainDifference,
   type Explanation,
-} from "../../../domain/reconcile/explanation.ts";
-import { reconcile } from "../../../domain/reconcile/reconcile.ts";
+  reconcile,
+} from "../../../domain/reconcile/reconcile.ts";
 import { sumOf } from "../../../domain/base/money.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
 type Row = TransactionRecord;
 
-/** Amounts in whole cents that a household has. */
 const someCents = fc.integer({ min: -40_000, max: 40_000 }).filter((cents) => cents !== 0);
 const someDay = fc.integer({ min: 1, max: 28 });
 
-/** Rows of an account, with ids by their places. */
-const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> =>
-  fc.record({
-    uncleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
-    cleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
-    reconciled: fc.array(fc.tuple(someCents, someDay), { maxLength }),
-  }).map(({ uncleared, cleared, reconciled }) => {
+const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => {
+  const states = ["uncleared", "cleared", "reconciled"] as const;
+  const drafts = fc.array(fc.tuple(someCents, someDay), { maxLength });
+  return fc.tuple(drafts, drafts, drafts).map((lists) => {
     let number = 0;
-    const rows = (
-      state: "cleared" | "uncleared" | "reconciled",
-      drafts: readonly (readonly [number, number])[],
-    ): readonly Row[] =>
-      drafts.map(([cents, day]) =>
-        aTransaction({
-          id: anId(++number),
-          amount: cents * 10,
-          date: `2024-03-${String(day).padStart(2, "0")}`,
-          cleared: state,
-        })
-      );
-    return {
-      uncleared: rows("uncleared", uncleared),
-      cleared: rows("cleared", cleared),
-      reconciled: rows("reconciled", reconciled),
-    };
+    const [uncleared = [], cleared = [], reconciled = []] = lists.map((list, at) =>
+      list.map(([cents, day]) => {
+        const date = `2024-03-${String(day).padStart(2, "0")}`;
+        const fields = { amount: cents * 10, date, cleared: states[at] ?? "uncleared" };
+        return aTransaction({ id: anId(++number), ...fields });
+      })
+    );
+    return { uncleared, cleared, reconciled };
   });
+};
 
-/** What putting an explanation's rows right adds to the cleared balance. */
+/** Change of the cleared balance if an explanation is corrected. */
 function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
   const sum = sumOf(rows.map(({ amount }) => amount));
   const [row] = rows;
@@ -67,7 +55,7 @@ function correction({ kind, transactions: rows }: Explanation<Row>, difference: 
   }
 }
 
-/** Differences that some rows make, or that chance gives. */
+/** Differences from some rows, or random ones. */
 const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
   fc.oneof(
     fc.subarray(rows.uncleared.slice(0, 4)).map((set) => sumOf(set.map(amountOf))),
@@ -75,7 +63,7 @@ const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
     fc.integer({ min: -900, max: 900 }).map((count) => count * 90),
   );
 
-/** How many sets of three make a difference. */
+/** Counts the sets of three. */
 function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference: number): number {
   const count = (rows: readonly Row[], target: number): number =>
     rows.flatMap((a, i) =>
@@ -120,13 +108,13 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
           if (difference === 0) return;
           const found = explainDifference(rows, { difference, decimals: 2 });
           const isFound = found.some((one) => idsOf(one.transactions) === idsOf(planted));
-          const isTold = found.some(({ kind, transactions: rows }) =>
+          const isDuplicate = found.some(({ kind, transactions: rows }) =>
             kind === "duplicate" && size === 1 && rows.includes(planted[0] as Row)
           );
-          // Otherwise chance makes too much, or a part of the set would do.
+          // Otherwise there are too many sets, or a subset suffices.
           const isBeaten = found.length === 5 || (size === 3 && triplesIn(rows, difference) > 3) ||
             (size > 1 && planted.some(({ amount }) => Math.abs(amount) === Math.abs(difference)));
-          assert(isFound || isTold || isBeaten);
+          assert(isFound || isDuplicate || isBeaten);
         }),
         { numRuns: 300 },
       );
@@ -137,7 +125,10 @@ for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
 const planted = (id: number, amount: number, change: Partial<Row> = {}): Row =>
   aTransaction({ id: anId(id), amount, ...change as Record<string, never> });
 const none: AccountTransactions<Row> = { uncleared: [], cleared: [], reconciled: [] };
-const told = (rows: Partial<AccountTransactions<Row>>, difference: number): readonly string[] =>
+const described = (
+  rows: Partial<AccountTransactions<Row>>,
+  difference: number,
+): readonly string[] =>
   explainDifference({ ...none, ...rows }, { difference, decimals: 2 })
     .map(({ kind, transactions: rows, amount }) =>
       `${kind} ${rows.map(({ id }) => parseInt(id, 16)).join("+")} ${amount}`
@@ -151,7 +142,7 @@ Deno.test("explainDifference() orders explanations by kind", () => {
     planted(4, 9_000, { date: "2024-05-03" }),
   ];
   const uncleared = [planted(5, -9_000)];
-  assertEquals(told({ uncleared, cleared }, -9_000), [
+  assertEquals(described({ uncleared, cleared }, -9_000), [
     "uncleared 5 -9000",
     "duplicate 2+1 9000",
     "sign_slip 3 4500",
@@ -161,7 +152,7 @@ Deno.test("explainDifference() orders explanations by kind", () => {
 
 Deno.test("explainDifference() finds mixed pairs", () => {
   const cleared = [planted(1, 1_000)];
-  assertEquals(told({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
+  assertEquals(described({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
 /** Three rows with several copies of the third, giving as many sets of three. */
@@ -172,7 +163,7 @@ const threes = (count: number): readonly Row[] => [
 ];
 
 Deno.test("explainDifference() names up to three sets of three", () => {
-  assertEquals([1, 2, 3, 4].map((count) => told({ uncleared: threes(count) }, 7_670).length), [
+  assertEquals([1, 2, 3, 4].map((count) => described({ uncleared: threes(count) }, 7_670).length), [
     ...[1, 2, 3, 0],
   ]);
 });
@@ -180,7 +171,7 @@ Deno.test("explainDifference() names up to three sets of three", () => {
 Deno.test("explainDifference() adds sets of four only when there are few", () => {
   const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
   const sizes = (count: number): readonly number[] =>
-    told({ uncleared: [...threes(count), ...four] }, 7_670)
+    described({ uncleared: [...threes(count), ...four] }, 7_670)
       .map((words) => words.split("+").length);
   assertEquals(sizes(2), [3, 3, 4]);
   assertEquals(sizes(3), [3, 3, 3]);
@@ -213,7 +204,7 @@ Deno.test("explainDifference() finds two transposed digits", () => {
 
 Deno.test("explainDifference() reports equal transactions up to five days apart as duplicates", () => {
   const kind = (days: number): string | undefined =>
-    told({
+    described({
       cleared: [planted(1, -500, { date: "2024-03-01" })],
       reconciled: [planted(2, -500, { date: `2024-03-0${1 + days}` })],
     }, 500)[0];

@@ -1,14 +1,54 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { addDays } from "../../../domain/base/day.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import {
   type RecurrenceOptions,
   type RecurringSeries,
   recurringSeries,
 } from "../../../domain/recurrence/recurrence.ts";
-import { aSplitLine } from "../../_builders.ts";
-import { everyDays, monthly, onWorkdays, paidOn, TODAY } from "./_payments.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
+
+const TODAY = "2026-06-15";
+
+/** Makes one payment of 9.99 to "Moonreel" per day, each with a category. */
+function paidOn(
+  days: readonly string[],
+  change: Partial<TransactionRecord> = {},
+): TransactionRecord[] {
+  return days.map((date, at) => ({
+    ...aTransaction(),
+    id: `${change.payee_name ?? "Moonreel"}/${change.amount ?? 0}/${date}/${at}`,
+    date,
+    amount: -9_990,
+    payee_name: "Moonreel",
+    payee_id: "moonreel",
+    category_id: "streaming",
+    ...change,
+  }));
+}
+
+/** Lists a day of each of the last months, up to June 2026. */
+function monthly(count: number, dayOfMonth: number): string[] {
+  const newest = addMonths(TODAY, 0, dayOfMonth);
+  return Array.from(
+    { length: count },
+    (_, at) => addMonths(newest, at - count + 1, dayOfMonth),
+  );
+}
+
+function everyDays(count: number, days: number, newest: string): string[] {
+  return Array.from({ length: count }, (_, at) => addDays(newest, (at - count + 1) * days));
+}
+
+/** Moves Saturdays and Sundays to Monday, as banks do. */
+function onWorkdays(days: readonly string[]): string[] {
+  return days.map((day) => {
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    return addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0);
+  });
+}
 
 type Series = RecurringSeries<TransactionRecord>;
 
@@ -19,37 +59,18 @@ function found(
   return recurringSeries(rows, { today: TODAY, lookbackMonths: 13, ...options });
 }
 
-/** Tells series in a line each, the most frequently paid first. */
-function told(series: readonly Series[]): readonly string[] {
+function described(series: readonly Series[]): readonly string[] {
   return series.toSorted((a, b) => b.transactions.length - a.transactions.length).map((one) =>
     `${one.direction} ${one.due.rhythm.cadence} ${one.price.current} x${one.transactions.length}`
   );
 }
 
-/** Amounts that go up and down by a factor, the same in every run. */
 function uneven(rows: readonly TransactionRecord[], by: number): TransactionRecord[] {
   return rows.map((row, at) => ({
     ...row,
     amount: Math.round(row.amount * (1 + by * Math.sin(at * 2.4))),
   }));
 }
-
-Deno.test("recurringSeries() finds every cadence", () => {
-  const yearly = ["2023-08-09", "2024-08-09", "2025-08-09"];
-  const quarterly = ["2025-08-02", "2025-11-02", "2026-02-02", "2026-05-02"];
-  const cases: readonly (readonly [days: readonly string[], told: string])[] = [
-    [everyDays(40, 7, "2026-06-11"), "out weekly 9990 x40"],
-    [everyDays(20, 14, "2026-06-11"), "out biweekly 9990 x20"],
-    [everyDays(14, 28, "2026-06-01"), "out monthly 9990 x14"],
-    [monthly(12, 5), "out monthly 9990 x12"],
-    [quarterly, "out quarterly 9990 x4"],
-    [["2025-01-20", "2025-07-20", "2026-01-20"], "out half-yearly 9990 x3"],
-    [yearly, "out yearly 9990 x3"],
-  ];
-  for (const [days, line] of cases) {
-    assertEquals(told(found(paidOn(days), { lookbackMonths: 36 })), [line]);
-  }
-});
 
 Deno.test("recurringSeries() doesn't treat frequent visits as a subscription", () => {
   const visits = fc.sample(
@@ -59,21 +80,21 @@ Deno.test("recurringSeries() doesn't treat frequent visits as a subscription", (
   for (const ago of visits) {
     const days = ago.map((one) => addDays(TODAY, -one));
     const rows = paidOn(days, { payee_name: "Market", amount: -30_000 });
-    assertEquals(told(found(uneven(rows, 0.7))), []);
+    assertEquals(described(found(uneven(rows, 0.7))), []);
   }
 });
 
 Deno.test("recurringSeries() doesn't treat weekly shopping as a subscription", () => {
   const rows = paidOn(everyDays(40, 7, "2026-06-13"), { payee_name: "Market", amount: -80_000 });
-  assertEquals(told(found(uneven(rows, 0.7))), []);
-  assertEquals(told(found(uneven(rows, 0.1))).length, 1);
+  assertEquals(described(found(uneven(rows, 0.7))), []);
+  assertEquals(described(found(uneven(rows, 0.1))).length, 1);
 });
 
 Deno.test("recurringSeries() finds a subscription sold by a shop", () => {
   const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
   const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
   const membership = paidOn(monthly(12, 5), { amount: -8_490 });
-  assertEquals(told(found([...visits, ...membership])), ["out monthly 8490 x12"]);
+  assertEquals(described(found([...visits, ...membership])), ["out monthly 8490 x12"]);
 });
 
 Deno.test("recurringSeries() doesn't treat split shopping as a subscription", () => {
@@ -82,7 +103,7 @@ Deno.test("recurringSeries() doesn't treat split shopping as a subscription", ()
   const lines = ["food", "house"].map((category_id) => aSplitLine({ category_id }));
   const large = uneven(paidOn(monthly(12, 12), { amount: -90_000 }), 0.4)
     .map((row) => ({ ...row, category_id: "split", subtransactions: lines }));
-  assertEquals(told(found([...visits, ...large])), []);
+  assertEquals(described(found([...visits, ...large])), []);
 });
 
 Deno.test("recurringSeries() separates subscriptions with the same merchant", () => {
@@ -91,7 +112,7 @@ Deno.test("recurringSeries() separates subscriptions with the same merchant", ()
     ...paidOn(monthly(12, 21).map((day) => addDays(day, -30)), { amount: -2_990 }),
     ...paidOn(["2023-09-09", "2024-09-09", "2025-09-09"], { amount: -99_000 }),
   ];
-  assertEquals(told(found(rows, { lookbackMonths: 36 })), [
+  assertEquals(described(found(rows, { lookbackMonths: 36 })), [
     "out monthly 9990 x12",
     "out monthly 2990 x12",
     "out yearly 99000 x3",
@@ -101,7 +122,7 @@ Deno.test("recurringSeries() separates subscriptions with the same merchant", ()
 Deno.test("recurringSeries() finds both dates of a twice-a-month payment", () => {
   const pay = { payee_name: "Employer", amount: 2_500_000 };
   const rows = paidOn(onWorkdays([...monthly(12, 1), ...monthly(12, 15)]), pay);
-  assertEquals(told(found(rows)), ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
+  assertEquals(described(found(rows)), ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
 });
 
 Deno.test("recurringSeries() follows a subscription to a new day", () => {
@@ -112,7 +133,7 @@ Deno.test("recurringSeries() follows a subscription to a new day", () => {
 
 Deno.test("recurringSeries() omits ended series", () => {
   const rows = paidOn(monthly(13, 5)).slice(0, 12);
-  assertEquals(found(rows, { today: "2026-06-20" }).length, 1);
+  assertEquals(found(rows, { today: "2026-06-27" }).length, 1);
   assertEquals(found(rows, { today: "2026-06-28" }).length, 0);
 });
 
@@ -121,14 +142,14 @@ Deno.test("recurringSeries() doesn't extend an ended series with other payments"
     ...paidOn(everyDays(30, 7, "2026-04-30"), { amount: -15_980 }),
     ...paidOn(monthly(3, 5), { amount: -30_970 }),
   ];
-  assertEquals(told(found(rows)), ["out monthly 30970 x3"]);
+  assertEquals(described(found(rows)), ["out monthly 30970 x3"]);
 });
 
 Deno.test("recurringSeries() needs three payments for short cadences", () => {
   const two = (first: string, second: string, amount = -48_000): readonly string[] => {
     const [one, other] = paidOn([first, second]);
     const rows = [one, { ...other, amount }] as TransactionRecord[];
-    return told(found(rows.map((row, at) => at === 0 ? { ...row, amount: -48_000 } : row)));
+    return described(found(rows.map((row, at) => at === 0 ? { ...row, amount: -48_000 } : row)));
   };
   assertEquals(two("2025-06-03", "2026-06-03"), ["out yearly 48000 x2"]);
   assertEquals(two("2025-06-03", "2026-06-03", -51_000), ["out yearly 51000 x2"]);
@@ -141,7 +162,7 @@ Deno.test("recurringSeries() needs three payments for short cadences", () => {
 Deno.test("recurringSeries() ignores refunds", () => {
   const back = { amount: 9_990, payee_name: "Moonreel" };
   const rows = [...paidOn(monthly(12, 5)), ...paidOn(monthly(4, 9), back)];
-  assertEquals(told(found(rows)), ["out monthly 9990 x12"]);
+  assertEquals(described(found(rows)), ["out monthly 9990 x12"]);
 });
 
 Deno.test("recurringSeries() finds income, including wages that vary weekly", () => {
@@ -159,7 +180,7 @@ Deno.test("recurringSeries() omits transfers unless requested", () => {
     amount: -200_000,
   };
   const rows = paidOn(monthly(12, 5), saving);
-  assertEquals(told(found(rows)), []);
+  assertEquals(described(found(rows)), []);
   const [series] = found(rows, { includeTransfers: true });
   assertEquals([series?.accountId, series?.transferAccountId], ["checking", "savings"]);
   const seen = (...accounts: string[]): number =>
@@ -169,11 +190,11 @@ Deno.test("recurringSeries() omits transfers unless requested", () => {
 
 Deno.test("recurringSeries() omits loans, tracking accounts and adjustments", () => {
   const days = monthly(12, 5);
-  assertEquals(told(found(paidOn(days, { debt_transaction_type: "interest" }))), []);
+  assertEquals(described(found(paidOn(days, { debt_transaction_type: "interest" }))), []);
   const tracked = paidOn(days, { account_id: "house", category_id: null });
-  assertEquals(told(found(tracked)), []);
-  assertEquals(told(found(tracked, { accountIds: new Set(["house"]) })).length, 1);
-  assertEquals(told(found(paidOn(days, { payee_name: "Balance correction" }))), []);
+  assertEquals(described(found(tracked)), []);
+  assertEquals(described(found(tracked, { accountIds: new Set(["house"]) })).length, 1);
+  assertEquals(described(found(paidOn(days, { payee_name: "Balance correction" }))), []);
 });
 
 Deno.test("recurringSeries() recognizes bank labels with different references", () => {

@@ -4,7 +4,6 @@ import { IdIndex } from "../../../domain/references/id_index.ts";
 
 const ONE = "0a1b2c3d-0000-4000-8000-000000000001";
 
-/** An index of some ids. */
 function indexOf(...ids: readonly string[]): IdIndex {
   const index = new IdIndex();
   for (const id of ids) index.add(id);
@@ -22,7 +21,7 @@ Deno.test("shorten() returns unknown ids in full", () => {
   assertEquals(indexOf().shorten(ONE), ONE);
 });
 
-// Few different digits, so that many ids share long beginnings.
+// Few different digits, so that many ids share long prefixes.
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom("0", "1"), minLength: length, maxLength: length });
 const someUuid = fc.tuple(

@@ -1,74 +1,225 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
+import { addMonths } from "../../../domain/base/month.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
-import { REASONS } from "../../../domain/review/review_line.ts";
-import { aTransaction } from "../../_builders.ts";
-import { type PlantedPlan, plantedPlan, SINCE, TODAY } from "./_planted_plan.ts";
+import type { ReviewOptions, ReviewPlan } from "../../../domain/review/reasons.ts";
+import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+const names = new Map([["food", "Food"], ["fun", "Fun"]]);
 
-function reviewOf(plan: PlantedPlan): Review {
-  return reviewTransactions({ ...plan, schedules: [] }, {
-    today: TODAY,
-    since: SINCE,
-    unapprovedOnly: false,
-    format,
-    categoryName: (id) => id ?? null,
-  });
-}
-
-const plans = SEEDS.map((seed) => {
-  const plan = plantedPlan(seed);
-  const found = reviewOf(plan).lines.flatMap(({ transaction_id: id, payee, reasons }) =>
-    reasons.map(({ code }) => `${code} ${id ?? payee}`)
-  );
-  const planted = plan.planted.map(({ code, id }) => `${code} ${id}`);
-  return { found, planted };
-});
-
-for (const code of REASONS) {
-  Deno.test(`reviewTransactions() finds ${code} in ten plans, with few errors`, () => {
-    let [found, right, planted] = [0, 0, 0];
-    for (const plan of plans) {
-      const ofCode = (all: readonly string[]): readonly string[] =>
-        all.filter((one) => one.startsWith(`${code} `));
-      found += ofCode(plan.found).length;
-      right += ofCode(plan.found).filter((one) => plan.planted.includes(one)).length;
-      planted += ofCode(plan.planted).length;
-    }
-    assert(planted >= 10, `${planted} planted`);
-    assert(right / found >= 0.9, `precision ${right} of ${found}`);
-    assert(right / planted >= 0.8, `recall ${right} of ${planted}`);
-  });
-}
-
-Deno.test("reviewTransactions() sorts by severity and counts the rest", () => {
-  const plan = plantedPlan(1);
-  const { lines, clear_count } = reviewOf(plan);
-  const ranks = lines.map(({ reasons }) =>
-    Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)))
-  );
-  assertEquals(ranks, ranks.toSorted((a, b) => a - b));
-  assert(lines.every(({ reasons }) => reasons.length > 0));
-  assert(clear_count > 0);
-  const looked = plan.transactions.filter(({ date }) => date >= SINCE && date <= TODAY).length;
-  assertEquals(clear_count + lines.filter((one) => one.transaction_id !== null).length, looked);
-});
-
-Deno.test("reviewTransactions() finds the first payment in any order", () => {
-  const known = aTransaction({ date: "2025-09-01", payee_name: "Old Shop" });
-  const [first, second, twin] = [
-    aTransaction({ id: "b", date: "2026-01-10", payee_name: "New Shop", amount: -1_000 }),
-    aTransaction({ id: "a", date: "2026-01-20", payee_name: "New Shop", amount: -2_000 }),
-    aTransaction({ id: "c", date: "2026-01-10", payee_name: "New Shop", amount: -3_000 }),
+function reviewOf(
+  rows: readonly TransactionRecord[],
+  { today = "2026-03-15", since = "2026-01-01", ...plan }:
+    & Partial<ReviewPlan>
+    & Partial<Pick<ReviewOptions, "today" | "since">> = {},
+): Review {
+  const categories = ["food", "fun"].map((id) => aCategory({ id, name: names.get(id) ?? "" }));
+  const internal = [
+    aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
+    aCategory({ id: "none", name: "Uncategorized", internal: true }),
   ];
-  const newOnes = (...transactions: PlantedPlan["transactions"]): readonly unknown[] =>
-    reviewOf({ transactions, accounts: [], groups: [], planted: [] }).lines
-      .filter(({ reasons }) => reasons.some(({ code }) => code === "new_payee"))
-      .map(({ transaction_id: id }) => id);
-  assertEquals(newOnes(known, first, second), ["b"]);
-  assertEquals(newOnes(second, first, known), ["b"]);
-  // Of one day it is the one with the lower id.
-  assertEquals(newOnes(twin, known, first), ["b"]);
-  assertEquals(newOnes(first, known, twin), ["b"]);
+  return reviewTransactions({
+    transactions: rows,
+    accounts: ["checking", "savings"].map((id) =>
+      anAccount({ id, name: `My ${id}`, on_budget: true })
+    ),
+    groups: [
+      aGroup({ id: "g", name: "Everyday", categories }),
+      aGroup({ id: "i", name: "Internal Master Category", internal: true, categories: internal }),
+    ],
+    schedules: [],
+    ...plan,
+  }, {
+    today,
+    since,
+    unapprovedOnly: true,
+    format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+    categoryName: (id) => names.get(id ?? "") ?? null,
+  });
+}
+
+const reasons = (review: Review): readonly (readonly string[])[] =>
+  review.lines.map(({ transaction_id, reasons }) => [
+    transaction_id ?? "",
+    ...reasons.map(({ code, detail }) => `${code}: ${detail}`),
+  ]);
+
+const paid = (
+  id: string,
+  date: string,
+  change: Partial<TransactionRecord> = {},
+): TransactionRecord => ({
+  ...aTransaction({ id, date, amount: -20_000, account_id: "checking", approved: false }),
+  ...{ payee_id: "shop", payee_name: "Shop", category_id: "food", import_id: null },
+  ...change,
+});
+
+/** Approved past payments without a rhythm. */
+const past = (
+  count: number,
+  change: Partial<TransactionRecord> = {},
+): readonly TransactionRecord[] =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      paid(`past${at}`, addMonths("2025-12-01", -at, 1 + (at * 7) % 25), {
+        ...{ approved: true, amount: -20_000 - 10 * ((at * 37) % 90) },
+        ...change,
+      }),
+  );
+
+Deno.test("reviewTransactions() doesn't report ordinary payments", () => {
+  const review = reviewOf([...past(8), paid("now", "2026-03-10", { amount: -20_120 })]);
+  assertEquals([reasons(review), review.clear_count], [[], 1]);
+});
+
+Deno.test("reviewTransactions() names the possible duplicate", () => {
+  const first = paid("0123456789", "2026-03-09", { approved: true, amount: -20_120 });
+  const review = reviewOf([...past(8), first, paid("again", "2026-03-10", { amount: -20_120 })]);
+  assertEquals(reasons(review), [[
+    "again",
+    "possible_duplicate: same amount, payee and account as 01234567 on 2026-03-09",
+  ]]);
+});
+
+Deno.test("reviewTransactions() compares unusual amounts with the usual one", () => {
+  const same = past(8, { amount: -20_004 });
+  assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
+    "much",
+    "unusual_amount: more than any of 8 other payments, usually about $20.00",
+  ]]);
+  assertEquals(reasons(reviewOf([...same, paid("little", "2026-03-10", { amount: -1_000 })])), [[
+    "little",
+    "unusual_amount: less than any of 8 other payments, usually about $20.00",
+  ]]);
+});
+
+Deno.test("reviewTransactions() counts payments of the usual category", () => {
+  const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
+  assertEquals(reasons(reviewOf([...past(8), odd])), [[
+    "odd",
+    "category_differs: Food in 8 other payments",
+  ]]);
+  const mixed = past(8).map((row, at) => at % 3 === 2 ? { ...row, category_id: "rent" } : row);
+  assertEquals(reasons(reviewOf([...mixed, odd])), []);
+  // A category that can't be chosen isn't compared.
+  assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
+});
+
+Deno.test("reviewTransactions() reports uncategorized transactions, or likely transfers", () => {
+  const open = paid("open", "2026-03-10", { category_id: null, amount: -20_120 });
+  assertEquals(reasons(reviewOf([...past(8), open])), [[
+    "open",
+    "uncategorized: needs a category",
+  ]]);
+  const other = paid("fedcba9876", "2026-03-11", {
+    ...{ category_id: null, amount: 20_120, account_id: "savings", account_name: "Savings" },
+    ...{ payee_id: "bank", payee_name: "Bank", approved: true },
+  });
+  assertEquals(reasons(reviewOf([...past(8), open, other])), [[
+    "open",
+    "transfer_candidate: opposite amount in Savings on 2026-03-11 (fedcba98)",
+  ]]);
+});
+
+Deno.test("reviewTransactions() reports new payees in plans older than two months", () => {
+  const fresh = paid("new", "2026-03-10", { payee_id: "n", payee_name: "Newcomer" });
+  const since = (date: string): readonly unknown[] =>
+    reasons(reviewOf([paid("first", date, { approved: true }), fresh]));
+  assertEquals(since("2026-01-09"), [["new", "new_payee: first payment"]]);
+  assertEquals(since("2026-01-10"), []);
+  // A refund from a known payee isn't a first payment.
+  const known = { payee_id: "shop", payee_name: "Shop" };
+  assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...known, amount: 5_000 }])), []);
+  const nameless = { payee_id: null, payee_name: null, import_payee_name: null };
+  assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...nameless }])), []);
+});
+
+Deno.test("reviewTransactions() reports only a missing category for YNAB's adjustments", () => {
+  const correction = (id: string, payee: string, category: string | null): TransactionRecord =>
+    paid(id, "2026-03-11", { payee_id: id, payee_name: payee, category_id: category });
+  const review = reviewOf([
+    paid("first", "2025-06-01", { approved: true }),
+    correction("start", "Starting Balance", null),
+    correction("fix", "Reconciliation Balance Adjustment", null),
+    correction("done", "Manual Balance Adjustment", "food"),
+  ]);
+  assertEquals([reasons(review).flat().sort(), review.clear_count], [
+    ["fix", "start", "uncategorized: needs a category", "uncategorized: needs a category"],
+    1,
+  ]);
+});
+
+const gym = (change: (at: number) => Partial<TransactionRecord>): readonly TransactionRecord[] =>
+  Array.from({ length: 14 }, (_, at) =>
+    paid(`gym${at}`, addMonths("2026-03-03", -at), {
+      ...{ payee_id: "gym", payee_name: "Gym", approved: at > 0, amount: -10_000 },
+      ...change(at),
+    }));
+
+Deno.test("reviewTransactions() reports a price increase once, even a large one", () => {
+  const risenTo = (amount: number, now: object = {}): readonly unknown[] =>
+    reasons(reviewOf(gym((at) => at === 0 ? { amount, ...now } : now))).flat();
+  assertEquals(risenTo(-12_000), ["gym0", "price_rise: $10.00 before, now $12.00"]);
+  assertEquals(risenTo(-100_000), ["gym0", "price_rise: $10.00 before, now $100.00"]);
+  const isPrice = (text: unknown): boolean => String(text).startsWith("price");
+  assertEquals(risenTo(-8_000).filter(isPrice), []);
+  // Wages have no price.
+  const wages = gym((at) => ({ amount: at === 0 ? 120_000 : 100_000, category_id: "inflow" }));
+  assertEquals(reasons(reviewOf(wages)).flat().filter(isPrice), []);
+});
+
+/** Monthly on the 3rd up to February, every third time some days later. */
+const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      paid(`bill${at}`, addMonths("2026-02-03", -at, at % 3 === 1 ? 3 + daysOff : 3), {
+        approved: true,
+      }),
+  );
+
+/** Payments of a series or a schedule, the days of the review, and the day of the missing one. */
+const MISSING: readonly {
+  readonly rows?: readonly TransactionRecord[];
+  readonly due?: string;
+  readonly today?: string;
+  readonly since?: string;
+  readonly missing: string | null;
+}[] = [
+  { due: "2025-12-31", missing: null },
+  { due: "2026-01-01", missing: "2026-01-01" },
+  { due: "2026-03-14", missing: "2026-03-14" },
+  { due: "2026-03-15", missing: null },
+  { rows: bills(12), missing: "2026-03-03" },
+  { rows: bills(5), missing: "2026-03-03" },
+  { rows: bills(4), missing: null },
+  { rows: bills(12), today: "2026-03-06", missing: null },
+  { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
+  { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
+  { rows: bills(12), since: "2026-03-04", missing: null },
+  // Three days plus the mean days off; payments too far off have no due day.
+  { rows: bills(12, 3), today: "2026-03-07", missing: null },
+  { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
+  { rows: bills(12, 6), today: "2026-03-08", missing: null },
+  { rows: bills(12, 12), today: "2026-03-25", missing: null },
+];
+Deno.test("reviewTransactions() reports missing payments", () => {
+  for (const { rows = [], due, missing, ...days } of MISSING) {
+    const schedules = due === undefined ? [] : [aSchedule({ date_next: due })];
+    const { lines } = reviewOf(rows, { schedules, ...days });
+    const label = JSON.stringify([rows.length, due, days]);
+    assertEquals(lines.map(({ date }) => date), missing === null ? [] : [missing], label);
+  }
+});
+
+Deno.test("reviewTransactions() reports how often a missing payment occurred before", () => {
+  const [line] = reviewOf(bills(12)).lines;
+  assertEquals([line?.record_id, line?.amount, line?.reasons[0]?.detail], [
+    "bill0",
+    -20_000,
+    "came on time 12 times, but not this time",
+  ]);
+  const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
+  assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
 });

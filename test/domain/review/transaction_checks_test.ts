@@ -13,48 +13,45 @@ function onDay(day: number, change: Change = {}): TransactionRecord {
   return { ...aTransaction({ id: `${day}`, date, amount: -45_000, import_id: null }), ...change };
 }
 
-/** A payment on March 10, others, and the id of the one it duplicates. */
-const DUPLICATES: readonly {
-  readonly what: string;
-  readonly asked?: Change;
-  readonly others: readonly TransactionRecord[];
-  readonly id: string | null;
-}[] = [
-  { what: "three days apart", others: [onDay(7)], id: "7" },
-  { what: "four days apart", others: [onDay(6)], id: null },
-  { what: "both imported, four days apart", asked: BANK, others: [onDay(6, BANK)], id: null },
-  { what: "imported six days later", asked: BANK, others: [onDay(4)], id: "4" },
-  { what: "imported seven days later", asked: BANK, others: [onDay(3)], id: null },
-  { what: "entered six days after the import", others: [onDay(4, BANK)], id: "4" },
-  { what: "another amount", others: [onDay(9, { amount: -45_010 })], id: null },
-  { what: "no amount", asked: { amount: 0 }, others: [onDay(9, { amount: 0 })], id: null },
-  { what: "another account", others: [onDay(9, { account_id: "other" })], id: null },
-  { what: "matched by YNAB", others: [onDay(9, { matched_transaction_id: "10" })], id: null },
-  {
-    what: "matched by YNAB, the other way",
-    asked: { matched_transaction_id: "9" },
-    others: [onDay(9)],
-    id: null,
-  },
-  { what: "the later one's turn", others: [onDay(11)], id: null },
-  { what: "equal days, the lower id first", others: [onDay(10, { id: "1" })], id: "1" },
-  { what: "equal days, the higher id first", others: [onDay(10, { id: "2" })], id: null },
-  {
-    what: "an unapproved one before an approved one",
-    asked: { approved: false },
-    others: [onDay(11)],
-    id: "11",
-  },
-  { what: "the near one of two", others: [onDay(1), onDay(8)], id: "8" },
-  { what: "a price paid again and again", others: [onDay(2), onDay(8)], id: null },
-  { what: "a price paid again later", asked: BANK, others: [onDay(4), onDay(16)], id: null },
+const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
+  { approved: false },
+  { amount: 0 },
+  { matched_transaction_id: "9" },
 ];
-for (const { what, asked, others, id } of DUPLICATES) {
-  Deno.test(`duplicateOf() decides on ${what}`, () => {
-    const one = onDay(10, asked);
-    assertEquals(duplicateOf(one, [...others, one])?.id ?? null, id);
-  });
-}
+
+/** Changes of a payment on March 10, others, and the id of the one it duplicates. */
+const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
+  [
+    [{}, [onDay(7)], "7"],
+    [{}, [onDay(6)], null],
+    // An import may come up to six days after the entry.
+    [BANK, [onDay(6, BANK)], null],
+    [BANK, [onDay(4)], "4"],
+    [BANK, [onDay(3)], null],
+    [{}, [onDay(4, BANK)], "4"],
+    [{}, [onDay(9, { amount: -45_010 })], null],
+    [NO_AMOUNT, [onDay(9, NO_AMOUNT)], null],
+    [{}, [onDay(9, { account_id: "other" })], null],
+    [{}, [onDay(9, { matched_transaction_id: "10" })], null],
+    [MATCHED, [onDay(9)], null],
+    // Only the later or unapproved one of two is reported.
+    [{}, [onDay(11)], null],
+    [{}, [onDay(10, { id: "1" })], "1"],
+    [{}, [onDay(10, { id: "2" })], null],
+    [UNAPPROVED, [onDay(11)], "11"],
+    // A price that is paid repeatedly.
+    [{}, [onDay(1), onDay(8)], "8"],
+    [{}, [onDay(2), onDay(8)], null],
+    [BANK, [onDay(4), onDay(16)], null],
+  ];
+
+Deno.test("duplicateOf() finds a near payment of the same amount", () => {
+  for (const [change, others, id] of DUPLICATES) {
+    const one = onDay(10, change);
+    const found = duplicateOf(one, [...others, one])?.id ?? null;
+    assertEquals(found, id, JSON.stringify([change, others]));
+  }
+});
 
 const USUAL = [10, 11, 12, 10, 11, 12, 10, 11, 9, 12];
 const times = (count: number, size: number): readonly number[] => new Array(count).fill(size);

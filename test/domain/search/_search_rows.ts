@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { PendingRule } from "../../../domain/plan/pending_category.ts";
-import { matchesOf, transactionIndex } from "../../../domain/search/transaction_search.ts";
+import { matchesOf } from "../../../domain/search/transaction_search.ts";
 import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import type { Transactions } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
@@ -50,7 +50,7 @@ const someRow = fc.record({
     .map((lines) => lines.map((line) => aSplitLine(line))),
 });
 
-/** Up to eight live rows in any order; their ids are all UUIDs, as YNAB has them, or none is. */
+/** Up to eight live rows in any order; either all ids are UUIDs or none. */
 export const someRows: fc.Arbitrary<readonly TransactionRecord[]> = fc
   .tuple(fc.uniqueArray(someRow, { selector: ({ id }) => id }), fc.boolean())
   .map(([rows, areUuids]) => rows.map((row) => aTransaction(areUuids ? withUuids(row) : row)));
@@ -64,7 +64,6 @@ function withUuids<Row extends Pick<Transaction, "id" | "matched_transaction_id"
   };
 }
 
-/** Keeps the order of the ids. */
 function uuidOf(id: string): string {
   return anId(ids.indexOf(id) + 1);
 }
@@ -92,10 +91,8 @@ const someConditions: { [Key in keyof Required<TransactionQuery>]: fc.Arbitrary<
   direction: fc.constantFrom("in", "out"),
 };
 
-/** The names of all conditions. */
 export const conditionNames = Object.keys(someConditions) as readonly (keyof TransactionQuery)[];
 
-/** A query with a single condition. */
 export function someQueryOf(name: keyof TransactionQuery): fc.Arbitrary<TransactionQuery> {
   return someConditions[name].map((value) => ({ [name]: value }));
 }
@@ -106,25 +103,22 @@ export const someQueryOfTwo: fc.Arbitrary<TransactionQuery> = fc
   .chain((names) => fc.tuple(...names.map(someQueryOf)))
   .map((queries) => Object.assign({}, ...queries) as TransactionQuery);
 
-/** A query of any mix of conditions. */
 export const someQuery: fc.Arbitrary<TransactionQuery> = fc.record(
   Object.fromEntries(
     Object.entries(someConditions).map(([name, value]) => [name, maybe(value)]),
   ),
 ) as fc.Arbitrary<TransactionQuery>;
 
-/** A transaction that fits, with the split lines that made it fit. */
 export interface FoundMatch {
   readonly transaction: TransactionRecord;
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
-/** All matches of a query, the newest first. */
 export function foundMatches(
   live: Transactions<TransactionRecord>,
   query: TransactionQuery,
 ): readonly FoundMatch[] {
-  return matchesOf(transactionIndex(live), { query, rule })
+  return matchesOf(live, { query, rule })
     .flatMap(({ chunk, places, linesAt }) =>
       places.map((place) => ({ transaction: chunk.at(place), lines: linesAt(place) }))
     )

@@ -6,7 +6,6 @@ import { anyWellFormedText } from "../../_any_text.ts";
 
 const query = { text: "coffee", sort: "newest" };
 
-/** What a cursor is refused with. */
 function refusal(cursor: string, of: unknown = query): ToolError {
   return assertThrows(() => readCursor(cursor, of), ToolError);
 }

@@ -1,15 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  needleOf,
-  preparedNeedle,
-  REACHES,
-  wordLines,
-} from "../../../domain/search/search_needle.ts";
+import { preparedNeedle, REACHES, wordLines } from "../../../domain/search/search_needle.ts";
 import { searchForm } from "../../../domain/base/fold_text.ts";
 import { anyText } from "../../_any_text.ts";
 
-/** What is typed, and what the payee or the bank's label says: nine countries and more. */
+const needleOf = (typed: string): (lines: string) => boolean => preparedNeedle(typed).isIn;
+
+/** Search terms, and payees or bank labels that they find. */
 const SAME: readonly (readonly [typed: string, stored: string])[] = [
   // United States
   ["7-Eleven", "7 Eleven"],

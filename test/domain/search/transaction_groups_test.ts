@@ -9,7 +9,6 @@ import {
   groupSortKey,
   groupTransactions,
 } from "../../../domain/search/transaction_groups.ts";
-import { transactionIndex } from "../../../domain/search/transaction_search.ts";
 import type { NameTables, TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
@@ -20,7 +19,6 @@ const names: NameTables = {
   uncategorizedIds: new Set(["none"]),
 };
 
-/** Groups what a query finds. */
 function grouped(
   rows: readonly TransactionRecord[],
   by: Grouping,
@@ -28,7 +26,7 @@ function grouped(
   includeTransfers = false,
 ): GroupedTransactions {
   const options = { by, names, includeTransfers };
-  return groupTransactions(transactionIndex(rows), { query, rule }, options);
+  return groupTransactions(rows, { query, rule }, options);
 }
 
 /** Key, name, count and sums of each group. */
@@ -121,8 +119,8 @@ Deno.test("groupTransactions() counts or reports as excluded everything the sear
     const { sum_in, sum_out, left_out } = grouped(rows, by, query);
     const { transfers, off_budget } = left_out ?? {};
     const all = [sum_in, sum_out, transfers?.sum_in, transfers?.sum_out, off_budget?.sum_in];
-    const told = [...all, off_budget?.sum_out].reduce<number>((sum, one) => sum + (one ?? 0), 0);
-    assertEquals(told, found);
+    const counted = [...all, off_budget?.sum_out].reduce<number>((sum, one) => sum + (one ?? 0), 0);
+    assertEquals(counted, found);
   }));
 });
 

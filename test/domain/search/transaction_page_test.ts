@@ -10,19 +10,17 @@ import {
 import {
   sortKey,
   SORTS,
-  transactionIndex,
   type TransactionSearch,
 } from "../../../domain/search/transaction_search.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
 
-/** One page of what a search finds. */
 function page(
   rows: readonly TransactionRecord[],
   request: Partial<PageRequest>,
   search: Partial<TransactionSearch> = {},
 ): TransactionPage {
   return pageOfTransactions(
-    transactionIndex(rows),
+    rows,
     { query: {}, rule, ...search },
     { limit: 2, query: "all", ...request },
   );

@@ -64,7 +64,7 @@ const cases: readonly (readonly [readonly Row[], TransactionQuery, ids: readonly
   ...["cafe", "CAF\u00c9", "\uff23afe", "afe no", "sq *acme", "acme shop", "shop 123"]
     .map((payee) => [labelled, { payee }, ["a"]] as const),
   ...["amazon", "mktp us*2k3", "sq & co"].map((text) => [labelled, { text }, ["b"]] as const),
-  // Nothing runs from one field into the next.
+  // Text doesn't match across fields.
   ...["2k3sq", "2k3 sq", "2k3\nsq"].map((text) => [labelled, { text }, []] as const),
 ];
 
@@ -91,7 +91,7 @@ Deno.test("matchesOf() applies a direction to a category's split lines, not to t
   assertEquals(amounts("income", "in"), [[2_600]]);
 });
 
-/** Finds as the descriptions of the conditions say, one condition at a time. */
+/** Checks one condition at a time, as documented. */
 function naiveSearch(
   live: readonly TransactionRecord[],
   query: TransactionQuery,
@@ -99,7 +99,7 @@ function naiveSearch(
   const isImported = (row: TransactionRecord): boolean => (row.import_id ?? "") !== "";
   const partnerOf = (row: TransactionRecord): TransactionRecord | undefined =>
     live.find(({ id }) => id === row.matched_transaction_id && id !== row.id);
-  const standsBack = (row: TransactionRecord): boolean => {
+  const isLeftOut = (row: TransactionRecord): boolean => {
     const partner = partnerOf(row);
     if (partner === undefined || !isImported(row)) return false;
     const isMutual = partner.matched_transaction_id === row.id && isImported(partner);
@@ -119,8 +119,8 @@ function naiveSearch(
     return [...printed, ...worded, ...(payee === "" ? [] : [normalisePayee(payee)])];
   };
   const payeesOf = (row: TransactionRecord): readonly string[] => {
-    const partners = live.filter((other) => standsBack(other) && partnerOf(other) === row);
-    // Of several partners the last one of the list is remembered.
+    const partners = live.filter((other) => isLeftOut(other) && partnerOf(other) === row);
+    // The last of several partners counts.
     const partner = partners.at(-1);
     return partner === undefined ? labels(row) : [...labels(row), ...labels(partner)];
   };
@@ -135,7 +135,7 @@ function naiveSearch(
   const goesThere = (amount: number): boolean =>
     query.direction === undefined || (query.direction === "in" ? amount > 0 : amount < 0);
   const tests: readonly ((row: TransactionRecord) => boolean)[] = [
-    (row) => !standsBack(row),
+    (row) => !isLeftOut(row),
     ({ date }) => query.since === undefined || date >= query.since,
     ({ date }) => query.until === undefined || date <= query.until,
     ({ amount }) => query.amount === undefined || amount === query.amount,

@@ -3,8 +3,8 @@ import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { fingerprint } from "../../../domain/search/cursor.ts";
 import { FOLDED_FORM, wordsOfValue } from "../../../domain/search/transaction_words.ts";
 
-/** Texts whose words and keys change with nearly any change of how text is folded. */
-const TELLING = [
+/** Texts that nearly any change of folding affects. */
+const SAMPLES = [
   "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
   "7-Eleven 35012 AUSTIN TX",
   "O\u2019Neil's M\u00fcller \u0141\u00f3d\u017a \u0130zmir",
@@ -19,18 +19,19 @@ const TELLING = [
   "  B&amp;H\u202e Photo\n Video ",
 ];
 
-/** Fingerprints of the forms; the fifth changed only how forms are stored. */
+/** Fingerprints by version; version 5 changed only how forms are stored. */
 const FORMS: Readonly<Record<number, string>> = {
   4: "1sertvv4yridk",
   5: "1sertvv4yridk",
 };
 
 Deno.test("FOLDED_FORM is incremented when folding or payee naming changes", () => {
-  const forms = TELLING.map((text) => [
+  const forms = SAMPLES.map((text) => [
     wordsOfValue(text, "payee_name"),
     wordsOfValue(text, "memo"),
     payeeKeyOf({ payee_name: text }),
   ]);
-  const told = "kept words and keys are of another form: count FOLDED_FORM up and note it here";
-  assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], told);
+  const message =
+    "stored words or keys have changed: increment FOLDED_FORM and add its fingerprint";
+  assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], message);
 });

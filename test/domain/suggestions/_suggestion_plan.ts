@@ -3,10 +3,8 @@ import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { SuggestionPlan } from "../../../domain/suggestions/suggestions.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
 
-/** The day that the tests take for the row in question. */
 export const TODAY = "2024-06-30";
 
-/** Makes a plan with these rows. */
 export function aSuggestionPlan(rows: readonly TransactionRecord[]): SuggestionPlan {
   return {
     transactions: rows,
@@ -46,7 +44,6 @@ export function aSuggestionPlan(rows: readonly TransactionRecord[]): SuggestionP
   };
 }
 
-/** Makes a row of "Corner Shop" so many days ago. */
 export function aUse(
   daysAgo: number,
   change: Parameters<typeof aTransaction>[0] = {},
@@ -54,7 +51,7 @@ export function aUse(
   return aTransaction({ date: addDays(TODAY, -daysAgo), payee_name: "Corner Shop", ...change });
 }
 
-/** Makes so many weekly rows, the last of them `daysAgo`. */
+/** Makes weekly rows, the last of them `daysAgo`. */
 export function weeklyUses(
   count: number,
   daysAgo: number,

@@ -56,7 +56,7 @@ Deno.test("targetAfter() turns a balance target into a dated one and keeps other
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
-  // The app shows what the API makes of these as targets with a date, whatever they are called.
+  // Others become dated targets of any type but NEED.
   for (const goal_type of ["MF", "DEBT"]) {
     assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
   }
@@ -95,7 +95,6 @@ Deno.test("hasTargetAlready() doesn't treat a dated target as a plain monthly on
   assertEquals(has({ goal_cadence: 2 }), false);
   assertEquals(has({ goal_cadence_frequency: 2 }), false);
   assertEquals(has({ goal_cadence_frequency: null }), true);
-  // A weekly target is due on some day of the week in any case.
   assertEquals(has({ goal_cadence: 2, goal_day: 5 }, { amount: 5_000, frequency: "weekly" }), true);
   assertEquals(has({ goal_cadence: 13 }, { amount: 5_000, frequency: "yearly" }), true);
 });
@@ -120,7 +119,7 @@ const [KIND, RHYTHM, DUE, SNOOZED] = [
   ...["is due on a day that only the app can set", "is snoozed"],
 ].map((why) => `the current target ${why}`);
 
-/** What to send to put a target back after a request, or why nothing would do. */
+/** Fields that restore a target after a request, or why that isn't possible. */
 const restores: readonly (readonly [
   target: TargetRecord,
   request: Parameters<typeof targetRestore>[0],
@@ -128,7 +127,7 @@ const restores: readonly (readonly [
   isCardPayment?: boolean,
 ])[] = [
   [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
-  // Where nothing but the amount was changed it alone is sent, whatever the kind.
+  // A changed amount is restored alone, for every type.
   ...[
     refill,
     snoozed,
@@ -156,7 +155,7 @@ const restores: readonly (readonly [
   [snoozed, weekly, SNOOZED],
   [{ ...snoozed, goal_type: "MF" }, remove, SNOOZED, true],
   [aKind("TBD", DAY), redate, { ...amount, goal_target_date: DAY }],
-  // An older upstream names the month alone.
+  // Older upstream versions send only the month.
   [{ ...aKind("TBD"), goal_target_month: "2026-12-01" }, redate, {
     ...{ ...amount, goal_target_date: "2026-12-01" },
   }],

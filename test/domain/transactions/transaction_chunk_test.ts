@@ -6,7 +6,7 @@ import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
 
-/** A chunk that has nothing of the objects that it was made of. */
+/** A chunk without the objects it was made of. */
 function detached(...given: readonly TransactionRecord[]): TransactionChunk<TransactionRecord> {
   return TransactionChunk.of(inOrder(given)).detach();
 }

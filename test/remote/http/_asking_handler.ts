@@ -1,56 +1,97 @@
-import type { HttpHandler } from "../../../remote/http/endpoint.ts";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createHttpHandler, type HttpHandler } from "../../../remote/http/endpoint.ts";
+import type { HttpOptions } from "../../../remote/http/http_options.ts";
+import {
+  connectViewClient,
+  type ViewClient,
+  type ViewClientOptions,
+} from "../../../scripts/_view_client.ts";
+import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
-/** The day that handlers take it to be. */
-export const TODAY = "2026-11-20";
-
-/** A request that costs nothing. */
+/** A request without a call to YNAB. */
 export const ONLY_LISTING = { method: "tools/list", params: {} } as const;
+
+const HERE = new URL("http://localhost/mcp");
+
+/** Creates a handler on the demo household, whose owner's token is `HTTP_TOKEN`. */
+export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler {
+  return createHttpHandler({ ...demoOptions(), ...change });
+}
+
+type Fetch = HttpHandler["fetch"];
+
+/** Connects a client with views through a handler, without a socket. */
+export async function viewClientOf(
+  fetch: Fetch,
+  options: ViewClientOptions = {},
+): Promise<ViewClient> {
+  const transport = new StreamableHTTPClientTransport(HERE, {
+    requestInit: { headers: { authorization: `Bearer ${HTTP_TOKEN}` } },
+    fetch: (url, init) => fetch(new Request(url, init)),
+  });
+  return await connectViewClient(transport, options);
+}
+
+/** Creates a request; a message without an id or method is completed to a call. */
+export function messageRequest(
+  token: string | null,
+  message: Readonly<Record<string, unknown>>,
+  { headers = {}, url = HERE, signal }: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly url?: URL;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
+): Request {
+  return new Request(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
 
 interface Asked {
   readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: unknown;
 }
 
-/** Gives a handler's answer to a request, all of it: a call is over when its answer is. */
+/** Returns a handler's complete answer: a call lasts as long as its answer. */
 export async function answerTo(
-  handler: HttpHandler,
+  { fetch }: Pick<HttpHandler, "fetch">,
   token: string | null,
-  { method, params }: Asked,
+  asked: Asked,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const response = await handler.fetch(
-    new Request("http://localhost/mcp", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    }),
-  );
-  const { status, headers } = response;
-  return new Response(await response.text(), { status, headers });
+  const response = await fetch(messageRequest(token, { ...asked }, { headers }));
+  return new Response(await response.text(), response);
 }
 
-/** Gives the names of the tools that are offered to a token. */
-export async function listedTools(
-  handler: HttpHandler,
-  token: string,
-): Promise<readonly string[]> {
+/** Names of the tools that a token is offered. */
+export async function listedTools(handler: HttpHandler, token: string): Promise<readonly string[]> {
   const { tools } = await resultOf(await answerTo(handler, token, ONLY_LISTING));
   return (tools as readonly { readonly name: string }[]).map(({ name }) => name);
 }
 
-/** What a tool answers, as far as the tests look into it. */
+/** The part of a tool's answer that tests check. */
 export interface ToolResult {
   readonly isError?: boolean;
   readonly content: readonly { readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
+/** The text of a tool's answer. */
+export function textOf({ content: [block] }: ToolResult): string {
+  return block?.text ?? "";
+}
+
 /** Calls a tool. */
 export async function callTool(
-  handler: HttpHandler,
+  handler: Pick<HttpHandler, "fetch">,
   token: string,
   params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
 ): Promise<ToolResult> {
@@ -58,16 +99,9 @@ export async function callTool(
   return result as unknown as ToolResult;
 }
 
-/** Reads a resource. */
-export async function readText(handler: HttpHandler, token: string, uri: string): Promise<string> {
-  const asked = { method: "resources/read", params: { uri } };
-  const { contents } = await resultOf(await answerTo(handler, token, asked));
-  return (contents as readonly { readonly text: string }[])[0]?.text ?? "";
-}
-
-async function resultOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+/** Returns the result in an answer, which may be a stream. */
+export async function resultOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const text = await response.text();
-  const [, data] = /^data: (.*)$/mu.exec(text) ?? [];
-  if (data === undefined) throw new Error(`No message in ${response.status}: ${text}`);
+  const [, data = text] = /^data: (.*)$/mu.exec(text) ?? [];
   return JSON.parse(data).result;
 }

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontext
 import type { AskedUser, Host } from "../../protocol/_host.ts";
 import { connectHost2025 } from "../../protocol/_host_2025.ts";
 import { connectHost2026 } from "../../protocol/_host_2026.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 /** How a host connects. */
 export type OpenHost = (url: URL, user?: AskedUser, token?: string) => Promise<Host>;
@@ -31,7 +31,7 @@ export const openOld: OpenHost = (url, user, token = HTTP_TOKEN) => {
   return connectHost2025(transport, { user, version: () => transport.protocolVersion });
 };
 
-/** Every host by what it speaks. */
+/** Hosts by protocol version. */
 export const hosts: readonly (readonly [name: string, open: OpenHost, version: string])[] = [
   ["client 2.x of 2026-07-28", openModern, "2026-07-28"],
   ["client 2.x of 2025-11-25", openUntold, "2025-11-25"],

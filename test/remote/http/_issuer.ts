@@ -1,54 +1,96 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { Provider as UntypedProvider } from "oidc-provider";
 
-const KEY_ID = "a-key";
+const Provider = UntypedProvider as unknown as new (
+  issuer: string,
+  configuration: Readonly<Record<string, unknown>>,
+) => { callback(): RequestListener };
 
-/** An issuer that serves its metadata and its keys. */
+const KEY = { use: "sig", alg: "ES256", kid: "a-key" } as const;
+
+/** Another party's issuer: `oidc-provider`, whose users are its clients. */
 export interface Issuer extends AsyncDisposable {
   readonly url: string;
-  /** Requests for its keys so far. */
+  /** Number of requests for its keys so far. */
   readonly keyReads: () => number;
+  /** Issues a JWT access token to a user, as the provider does. */
+  readonly tokenOf: (user: string, resource: string, scope?: string) => Promise<string>;
   /** Signs claims, optionally with an unpublished key. */
   readonly sign: (claims: JWTPayload, isForged?: boolean) => Promise<string>;
-  /** Has its answers fail, or not any more. */
+  /** Makes its answers fail, or succeed again. */
   readonly fail: (isFailing: boolean) => void;
-  /** Has its metadata be other than usual. */
+  /** Replaces fields of its metadata. */
   readonly say: (change: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Opens one. */
+/** Starts an issuer with the users Ada and Mallory. */
 export async function anIssuer(): Promise<Issuer> {
-  const [own, other] = await Promise.all([generateKeyPair("ES256"), generateKeyPair("ES256")]);
-  const jwk = { ...await exportJWK(own.publicKey), kid: KEY_ID, alg: "ES256" };
+  const [own, other] = await Promise.all([
+    generateKeyPair("ES256", { extractable: true }),
+    generateKeyPair("ES256"),
+  ]);
   let keyReads = 0;
   let isFailing = false;
-  let said: Readonly<Record<string, unknown>> = {};
-  let url = "";
-  const documents: Readonly<Record<string, () => unknown>> = {
-    "/.well-known/openid-configuration": () => ({
-      issuer: url,
-      jwks_uri: `${url}/keys`,
-      ...said,
-    }),
-    "/keys": () => {
-      keyReads += 1;
-      return { keys: [jwk] };
-    },
-  };
-  const server = createServer((request, response) => {
-    const document = documents[request.url ?? ""];
-    const status = isFailing ? 500 : document === undefined ? 404 : 200;
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify(status === 200 ? document?.() : {}));
-  });
+  let said: Readonly<Record<string, unknown>> | null = null;
+  const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(url, {
+    clients: ["ada", "mallory"].map((client_id) => ({
+      client_id,
+      client_secret: `secret-of-${client_id}`,
+      grant_types: ["client_credentials"],
+      redirect_uris: [],
+      response_types: [],
+      token_endpoint_auth_method: "client_secret_post",
+      id_token_signed_response_alg: "ES256",
+    })),
+    jwks: { keys: [{ ...await exportJWK(own.privateKey), ...KEY }] },
+    scopes: ["budget:read", "budget:write"],
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_: unknown, audience: string) => ({
+          audience,
+          scope: "budget:read budget:write",
+          accessTokenFormat: "jwt",
+          jwt: { sign: { alg: "ES256" } },
+        }),
+      },
+    },
+  });
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    const metadata = request.url?.startsWith("/.well-known/") ? said : null;
+    if (request.url === "/jwks") keyReads += 1;
+    if (!isFailing && metadata === null) return answer(request, response);
+    response.writeHead(isFailing ? 500 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/jwks`, ...metadata }));
+  });
   return {
     url,
     keyReads: () => keyReads,
+    async tokenOf(user, resource, scope = "budget:read budget:write"): Promise<string> {
+      const body = new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: user,
+        client_secret: `secret-of-${user}`,
+        resource,
+        scope,
+      });
+      const { access_token: token, ...rest } = await (await fetch(`${url}/token`, {
+        method: "POST",
+        body,
+      })).json();
+      if (typeof token !== "string") throw new Error(JSON.stringify(rest));
+      return token;
+    },
     sign: (claims, isForged = false) =>
-      new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: KEY_ID })
+      new SignJWT(claims).setProtectedHeader({ alg: KEY.alg, kid: KEY.kid })
         .sign(isForged ? other.privateKey : own.privateKey),
     fail: (is) => void (isFailing = is),
     say: (change) => void (said = change),

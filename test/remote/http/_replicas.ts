@@ -4,14 +4,12 @@ import { createHttpHandler } from "../../../remote/http/endpoint.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";
-import { callTool, readText, type ToolResult } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { answerTo, callTool, resultOf, type ToolResult } from "./_asking_handler.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
-/** One server of several. */
 export interface Replica {
-  /** What it has logged, but for requests. */
+  /** Its log without requests to YNAB. */
   readonly logged: readonly string[];
-  /** Answers a request of a client. */
   readonly fetch: (request: Request) => Promise<Response>;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
   /** The text of a resource. */
@@ -22,9 +20,8 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** How a server is started. */
 export interface ReplicaOptions {
-  /** Another way to the database. */
+  /** Another URL of the database. */
   readonly url?: string;
   readonly maxAgeMs?: number;
   /** How far its machine's clock is ahead, in milliseconds. */
@@ -33,39 +30,37 @@ export interface ReplicaOptions {
   readonly clock?: () => number;
 }
 
-/** What is before or after a request that is sent to YNAB. */
+/** Runs before and after each request to YNAB. */
 export type Hook = (operation: string, isAnswered: boolean) => Promise<void> | void;
 
-/** Servers over one plan. */
+/** Servers on one plan and one database. */
 export interface Replicas extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Starts another server. */
   start(options?: ReplicaOptions): Promise<Replica>;
-  /** Has something happen around each request. */
   onRequest(hook: Hook): void;
-  /** The flag of the transaction that is changed. */
+  /** The flag of the changed transaction. */
   flag(): string | null | undefined;
   /** How many times the change was sent. */
   writes(): number;
-  /** Ends all servers, and gives the journal. */
+  /** Stops all servers and returns the journal. */
   journal(): Promise<Books>;
 }
 
-/** The journal of a plan. */
 export interface Books {
-  /** What became of each change. */
+  /** The state of each change. */
   readonly states: readonly string[];
-  /** How many have an unknown outcome. */
+  /** Number of changes with an unknown outcome. */
   readonly open: number;
 }
 
-/** Which change is made. */
+/** The change. */
 export const CHANGE = {
   plan_id: ids.plan,
   flags: [{ transaction_id: "00000074", color: "blue" }],
 } as const;
 
-/** A read that shows what came of it. */
+/** A read that shows its outcome. */
 export const READ = { plan_id: ids.plan } as const;
 
 /** Starts servers for one plan with a cold cache. */
@@ -106,7 +101,11 @@ export function replicas(url: string): Replicas {
         logged,
         fetch: handler.fetch,
         call: (name, args = {}) => callTool(handler, HTTP_TOKEN, { name, arguments: args }),
-        read: (uri) => readText(handler, HTTP_TOKEN, uri),
+        async read(uri): Promise<string> {
+          const asked = { method: "resources/read", params: { uri } };
+          const { contents } = await resultOf(await answerTo(handler, HTTP_TOKEN, asked));
+          return (contents as readonly { readonly text: string }[])[0]?.text ?? "";
+        },
         readiness: async () => (await handler.fetch(new Request("http://localhost/readyz"))).status,
         close: async () => {
           if (!opened.delete(replica)) return;

@@ -3,40 +3,35 @@ import { nodesToServe } from "../../built/_nodes.ts";
 import { bundled } from "../../_bundle.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { childEnvironment, TODAY } from "../../protocol/_server_command.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
-/** A token that only its owner knows. */
-export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
-
-/** How a runtime starts the program. */
 export interface Runtime {
   readonly name: string;
-  /** The command and its arguments before the program's own. */
+  /** The command and its first arguments. */
   readonly command: readonly string[];
 }
 
-/** Every runtime that is here, with the program bundled for it. */
+/** Installed runtimes, with the program bundled for each. */
 export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: "cli.ts", bundle: "scripts/_binary_entry.ts" }, folder);
 }
 
-/** Every runtime that is here, with a script of the tests bundled for it. */
+/** Installed runtimes, with a test script bundled for each. */
 export function scriptRuntimes(script: string, folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: script, bundle: script }, folder);
 }
 
-/** Every runtime that is here; paths are below the repository. */
 async function runtimesFor(
   { source, bundle }: { readonly source: string; readonly bundle: string },
   folder: string,
 ): Promise<readonly Runtime[]> {
   const entry = fileURLToPath(new URL(`../../../${source}`, import.meta.url));
-  const gc = "--v8-flags=--expose-gc";
-  const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", gc, entry];
+  const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", entry];
   const nodes = await nodesToServe();
   const file = nodes.length === 0 ? "" : await bundled(bundle, folder);
   const named = nodes.map(async (node) => ({
     name: `Node ${await versionOf(node)}`,
-    command: [node, "--expose-gc", file],
+    command: [node, file],
   }));
   return [{ name: "Deno", command: deno }, ...await Promise.all(named)];
 }
@@ -46,20 +41,18 @@ async function versionOf(node: string): Promise<string> {
   return /\d+/u.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
 }
 
-/** A server that listens. */
+/** A listening server in its own process. */
 export interface HttpProcess extends AsyncDisposable {
   readonly url: URL;
   readonly pid: number;
-  /** What was written to stderr so far. */
   readonly stderr: () => string;
-  /** What was written to stdout so far. */
   readonly stdout: () => string;
   readonly signal: (name: Deno.Signal) => void;
   /** Resolves with the exit status. */
   readonly ended: () => Promise<number>;
 }
 
-/** Starts the program, and waits until it listens. */
+/** Starts the program and waits until it listens. */
 export function startHttp(
   { command }: Runtime,
   { args = [], env = {} }: {
@@ -71,7 +64,7 @@ export function startHttp(
   return startScript([...command, ...serve], { BUDGET_HTTP_TOKEN: HTTP_TOKEN, ...env });
 }
 
-/** Starts what says where it listens, and waits until it does. */
+/** Starts a command that prints its address, and waits until it listens. */
 export async function startScript(
   [command = "", ...args]: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -84,19 +77,19 @@ export async function startScript(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  let said = "";
-  let printed = "";
+  let stderr = "";
+  let stdout = "";
   const readStdout = (async (): Promise<void> => {
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) printed += text;
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) stdout += text;
   })();
   const listening = Promise.withResolvers<string>();
   const read = (async (): Promise<void> => {
     for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
-      said += text;
-      const [, url] = /listening at (\S+)\n/u.exec(said) ?? [];
+      stderr += text;
+      const [, url] = /listening at (\S+)\n/u.exec(stderr) ?? [];
       if (url !== undefined) listening.resolve(url);
     }
-    listening.reject(new Error(`The server ended: ${said}`));
+    listening.reject(new Error(`The server ended: ${stderr}`));
   })();
   listening.promise.catch(() => {});
   const end = async (): Promise<number> => {
@@ -120,8 +113,8 @@ export async function startScript(
     return {
       url: new URL(await withinDeadline(listening.promise, "the server's address")),
       pid: child.pid,
-      stderr: () => said,
-      stdout: () => printed,
+      stderr: () => stderr,
+      stdout: () => stdout,
       signal: kill,
       ended: end,
       [Symbol.asyncDispose]: dispose,

@@ -10,7 +10,8 @@ import { HeldUpstream } from "../../protocol/_held_upstream.ts";
 import type { FormAnswer, Host } from "../../protocol/_host.ts";
 import { toolsOf } from "../../../server/offered_tools.ts";
 import { hosts, openModern } from "./_http_hosts.ts";
-import { HTTP_TOKEN, runtimesHere, startHttp } from "./_runtimes.ts";
+import { runtimesHere, startHttp } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 const folder = await Deno.makeTempDir();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));

@@ -1,16 +1,14 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { createHttpHandler } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
-import { demoFetch } from "../../../demo/demo_fetch.ts";
-import { answerTo, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import {
+  answerTo,
+  demoHandler,
+  listedTools,
+  messageRequest,
+  ONLY_LISTING,
+} from "./_asking_handler.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
-const demo: HttpOptions = {
-  token: "demo-token",
-  httpToken: HTTP_TOKEN,
-  fetch: demoFetch({ today: TODAY }),
-  today: TODAY,
-};
 const publicUrl = "https://budget.example.com";
 const oauthIssuer = "https://login.example.com";
 
@@ -52,13 +50,13 @@ const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])
 ];
 for (const [what, change] of unusable) {
   Deno.test(`createHttpHandler() throws ${what}`, () => {
-    const error = assertThrows(() => createHttpHandler({ ...demo, ...change }), TypeError);
+    const error = assertThrows(() => demoHandler(change), TypeError);
     assertMatch(error.message, /^(?:httpToken|publicUrl|oauth\w+|signIn\w*) \w/u);
   });
 }
 
 Deno.test("createHttpHandler() accepts the public URL's host", async () => {
-  const handler = createHttpHandler({ ...demo, publicUrl });
+  const handler = demoHandler({ publicUrl });
   for (
     const [url, status] of [[publicUrl, 401], ["http://localhost:8103", 401], [
       "https://evil.example",
@@ -75,7 +73,7 @@ for (
   const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
 ) {
   Deno.test(`createHttpHandler() with a sign-in points to it and requests ${scope}`, async () => {
-    const handler = createHttpHandler({ ...demo, publicUrl, signIn: "owner", write });
+    const handler = demoHandler({ publicUrl, signIn: "owner", write });
     const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
       await (await handler.fetch(new Request(url))).json();
     const refused = await answerTo(handler, null, ONLY_LISTING);
@@ -92,7 +90,7 @@ for (
     assertEquals(document["issuer"], issuer);
     assertEquals(document["code_challenge_methods_supported"], ["S256"]);
     assertEquals(document["token_endpoint"], `${publicUrl}/token`);
-    // What is not there is not published, such as OpenID Connect.
+    // Metadata of what isn't offered, such as OpenID Connect, isn't published.
     assertEquals(document["scopes_supported"], ["budget:read", "budget:write"]);
     assertEquals(document["response_modes_supported"], ["query"]);
     const names = Object.keys(document).filter((name) => /claim|id_token|jwks|subject/u.test(name));
@@ -105,7 +103,7 @@ for (
 }
 
 Deno.test("createHttpHandler() prevents caching and offers the owner everything", async () => {
-  const handler = createHttpHandler({ ...demo, write: true });
+  const handler = demoHandler();
   const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals((await listedTools(handler, HTTP_TOKEN)).includes("flag_transactions"), true);
@@ -113,7 +111,7 @@ Deno.test("createHttpHandler() prevents caching and offers the owner everything"
 });
 
 Deno.test("createHttpHandler() is healthy and ready until it closes", async () => {
-  const handler = createHttpHandler(demo);
+  const handler = demoHandler();
   const statusOf = async (path: string): Promise<number> =>
     (await handler.fetch(new Request(`http://10.0.0.7${path}`))).status;
   assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 200]);
@@ -124,7 +122,7 @@ Deno.test("createHttpHandler() is healthy and ready until it closes", async () =
 });
 
 Deno.test("createHttpHandler() isn't ready without YNAB's token", async () => {
-  const handler = createHttpHandler({ ...demo, token: null });
+  const handler = demoHandler({ token: null });
   assertEquals((await handler.fetch(new Request("http://localhost/readyz"))).status, 503);
   await handler.close();
 });
@@ -139,25 +137,15 @@ const eras = [
   ["2026-07-28", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" }, {
     _meta: meta,
   }],
-  ["2025 that are named as if they were none", { "mcp-method": "subscriptions/listen" }, {}],
+  ["2025 (with a misleading method header)", { "mcp-method": "subscriptions/listen" }, {}],
 ] as const;
 for (const [era, named, params] of eras) {
   Deno.test(`createHttpHandler() limits concurrent reads of ${era} calls`, async () => {
-    const handler = createHttpHandler(demo);
+    const handler = demoHandler();
+    const message = { method: "tools/list", params };
     const ask = (): Promise<Response> =>
-      handler.fetch(
-        new Request("http://localhost/mcp", {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            accept: "application/json, text/event-stream",
-            authorization: `Bearer ${HTTP_TOKEN}`,
-            ...named,
-          },
-          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params }),
-        }),
-      );
-    // None of their answers is read yet.
+      handler.fetch(messageRequest(HTTP_TOKEN, message, { headers: named }));
+    // No answer has been read yet.
     const open = await Promise.all(Array.from({ length: 16 }, ask));
     assertEquals(new Set(open.map(({ status }) => status)), new Set([200]));
     const more = await ask();
@@ -169,7 +157,7 @@ for (const [era, named, params] of eras) {
 }
 
 Deno.test("createHttpHandler() limits the body it reads whatever Content-Length says", async () => {
-  const handler = createHttpHandler(demo);
+  const handler = demoHandler();
   const part = new TextEncoder().encode(" ".repeat(65_536));
   let sent = 0;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -178,24 +166,15 @@ Deno.test("createHttpHandler() limits the body it reads whatever Content-Length 
       sent += part.length;
     },
   });
-  const response = await handler.fetch(
-    new Request("http://localhost/mcp", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${HTTP_TOKEN}`,
-      },
-      body,
-    }),
-  );
+  const { url, headers } = messageRequest(HTTP_TOKEN, ONLY_LISTING);
+  const response = await handler.fetch(new Request(url, { method: "POST", headers, body }));
   assertEquals([response.status, (await response.text()).includes("exceed")], [413, true]);
   assert(sent < 2_000_000, String(sent));
   await handler.close();
 });
 
 Deno.test("createHttpHandler() without a sign-in names none and rejects long sign-in addresses", async () => {
-  const handler = createHttpHandler(demo);
+  const handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const
   ) {
@@ -203,7 +182,7 @@ Deno.test("createHttpHandler() without a sign-in names none and rejects long sig
     assertEquals([status, headers.get("www-authenticate")], [401, said]);
   }
   await handler.close();
-  const signing = createHttpHandler({ ...demo, publicUrl, signIn: "owner" });
+  const signing = demoHandler({ publicUrl, signIn: "owner" });
   const statusAt = async (query: string): Promise<number> => {
     const response = await signing.fetch(new Request(`${publicUrl}/authorize?${query}`));
     await response.body?.cancel();

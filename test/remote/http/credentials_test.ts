@@ -1,18 +1,18 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { demoFetch } from "../../../demo/demo_fetch.ts";
 import type { EndpointParts } from "../../../remote/http/endpoint.ts";
 import { type HttpServer, serveHttp } from "../../../remote/http/node_server.ts";
-import { ONLY_LISTING, TODAY } from "./_asking_handler.ts";
-import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
+import { messageRequest, ONLY_LISTING } from "./_asking_handler.ts";
+import { startHttp } from "./_runtimes.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";
+import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
 const PUBLIC_URL = "https://budget.example.com";
 const CHALLENGE =
   /^Bearer resource_metadata="https:\/\/budget\.example\.com\/\.well-known\/oauth-protected-resource\/mcp", scope="budget:read"$/u;
 
 interface Listening extends AsyncDisposable {
-  /** Asks for a list of the tools. */
+  /** Lists the tools. */
   readonly call: (headers?: Readonly<Record<string, string>>) => Promise<Response>;
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
 }
@@ -22,25 +22,18 @@ async function aServer(
   parts: EndpointParts & { readonly trustedProxies?: readonly string[] } = {},
 ): Promise<Listening> {
   const server: HttpServer = await serveHttp({
-    token: "demo-token",
-    httpToken: HTTP_TOKEN,
+    ...demoOptions(),
+    write: false,
     publicUrl: PUBLIC_URL,
     signIn: "owner",
-    fetch: demoFetch({ today: TODAY }),
-    today: TODAY,
     now: () => 0,
   }, { host: "127.0.0.1", port: 0, ...parts });
   const ask: Listening["ask"] = (path, init) => fetch(new URL(path, server.url), init);
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...ONLY_LISTING });
   return {
     ask,
-    call: async (given = {}) => {
-      const headers = {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...given,
-      };
-      const response = await ask("/mcp", { method: "POST", headers, body });
+    call: async (headers = {}) => {
+      const url = new URL(server.url);
+      const response = await fetch(messageRequest(null, ONLY_LISTING, { headers, url }));
       await response.text();
       return response;
     },

@@ -1,18 +1,24 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import type { JWTPayload } from "jose";
-import { demoFetch } from "../../../demo/demo_fetch.ts";
-import { createHttpHandler, type HttpHandler } from "../../../remote/http/endpoint.ts";
+import type { HttpHandler } from "../../../remote/http/endpoint.ts";
 import { readMetadata } from "../../../remote/http/issuer_token.ts";
 import { anIssuer, type Issuer, unsigned } from "./_issuer.ts";
-import { answerTo, callTool, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";
+import {
+  answerTo,
+  callTool,
+  demoHandler,
+  listedTools,
+  ONLY_LISTING,
+  textOf,
+} from "./_asking_handler.ts";
+import { HTTP_TOKEN, TODAY } from "./_demo_options.ts";
 
 const NOW = Date.parse(`${TODAY}T12:00:00Z`);
 const PUBLIC_URL = "https://budget.example.com";
 const AUDIENCE = `${PUBLIC_URL}/mcp`;
-const OWNER_TOKEN = "a-token-that-only-the-owner-knows";
 const SECONDS = NOW / 1000;
 
-/** Claims that are other than usual, or not there. */
+/** Changed or missing claims. */
 type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined };
 
 interface World extends AsyncDisposable {
@@ -25,15 +31,10 @@ interface World extends AsyncDisposable {
 async function aWorld(): Promise<World> {
   const issuer = await anIssuer();
   let now = NOW;
-  const handler = createHttpHandler({
-    token: "demo-token",
-    fetch: demoFetch({ today: TODAY }),
-    today: TODAY,
-    write: true,
+  const handler = demoHandler({
     now: () => now,
     publicUrl: PUBLIC_URL,
     oauthIssuer: issuer.url,
-    httpToken: OWNER_TOKEN,
     oauthSubjects: ["ada", "grace", "owner"],
   });
   return {
@@ -62,6 +63,22 @@ Deno.test("an issuer's token for this server and a listed subject is accepted", 
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
   await answerTo(world.handler, token, ONLY_LISTING);
   assertEquals(world.issuer.keyReads(), 1);
+});
+
+Deno.test("tokens of a real provider are accepted for this server and a listed user", async () => {
+  await using world = await aWorld();
+  const { issuer, handler } = world;
+  world.pass(Date.now() - NOW);
+  const good = await issuer.tokenOf("ada", AUDIENCE);
+  assertEquals((await listedTools(handler, good)).includes("flag_transactions"), true);
+  const reading = await issuer.tokenOf("ada", AUDIENCE, "budget:read");
+  assertEquals((await listedTools(handler, reading)).includes("flag_transactions"), false);
+  for (
+    const token of [
+      await issuer.tokenOf("ada", PUBLIC_URL),
+      await issuer.tokenOf("mallory", AUDIENCE),
+    ]
+  ) assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 401);
 });
 
 const wrong: readonly (readonly [what: string, change: Claims])[] = [
@@ -141,14 +158,14 @@ Deno.test("a confirmation works only for the subject that got the preview", asyn
   const others = await callTool(handler, grace, confirmed);
   assertEquals(others.isError, true);
   assertMatch(
-    others.content[0]?.text ?? "",
+    textOf(others),
     /^invalid_input: .* issued to another user or client/u,
   );
   const own = await callTool(handler, await issuer.sign(claims({ client_id: "b" })), confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
-  // To others it says nothing of what became of it, either.
+  // Others don't learn its outcome, either.
   const after = await callTool(handler, grace, confirmed);
-  assertMatch(after.content[0]?.text ?? "", /issued to another user or client/u);
+  assertMatch(textOf(after), /issued to another user or client/u);
 });
 
 Deno.test("a subject named owner isn't the owner", async () => {
@@ -156,13 +173,13 @@ Deno.test("a subject named owner isn't the owner", async () => {
   const { issuer, claims, handler } = world;
   const args = { month: "2026-11", category_id: "Groceries", amount: 12.5 };
   const asked = { name: "set_category_budget", arguments: args };
-  const preview = await callTool(handler, OWNER_TOKEN, asked);
+  const preview = await callTool(handler, HTTP_TOKEN, asked);
   const { confirmation } = preview.structuredContent as { readonly confirmation: string };
   const confirmed = { ...asked, arguments: { ...args, confirmation } };
   const other = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));
   const refused = await callTool(handler, other, confirmed);
-  assertMatch(refused.content[0]?.text ?? "", /issued to another user or client/u);
-  const own = await callTool(handler, OWNER_TOKEN, confirmed);
+  assertMatch(textOf(refused), /issued to another user or client/u);
+  const own = await callTool(handler, HTTP_TOKEN, confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
 });
 

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { createHttpHandler } from "../../../remote/http/endpoint.ts";
-import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
+import { demoFetch } from "../../../mod.ts";
 import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
 import { anIssuer, type Issuer } from "./_issuer.ts";
-import { TODAY } from "./_asking_handler.ts";
+import { demoHandler, messageRequest } from "./_asking_handler.ts";
+import { TODAY } from "./_demo_options.ts";
 
 const PUBLIC_URL = "https://budget.example.com";
 const CHANGE = {
@@ -17,7 +17,7 @@ type Message = Readonly<Record<string, unknown>>;
 /** A client of 2025 with forms, which reads streams message by message. */
 interface Client {
   readonly post: (message: Message, signal?: AbortSignal) => Promise<Response>;
-  /** Calls the tool; gives the form's id, and what ends the call. */
+  /** Calls the tool; returns the form's id and the call's result. */
   readonly ask: (
     callId: number,
     signal?: AbortSignal,
@@ -34,18 +34,15 @@ async function aWorld(): Promise<World> {
   const issuer: Issuer = await anIssuer();
   const upstream = demoFetch({ today: TODAY });
   let sent: unknown = null;
-  const handler = createHttpHandler({
-    token: DEMO_TOKEN,
+  const handler = demoHandler({
     fetch: async (input, init) => {
       const request = new Request(input, init);
       if (request.method === "PATCH") sent = await request.clone().json();
       return await upstream(request);
     },
-    today: TODAY,
     publicUrl: PUBLIC_URL,
     oauthIssuer: issuer.url,
     oauthSubjects: ["ada", "grace"],
-    write: true,
   });
   const client = async (subject: string): Promise<Client> => {
     const token = await issuer.sign({
@@ -57,19 +54,9 @@ async function aWorld(): Promise<World> {
     });
     let session: string | null = null;
     const post: Client["post"] = async (message, signal) => {
-      const response = await handler.fetch(
-        new Request("http://localhost/mcp", {
-          method: "POST",
-          headers: {
-            authorization: `Bearer ${token}`,
-            "content-type": "application/json",
-            accept: "application/json, text/event-stream",
-            ...(session === null ? {} : { "mcp-session-id": session }),
-          },
-          body: JSON.stringify({ jsonrpc: "2.0", ...message }),
-          ...(signal === undefined ? {} : { signal }),
-        }),
-      );
+      const headers = session === null ? {} : { "mcp-session-id": session };
+      const request = messageRequest(token, { id: undefined, ...message }, { headers, signal });
+      const response = await handler.fetch(request);
       session ??= response.headers.get("mcp-session-id");
       return response;
     };

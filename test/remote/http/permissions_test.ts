@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import { assertSignsIn } from "../../built/_over_http.ts";
 import { childEnvironment } from "../../protocol/_server_command.ts";
 import { openModern } from "./_http_hosts.ts";
-import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
+import { startHttp } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
-/** As docs/http.md has it: those of stdio, and what is listened on; a token is given. */
+/** As in docs/http.md: those of stdio and the listening address. */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",

@@ -1,13 +1,11 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { cardIn, SHOWS_VIEWS, type ViewClient } from "../../../scripts/_view_client.ts";
 import { untilGiven } from "../../../sync/store/lease.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { type PostgresServer, sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
 import { type TappedWay, tappedWay, type Verdict } from "../../_tapped_way.ts";
-import type { ToolResult } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { textOf, type ToolResult, viewClientOf } from "./_asking_handler.ts";
 import { CHANGE, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
 
 const started = await startPostgres();
@@ -27,10 +25,6 @@ function check(
   });
 }
 
-function textOf({ content: [block] }: ToolResult): string {
-  return block?.text ?? "";
-}
-
 async function previewed(replica: Replica): Promise<string> {
   const preview = await replica.call("flag_transactions", CHANGE);
   return String(preview.structuredContent?.["confirmation"]);
@@ -40,14 +34,14 @@ function confirmed(replica: Replica, confirmation: string): Promise<ToolResult> 
   return replica.call("flag_transactions", { ...CHANGE, confirmation });
 }
 
-/** After whatever has happened: a read by a server that was not there, and then the books. */
+/** Afterwards a new server reads, and journal and plan agree. */
 async function assertTrue(world: Replicas): Promise<void> {
   const fresh = await world.start();
   assertEquals((await fresh.call("find_transactions", READ)).isError ?? false, false);
   const isChanged = world.flag() === "blue";
   const { states, open } = await world.journal();
   assertEquals(world.writes(), isChanged ? 1 : 0);
-  // What was begun and never sent is known to have failed, not left open.
+  // A change that was started and never sent is known to have failed.
   assertEquals([states.filter((state) => state !== "failed"), open], [
     isChanged ? ["applied"] : [],
     0,
@@ -71,11 +65,7 @@ check("one of two concurrent confirmations of a preview is rejected", async (wor
 check("a 2025 client works with every replica and gets a code instead of a form", async (world) => {
   const both = [await world.start(), await world.start()];
   let turn = 0;
-  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
-    requestInit: { headers: { authorization: `Bearer ${HTTP_TOKEN}` } },
-    fetch: (url, init) => (both[turn++ % 2] as Replica).fetch(new Request(url, init)),
-  });
-  await using client = await connectViewClient(transport, {
+  await using client = await viewClientOf((one) => (both[turn++ % 2] as Replica).fetch(one), {
     isOld: true,
     capabilities: { ...SHOWS_VIEWS, elicitation: { form: {} } },
   });
@@ -89,11 +79,32 @@ check("a 2025 client works with every replica and gets a code instead of a form"
   await assertTrue(world);
 });
 
+check("a page from one replica decides another's preview through either", async (world) => {
+  const replicas = [await world.start(), await world.start()];
+  const [one, other] = await Promise.all(replicas.map(({ fetch }) => viewClientOf(fetch)));
+  await using first = one as ViewClient;
+  await using second = other as ViewClient;
+  const keyOf = async ({ page }: ViewClient): Promise<string | undefined> =>
+    /data-key="([0-9a-f]{32})"/u.exec(await page("flag_transactions"))?.[1];
+  const statusOf = (result: object): unknown =>
+    (result as ToolResult).structuredContent?.["status"];
+  const key = await keyOf(first);
+  assertEquals(await keyOf(second), key);
+  const { preview } = cardIn(await first.call("flag_transactions", CHANGE));
+  const asked = { tool: "flag_transactions", arguments: CHANGE, key, preview };
+  const shown = await second.call("show_again", asked);
+  assertEquals(statusOf(shown), "open");
+  const click = { ...asked, secret: cardIn(shown)["secret"], decision: "apply" };
+  assertEquals(statusOf(await second.call("decide_change", click)), "applied");
+  assertEquals(statusOf(await first.call("show_again", asked)), "applied");
+  await assertTrue(world);
+});
+
 check("four concurrent replicas on an empty store read transactions once", async (world) => {
   const all = await Promise.all([1, 2, 3, 4].map(() => world.start({ maxAgeMs: 600_000 })));
   const answers = await Promise.all(all.map((one) => one.call("find_transactions", READ)));
   assertEquals(new Set(answers.map(textOf)).size, 1);
-  // Who comes later may ask what is new since.
+  // Later replicas may send delta requests.
   const whole = world.upstream.requests.filter(({ operationId, query }) =>
     operationId === "getTransactions" && query["last_knowledge_of_server"] === undefined
   );
@@ -102,7 +113,7 @@ check("four concurrent replicas on an empty store read transactions once", async
 
 for (const [first, second] of [[15_000, -15_000], [-15_000, 15_000]]) {
   check(
-    `of two whose clocks are 30 s apart each takes up what the other has done (${first})`,
+    `two replicas whose clocks differ by 30 s continue each other's work (${first})`,
     async (world) => {
       const [one, other] = [
         await world.start({ skewMs: first ?? 0 }),
@@ -163,13 +174,13 @@ check(
 );
 
 const moments = [
-  ["as a step is sent", "PATCH", false],
-  ["as a step was answered", "PATCH", true],
-  ["as the plan is read before the change", "GET", false],
-  ["as the plan was read before the change", "GET", true],
+  ["before a step is sent", "PATCH", false],
+  ["after a step is answered", "PATCH", true],
+  ["before the plan is read for the change", "GET", false],
+  ["after the plan is read for the change", "GET", true],
 ] as const;
 for (const [what, method, isAnswered] of moments) {
-  check(`the database stops hard ${what}, and the books are right`, async (world, server) => {
+  check(`the database crashes ${what}, and the journal is right`, async (world, server) => {
     const replica = await world.start();
     const code = await previewed(replica);
     let isStopped = false;
@@ -187,7 +198,7 @@ for (const [what, method, isAnswered] of moments) {
   });
 }
 
-/** A transaction that writes the journal: it commits what the one before it has written there. */
+/** Intercepts the nth commit of a transaction that writes the journal. */
 function journalCommits(way: TappedWay, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();
@@ -204,15 +215,15 @@ function journalCommits(way: TappedWay, nth: number, verdict: Verdict): void {
 
 for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
   for (const verdict of ["unheard", "unanswered"] as const) {
-    const how = verdict === "unheard" ? "does not hear" : "hears, and nobody hears of it";
+    const how = verdict === "unheard" ? "never receives" : "performs without an answer";
     check(
-      `the way is cut at a COMMIT of ${what} that the database ${how}`,
+      `the connection is cut at a COMMIT of ${what} that the database ${how}`,
       async (world, server) => {
         await using way = await tappedWay(server.url());
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
         journalCommits(way, nth, verdict);
-        // It is asked again, and goes on with what it finds.
+        // It retries and continues with what it finds.
         const { structuredContent } = await confirmed(replica, code);
         assertEquals(structuredContent?.["status"], "applied");
         assertMatch(textOf(await confirmed(replica, code)), /already used.* was applied/u);
@@ -221,7 +232,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
     );
 
     check(
-      `the database stops hard at a COMMIT of ${what} that it ${how}`,
+      `the database crashes at a COMMIT of ${what} that it ${how}`,
       async (world, server) => {
         await using way = await tappedWay(server.url());
         const replica = await world.start({ url: way.url });
@@ -259,7 +270,7 @@ check(
   },
 );
 
-/** What a server can be at when the database stops. */
+/** Calls during which the database crashes. */
 const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
   "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
   "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
@@ -268,12 +279,12 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
     return () => confirmed(replica, code);
   },
 };
-/** How many statements of each are tried: spread over all there are; `STOPS=99` for each. */
+/** Number of statements tried of each call, spread evenly; `STOPS=99` tries all. */
 const POINTS = Number(Deno.env.get("STOPS") ?? 3);
 
 for (const [what, prepare] of Object.entries(CALLS)) {
   check(
-    `the database stops hard at any statement of ${what}, and starts again`,
+    `the database crashes at any statement of ${what}, and starts again`,
     async (world, server) => {
       await using way = await tappedWay(server.url());
       const counting = await world.start({ url: way.url });
@@ -299,14 +310,14 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 interface Stop {
   readonly way: TappedWay;
   readonly server: PostgresServer;
-  /** At which statement, from 1. */
+  /** Number of the statement, from 1. */
   readonly at: number;
-  /** Whether the database still does what it says. */
+  /** Whether the database still performs it. */
   readonly isHeard: boolean;
   readonly prepare: (replica: Replica) => Promise<() => Promise<ToolResult>>;
 }
 
-/** Reads go on, changes are made once or refused, and the books are right. */
+/** Reads succeed, changes are applied once or rejected, and the journal is right. */
 async function stoppedAt(
   world: Replicas,
   { way, server, at, isHeard, prepare }: Stop,
@@ -323,7 +334,7 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // What is written behind the answer may not have come so far.
+  // Writes after the answer may not have been sent yet.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;
@@ -338,7 +349,7 @@ async function stoppedAt(
   await assertTrue(world);
 }
 
-/** Which leases are held in the whole database. */
+/** Names of all current leases. */
 async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
   const database = new Database({ settings: connectionSettings(server.url()) });
   try {

@@ -1,20 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 // The package exports its types only under the name without the extension.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
-import { createHttpHandler, type HttpHandler } from "../../../remote/http/endpoint.ts";
-import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
+import type { HttpHandler } from "../../../remote/http/endpoint.ts";
 import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
-import { ONLY_LISTING, TODAY } from "./_asking_handler.ts";
-
-const OWNER = "the-owner-of-this-household-alone-knows-it";
-const URL_HERE = new URL("http://localhost/mcp");
-
-function aHandler(token: string = DEMO_TOKEN): HttpHandler {
-  const fetch = demoFetch({ today: TODAY });
-  return createHttpHandler({ token, fetch, today: TODAY, httpToken: OWNER, write: true });
-}
+import { answerTo, demoHandler, ONLY_LISTING, resultOf, viewClientOf } from "./_asking_handler.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 interface Sent {
   readonly status: number;
@@ -24,25 +15,14 @@ interface Sent {
 
 async function send(
   handler: HttpHandler,
-  { method, params }: { readonly method: string; readonly params: unknown },
-  headers: Readonly<Record<string, string>> = {},
+  message: { readonly method: string; readonly params: unknown },
+  session: string | null = null,
 ): Promise<Sent> {
-  const response = await handler.fetch(
-    new Request(URL_HERE, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${OWNER}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...headers,
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    }),
-  );
-  const text = await response.text();
-  const [, data = text] = /^data: (.*)$/mu.exec(text) ?? [];
-  const session = response.headers.get("mcp-session-id");
-  return { status: response.status, session, result: JSON.parse(data).result };
+  const headers: Record<string, string> = session === null ? {} : { "mcp-session-id": session };
+  const response = await answerTo(handler, HTTP_TOKEN, message, headers);
+  const { status } = response;
+  const given = response.headers.get("mcp-session-id");
+  return { status, session: given, result: await resultOf(response) };
 }
 
 const initialize = (name: string, capabilities: unknown = SHOWS_VIEWS) => ({
@@ -54,14 +34,13 @@ const namesIn = ({ result }: Sent): readonly string[] =>
   (result["tools"] as readonly { readonly name: string }[]).map(({ name }) => name);
 
 Deno.test("a session id is short, unique and valid in every process with the same token", async () => {
-  const [one, other] = [aHandler(), aHandler()];
+  const [one, other] = [demoHandler(), demoHandler()];
   const { session } = await send(one, initialize("x".repeat(5_000)));
   const again = await send(one, initialize("x".repeat(5_000)));
   assertMatch(session ?? "", /^[\x21-\x7e]{32,1024}$/u);
   assert(session !== again.session);
-  const headers = { "mcp-session-id": session ?? "" };
   for (const handler of [one, other]) {
-    const listed = await send(handler, ONLY_LISTING, headers);
+    const listed = await send(handler, ONLY_LISTING, session);
     assertEquals([listed.status, listed.session], [200, null]);
     assert(namesIn(listed).includes("decide_change"));
   }
@@ -69,25 +48,25 @@ Deno.test("a session id is short, unique and valid in every process with the sam
 });
 
 Deno.test("a tampered, invented or foreign session id gets 404", async () => {
-  const handler = aHandler();
-  const foreign = aHandler("another-token");
+  const handler = demoHandler();
+  const foreign = demoHandler({ token: "another-token" });
   const { session } = await send(handler, initialize("host"));
   const theirs = (await send(foreign, initialize("host"))).session;
   const id = session ?? "";
   for (
     const wrong of [theirs ?? "", `A${id.slice(1)}`, id.slice(0, -1), `${id}.x`, "a", ".", "1-2-3"]
   ) {
-    const { status } = await send(handler, ONLY_LISTING, { "mcp-session-id": wrong });
+    const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
-    // This is how a client begins again.
-    const begun = await send(handler, initialize("host"), { "mcp-session-id": wrong });
+    // This is how a client restarts.
+    const begun = await send(handler, initialize("host"), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }
   await Promise.all([handler.close(), foreign.close()]);
 });
 
 Deno.test("invalid or oversized declarations get no session", async () => {
-  const handler = aHandler();
+  const handler = demoHandler();
   const large = { elicitation: { form: { x: "x".repeat(2_000) } } };
   assertEquals((await send(handler, initialize("host", large))).session, null);
   assertEquals((await send(handler, initialize("host", { elicitation: "yes" }))).session, null);
@@ -95,11 +74,11 @@ Deno.test("invalid or oversized declarations get no session", async () => {
 });
 
 Deno.test("a session stores the client's name, which selects the response format", async () => {
-  const handler = aHandler();
+  const handler = demoHandler();
   const called = async (name: string): Promise<unknown> => {
     const { session } = await send(handler, initialize(name, {}));
     const call = { method: "tools/call", params: { name: "list_plans", arguments: {} } };
-    return (await send(handler, call, { "mcp-session-id": session ?? "" })).result;
+    return (await send(handler, call, session)).result;
   };
   assert("structuredContent" in (await called("some-host") as object));
   assert(!("structuredContent" in (await called("codex-mcp-client") as object)));
@@ -107,22 +86,20 @@ Deno.test("a session stores the client's name, which selects the response format
 });
 
 Deno.test("a client of 2026-07-28 needs no session and its session header is ignored", async () => {
-  const handler = aHandler();
-  const headers = { authorization: `Bearer ${OWNER}`, "mcp-session-id": "of before" };
-  const transport = new StreamableHTTPClientTransport(URL_HERE, {
-    requestInit: { headers },
-    fetch: (url, init) => handler.fetch(new Request(url, init)),
+  const handler = demoHandler();
+  await using client = await viewClientOf((request) => {
+    request.headers.set("mcp-session-id", "old");
+    return handler.fetch(request);
   });
-  await using client = await connectViewClient(transport);
   assert((await client.tools()).some(({ name }) => name === "decide_change"));
   await handler.close();
 });
 
 Deno.test("client 1.x sends its session with every request and can end it", async () => {
-  const handler = aHandler();
+  const handler = demoHandler();
   const sent: (string | null)[] = [];
-  const transport = new OldTransport(URL_HERE, {
-    requestInit: { headers: { authorization: `Bearer ${OWNER}` } },
+  const transport = new OldTransport(new URL("http://localhost/mcp"), {
+    requestInit: { headers: { authorization: `Bearer ${HTTP_TOKEN}` } },
     fetch: (url, init) => {
       const request = new Request(url, init);
       sent.push(request.headers.get("mcp-session-id"));

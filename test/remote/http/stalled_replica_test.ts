@@ -2,13 +2,11 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { TODAY } from "../../tools/_plan.ts";
-import type { ToolResult } from "./_asking_handler.ts";
+import { textOf } from "./_asking_handler.ts";
 import { CHANGE, READ, replicas } from "./_replicas.ts";
 
 const server = await postgresForTests("a server that stops in a change");
 const NOTE = /A change to this plan may be in progress; these figures may not include it/u;
-
-const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
 
 Deno.test({
   name: "other replicas read from the cache and answer a hung server's code immediately",
@@ -17,7 +15,7 @@ Deno.test({
     await using database = await ownDatabase(server ?? "");
     await using world = replicas(database.url);
     let now = Date.parse(`${TODAY}T12:00:00Z`);
-    // Time passes with each thing that a server asks the time for.
+    // Time passes whenever a server reads the clock.
     let pace = 0;
     const clock = (): number => now += pace;
     const victim = await world.start({ clock });
@@ -51,7 +49,7 @@ Deno.test({
     assertMatch(note, NOTE);
     assertEquals(world.upstream.requests, []);
 
-    // Longer than its leases hold.
+    // After its leases have expired.
     pace = 0;
     now += 91_000;
     assertEquals(textOf(await other.call("find_transactions", READ)), before);

@@ -4,7 +4,8 @@ import { openSqliteStore } from "../../sync/_sqlite_store.ts";
 import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
 import { HeldUpstream } from "../../protocol/_held_upstream.ts";
 import { openModern, openOld } from "./_http_hosts.ts";
-import { HTTP_TOKEN, runtimesHere, startHttp } from "./_runtimes.ts";
+import { runtimesHere, startHttp } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 const folder = await Deno.makeTempDir();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));

@@ -1,16 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createHttpHandler } from "../../../remote/http/endpoint.ts";
-import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
-import {
-  cardIn,
-  connectViewClient,
-  type ListedViewTool,
-  type ViewClient,
-} from "../../../scripts/_view_client.ts";
-import { answerTo, TODAY } from "./_asking_handler.ts";
+import { cardIn, type ListedViewTool } from "../../../scripts/_view_client.ts";
+import { answerTo, demoHandler, resultOf, viewClientOf } from "./_asking_handler.ts";
+import { HTTP_TOKEN, TODAY } from "./_demo_options.ts";
 
-const OWNER = "the-owner-of-this-household-alone-knows-it";
 const MOVE = {
   month: "2026-11",
   from_category_id: "Pets",
@@ -20,33 +12,11 @@ const MOVE = {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Connects through a handler, without a socket. */
-async function connected(
-  { fetch }: ReturnType<typeof createHttpHandler>,
-  isOld: boolean,
-): Promise<ViewClient> {
-  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
-    requestInit: { headers: { authorization: `Bearer ${OWNER}` } },
-    fetch: (url, init) => fetch(new Request(url, init)),
-  });
-  return await connectViewClient(transport, { isOld });
-}
-
-function aHandler(): ReturnType<typeof createHttpHandler> {
-  return createHttpHandler({
-    token: DEMO_TOKEN,
-    fetch: demoFetch({ today: TODAY }),
-    today: TODAY,
-    httpToken: OWNER,
-    write: true,
-  });
-}
-
 for (const isOld of [false, true]) {
   const version = isOld ? "2025-11-25" : "2026-07-28";
   Deno.test(`over HTTP a client of ${version} confirms in the card`, async () => {
-    const handler = aHandler();
-    await using client = await connected(handler, isOld);
+    const handler = demoHandler();
+    await using client = await viewClientOf(handler.fetch, { isOld });
     const names = (await client.tools()).map(({ name }) => name);
     assert(names.includes("decide_change"));
     const { preview, secret } = cardIn(await client.call("move_money", MOVE));
@@ -61,11 +31,9 @@ for (const isOld of [false, true]) {
 }
 
 Deno.test("a 2025 request without a session gets only pages and view data", async () => {
-  const handler = aHandler();
-  const asked = async (method: string, params: Args): Promise<Args> => {
-    const response = await answerTo(handler, OWNER, { method, params });
-    return JSON.parse(/^data: (.*)$/mu.exec(await response.text())?.[1] ?? "{}").result;
-  };
+  const handler = demoHandler();
+  const asked = async (method: string, params: Args): Promise<Args> =>
+    await resultOf(await answerTo(handler, HTTP_TOKEN, { method, params }));
   const { tools } = await asked("tools/list", {}) as { readonly tools: readonly ListedViewTool[] };
   assert(!tools.some(({ name }) => name === "decide_change"));
   assert(tools.some(({ _meta }) => _meta?.["ui"] !== undefined));

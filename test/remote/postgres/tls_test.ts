@@ -2,9 +2,10 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { run } from "../../../cli.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
-import { freePort, sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
+import { freePort } from "../../_free_port.ts";
+import { sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
 
-const port = freePort();
+const port = await freePort();
 
 /** Makes a key, and a certificate for the name localhost alone. */
 async function certify(folder: string): Promise<void> {

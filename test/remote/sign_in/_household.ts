@@ -1,52 +1,50 @@
-import { demoFetch } from "../../../demo/demo_fetch.ts";
+import { assertEquals } from "@std/assert";
+import type { OAuthTokens } from "@modelcontextprotocol/client";
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
-import { ONLY_LISTING, TODAY } from "../http/_asking_handler.ts";
-import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { Browser, type Page } from "./_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
 import { BACK, type HostSays, OAuthHost } from "./_oauth_host.ts";
+import { demoOptions, HTTP_TOKEN } from "../http/_demo_options.ts";
 
 /** How users reach it. */
 export const PUBLIC_URL = "https://budget.example.com";
 
-/** Where it is called. */
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 
-/** The form when the owner allows everything. */
+/** The owner's form, allowing everything. */
 export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" } as const;
 
-/** A server of one household, in this process. */
+/** A server with a sign-in, in this process. */
 export interface World extends AsyncDisposable {
+  /** Returns the complete answer: a request lasts as long as its answer. */
   readonly ask: (request: Request) => Promise<Response>;
   readonly browser: () => Browser;
   readonly host: (says?: HostSays) => OAuthHost;
   readonly pass: (ms: number) => void;
   readonly log: readonly LogEntry[];
-  /** What has been read from the network. */
+  /** Addresses of metadata documents that were read. */
   readonly reads: readonly string[];
 }
 
-/** Opens one; `readDocument` replaces the hosts of client metadata documents. */
+/** Opens a server; `readDocument` replaces the hosts of client metadata documents. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
   readDocument: (address: string) => Promise<Response> = readClientDocument,
 ): World {
   const log: LogEntry[] = [];
   const reads: string[] = [];
-  // It is frozen, or a minute might end during a count.
+  // The clock is frozen: otherwise a minute might end during a count.
   const start = Date.now();
   let passed = 0;
   const endpoint = openEndpoint({
-    token: "demo-token",
-    httpToken: HTTP_TOKEN,
+    ...demoOptions(),
     publicUrl: PUBLIC_URL,
     signIn: "owner",
-    fetch: demoFetch({ today: TODAY }),
-    today: TODAY,
-    write: true,
     now: () => start + passed,
     log: (entry) => log.push(entry),
     ...change,
@@ -59,7 +57,6 @@ export function aWorld(
   const ask = async (request: Request): Promise<Response> => {
     const admitted = await endpoint.admit(headOf(request));
     if (admitted instanceof Response) return admitted;
-    // All of it: a call is over when its answer is.
     const response = await endpoint.serve(request, admitted);
     const text = await response.text();
     const { status, headers } = response;
@@ -76,12 +73,12 @@ export function aWorld(
   };
 }
 
-/** Begins a sign-in; gives the page that the owner sees. */
+/** Starts a sign-in; returns the page that the owner sees. */
 export async function pageOf(world: World, browser: Browser, says?: HostSays): Promise<Page> {
   return await browser.visit(await world.host(says).begin());
 }
 
-/** Sends a form, or JSON. */
+/** Sends a form or JSON. */
 export async function post(
   { ask }: World,
   path: string,
@@ -99,23 +96,17 @@ export async function post(
   return { status: response.status, body: text === "" ? {} : JSON.parse(text) };
 }
 
-/** Gives the status of a call with a token. */
+/** Returns the status of a call with a token. */
 export async function statusWith(
   { ask }: World,
   token: string | undefined,
   url: string = PUBLIC_URL,
 ): Promise<number> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-  };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...ONLY_LISTING });
-  const request = new Request(new URL("/mcp", url), { method: "POST", headers, body });
+  const request = messageRequest(token ?? "none", ONLY_LISTING, { url: new URL("/mcp", url) });
   return (await ask(request)).status;
 }
 
-/** Signs in as far as the code. */
+/** Signs in up to the code. */
 export async function codeOf(
   world: World,
 ): Promise<{ readonly host: OAuthHost; readonly form: URLSearchParams; readonly back: Page }> {
@@ -133,8 +124,69 @@ export async function codeOf(
   return { host, form, back };
 }
 
-/** Has a form redeemed; gives the error. */
+/** Redeems a form; returns the error. */
 export async function errorFor(world: World, form: URLSearchParams): Promise<unknown> {
   const { status, body } = await post(world, "/token", form);
   return status === 200 ? null : body["error"];
+}
+
+/** Signs a client in with the known metadata document. */
+export async function signedIn(world: World): Promise<OAuthTokens> {
+  const { host, back } = await codeOf(world);
+  await host.finish(back);
+  return host.tokens() ?? { access_token: "", token_type: "" };
+}
+
+/** Sends a refresh token; returns `200 ok` or the error, and the new tokens. */
+export async function refreshed(
+  world: World,
+  token: string | undefined,
+): Promise<{ readonly answer: string; readonly tokens: OAuthTokens }> {
+  const form = new URLSearchParams({
+    grant_type: "refresh_token",
+    refresh_token: token ?? "",
+    client_id: KNOWN_CLIENT,
+  });
+  const { status, body } = await post(world, "/token", form);
+  return { answer: `${status} ${body["error"] ?? "ok"}`, tokens: body as OAuthTokens };
+}
+
+/** A client that signs its requests to the token endpoint. */
+export interface KeyHolder {
+  readonly jwk: JWK;
+  /** Sends a form with an assertion; returns the status and error. */
+  readonly ask: (
+    form: Readonly<Record<string, string>>,
+    expires?: number | string,
+  ) => Promise<string>;
+}
+
+/** Registers a client with its own key; the keys are in its metadata unless a URL is given. */
+export async function keyHolder(world: World, keysUrl?: string): Promise<KeyHolder> {
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = { ...await exportJWK(publicKey), kid: "a-key" };
+  const { status, body } = await post(world, "/register", {
+    redirect_uris: [BACK],
+    token_endpoint_auth_method: "private_key_jwt",
+    ...(keysUrl === undefined ? { jwks: { keys: [jwk] } } : { jwks_uri: keysUrl }),
+  });
+  assertEquals(status, 201);
+  const id = String(body["client_id"]);
+  return {
+    jwk,
+    async ask(given, expires = "1m"): Promise<string> {
+      const assertion = await new SignJWT({ jti: crypto.randomUUID() })
+        .setProtectedHeader({ alg: "ES256", kid: "a-key" })
+        .setIssuer(id).setSubject(id).setAudience(PUBLIC_URL).setIssuedAt()
+        .setExpirationTime(expires).sign(privateKey);
+      const form = new URLSearchParams({
+        ...given,
+        client_id: id,
+        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+        client_assertion: assertion,
+      });
+      const answer = await post(world, "/token", form);
+      return `${answer.status} ${answer.body["error"]}`;
+    },
+  };
 }

@@ -110,7 +110,7 @@ export class OAuthHost implements OAuthClientProvider {
     return this.sentTo;
   }
 
-  /** Redeems what the browser brings back. */
+  /** Redeems the code of the browser's redirect. */
   async finish({ url }: Page): Promise<void> {
     await this.#transport().finishAuth(url.searchParams);
   }

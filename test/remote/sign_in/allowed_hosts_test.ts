@@ -6,7 +6,7 @@ const LISTED = ["chat.example.com", "login.example.com:8443"];
 const { mayReadFrom, mayRedirectTo } = allowedHosts(LISTED);
 const OWN = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Addresses that are nearly good, and what comes of putting parts of them together. */
+/** Nearly valid addresses, and combinations of their parts. */
 const parts = fc.constantFrom(
   ...["https://", "http://", "javascript:", "//", "claude.ai", "chat.example.com", "evil.example"],
   ...[

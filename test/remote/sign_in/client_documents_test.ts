@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
-import { ALLOWING, aWorld, codeOf, MCP, post, PUBLIC_URL, type World } from "./_household.ts";
+import { ALLOWING, aWorld, keyHolder, MCP, refreshed, signedIn, type World } from "./_household.ts";
 import { BACK, OAuthHost } from "./_oauth_host.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,7 +10,7 @@ type ReadDocument = (address: string) => Promise<Response>;
 const answering = (status: number, body: BodyInit | null = null): ReadDocument => () =>
   Promise.resolve(new Response(body, { status }));
 
-/** Every way in which a host says nothing of a document. */
+/** Outages of a document's host. */
 const OUTAGES: Readonly<Record<string, ReadDocument>> = {
   "no network": () => Promise.reject(new TypeError("error sending request")),
   "a timeout": () => Promise.reject(new DOMException("timed out", "TimeoutError")),
@@ -33,7 +32,7 @@ const OUTAGES: Readonly<Record<string, ReadDocument>> = {
 };
 const down: ReadDocument = answering(503);
 
-/** Runs something with a folder for what sign-ins are kept in. */
+/** Runs a test with a folder for sign-ins. */
 async function withFolder(run: (storeFolder: string) => Promise<void>): Promise<void> {
   const storeFolder = await Deno.makeTempDir();
   try {
@@ -43,28 +42,13 @@ async function withFolder(run: (storeFolder: string) => Promise<void>): Promise<
   }
 }
 
-/** Signs a client in; gives its refresh token. */
-async function signedIn(storeFolder: string): Promise<string> {
+/** Signs a client in; returns its refresh token. */
+async function signIn(storeFolder: string): Promise<string> {
   await using world = aWorld({ storeFolder });
-  const { host, back } = await codeOf(world);
-  await host.finish(back);
-  return host.tokens()?.refresh_token ?? "";
+  return (await signedIn(world)).refresh_token ?? "";
 }
 
-async function refresh(
-  world: World,
-  token: string,
-): Promise<{ readonly answer: string; readonly next: string }> {
-  const form = new URLSearchParams({
-    grant_type: "refresh_token",
-    refresh_token: token,
-    client_id: KNOWN_CLIENT,
-  });
-  const { status, body } = await post(world, "/token", form);
-  return { answer: `${status} ${body["error"] ?? "ok"}`, next: String(body["refresh_token"]) };
-}
-
-/** Begins a sign-in; gives the status of its page, and whether it asks for a yes. */
+/** Starts a sign-in; returns the status of its page, and whether it asks for consent. */
 async function pageStatus(world: World, redirectUri = BACK): Promise<string> {
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   at.searchParams.set("redirect_uri", redirectUri);
@@ -75,14 +59,12 @@ async function pageStatus(world: World, redirectUri = BACK): Promise<string> {
 for (const [name, read] of Object.entries(OUTAGES)) {
   Deno.test(`an outage of a document's host (${name}) signs out no client`, async () => {
     await withFolder(async (storeFolder) => {
-      const token = await signedIn(storeFolder);
-      // Another process, which has read nothing yet.
+      const token = await signIn(storeFolder);
+      // Another process, which has read nothing.
       await using world = aWorld({ storeFolder }, read);
-      assertEquals((await refresh(world, token)).answer, "200 ok");
+      assertEquals((await refreshed(world, token)).answer, "200 ok");
       assertEquals(await pageStatus(world), "200 asks");
-      const { host, back } = await codeOf(world);
-      await host.finish(back);
-      assertEquals(host.tokens()?.token_type, "Bearer");
+      assertEquals((await signedIn(world)).token_type, "Bearer");
       const [line] = world.log.filter(({ event }) => event === "client_document_unreadable");
       assertEquals(line?.event === "client_document_unreadable" && [line.host, line.isKeptUsed], [
         "claude.ai",
@@ -94,7 +76,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
   Deno.test(`clients retry after an outage without a stored document (${name})`, async () => {
     let current = read;
     await using world = aWorld({}, (address) => current(address));
-    assertEquals((await refresh(world, "any")).answer, "503 temporarily_unavailable");
+    assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
     // Within seconds it is not read again.
     assertEquals(world.reads, [KNOWN_CLIENT]);
@@ -108,17 +90,17 @@ for (const [name, read] of Object.entries(OUTAGES)) {
 
 Deno.test("a stored document is used for seven days without a re-read", async () => {
   await withFolder(async (storeFolder) => {
-    let token = await signedIn(storeFolder);
+    let token = await signIn(storeFolder);
     {
       await using world = aWorld({ storeFolder }, down);
       world.pass(7 * DAY_MS - 60_000);
-      const { answer, next } = await refresh(world, token);
+      const { answer, tokens } = await refreshed(world, token);
       assertEquals(answer, "200 ok");
-      token = next;
+      token = tokens.refresh_token ?? "";
     }
     await using world = aWorld({ storeFolder }, down);
     world.pass(7 * DAY_MS + 60_000);
-    assertEquals((await refresh(world, token)).answer, "503 temporarily_unavailable");
+    assertEquals((await refreshed(world, token)).answer, "503 temporarily_unavailable");
   });
 });
 
@@ -148,26 +130,26 @@ const REFUSED: Readonly<Record<string, ReadDocument>> = {
 for (const [name, read] of Object.entries(REFUSED)) {
   Deno.test(`a document that ${name} is rejected, read once and replaces the stored one`, async () => {
     await withFolder(async (storeFolder) => {
-      const token = await signedIn(storeFolder);
+      const token = await signIn(storeFolder);
       {
         await using world = aWorld({ storeFolder }, read);
-        assertEquals((await refresh(world, token)).answer.slice(0, 18), "400 invalid_client");
+        assertEquals((await refreshed(world, token)).answer.slice(0, 18), "400 invalid_client");
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads, [KNOWN_CLIENT]);
-        // Not for ever: its host may have mended it.
+        // Only for a while: its host may have fixed it.
         world.pass(60_000);
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads.length, 2);
       }
       await using world = aWorld({ storeFolder }, down);
-      assertEquals((await refresh(world, token)).answer, "503 temporarily_unavailable");
+      assertEquals((await refreshed(world, token)).answer, "503 temporarily_unavailable");
     });
   });
 }
 
 Deno.test("a changed document replaces the stored one", async () => {
   await withFolder(async (storeFolder) => {
-    const token = await signedIn(storeFolder);
+    const token = await signIn(storeFolder);
     const changed: ReadDocument = async (address) => {
       const document = await (await readClientDocument(address)).json();
       return Response.json({ ...document, redirect_uris: ["https://claude.ai/new"] });
@@ -177,9 +159,9 @@ Deno.test("a changed document replaces the stored one", async () => {
       await using world = aWorld({ storeFolder }, read);
       assertEquals(await pageStatus(world, BACK), "400 refuses");
       assertEquals(await pageStatus(world, "https://claude.ai/new"), "200 asks");
-      const refreshed = await refresh(world, next);
-      assertEquals(refreshed.answer, "200 ok");
-      next = refreshed.next;
+      const { answer, tokens } = await refreshed(world, next);
+      assertEquals(answer, "200 ok");
+      next = tokens.refresh_token ?? "";
     }
   });
 });
@@ -219,37 +201,17 @@ for (const [name, read] of Object.entries(OUTAGES)) {
   // Only the provider notices that a keys response is truncated.
   if (name === "a truncated body") continue;
   Deno.test(`a client whose keys can't be read (${name}) gets 503`, async () => {
-    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
-    const keys = { keys: [{ ...await exportJWK(publicKey), kid: "a-key" }] };
-    let isDown = true;
+    let keys: Response | null = null;
     await using world = aWorld(
       {},
-      (address) => isDown ? read(address) : Promise.resolve(Response.json(keys)),
+      (address) => keys === null ? read(address) : Promise.resolve(keys),
     );
-    const { body } = await post(world, "/register", {
-      redirect_uris: [BACK],
-      token_endpoint_auth_method: "private_key_jwt",
-      jwks_uri: "https://claude.ai/keys.json",
-    });
-    const id = String(body["client_id"]);
-    const errorNow = async (): Promise<string> => {
-      const assertion = await new SignJWT({ jti: crypto.randomUUID() })
-        .setProtectedHeader({ alg: "ES256", kid: "a-key" })
-        .setIssuer(id).setSubject(id).setAudience(PUBLIC_URL).setIssuedAt().setExpirationTime("1m")
-        .sign(privateKey);
-      const form = new URLSearchParams({
-        grant_type: "refresh_token",
-        refresh_token: "none",
-        client_id: id,
-        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-        client_assertion: assertion,
-      });
-      const answer = await post(world, "/token", form);
-      return `${answer.status} ${answer.body["error"]}`;
-    };
+    const client = await keyHolder(world, "https://claude.ai/keys.json");
+    const errorNow = (): Promise<string> =>
+      client.ask({ grant_type: "refresh_token", refresh_token: "none" });
     assertEquals(await errorNow(), "503 temporarily_unavailable");
     assertEquals(world.log.map(({ event }) => event), ["client_document_unreadable"]);
-    isDown = false;
+    keys = Response.json({ keys: [client.jwk] });
     assertEquals(await errorNow(), "400 invalid_grant");
   });
 }

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { consentPage, problemPage } from "../../../remote/sign_in/consent.ts";
-import { HTTP_TOKEN } from "../http/_runtimes.ts";
 import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
+import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
 Deno.test("the page shows the client, its redirect target and its permissions", async () => {
   await using world = aWorld();

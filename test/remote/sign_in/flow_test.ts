@@ -1,25 +1,26 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UnauthorizedError } from "@modelcontextprotocol/client";
 import { toolsOf } from "../../../server/offered_tools.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { scriptRuntimes, startScript } from "../http/_runtimes.ts";
 import { Browser } from "./_browser.ts";
 import { KNOWN_CLIENT } from "./_client_documents.ts";
 import { OAuthHost } from "./_oauth_host.ts";
+import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-const OWNER_TOKEN = "the-owner-of-this-household-alone-knows-it";
 const folder = await Deno.makeTempDir();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
-const runtimes = await scriptRuntimes("test/remote/sign_in/_sign_in_server.ts", folder);
+const runtimes = await scriptRuntimes("test/remote/http/_demo_server.ts", folder);
 
 const namesOf = (mayChange: boolean): readonly string[] =>
   toolsOf("fuller", mayChange).map(({ name }) => name);
 
 for (const { name: runtime, command } of runtimes) {
   Deno.test(`signing in over HTTP on ${runtime}`, async (t) => {
-    await using server = await startScript(command);
+    await using server = await startScript([...command, JSON.stringify({ signIn: "owner" })]);
     const { url } = server;
-    const secrets: string[] = [OWNER_TOKEN];
-    const form = { token: OWNER_TOKEN, access: "change" };
+    const secrets: string[] = [HTTP_TOKEN];
+    const form = { token: HTTP_TOKEN, access: "change" };
     const tokensOf = (host: OAuthHost): readonly string[] => {
       const { access_token: access = "", refresh_token: refresh = "" } = host.tokens() ?? {};
       secrets.push(access, refresh);
@@ -142,15 +143,7 @@ async function asked(
 }
 
 async function statusWith(url: URL, token: string): Promise<number> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
-  });
+  const response = await fetch(messageRequest(token, ONLY_LISTING, { url }));
   await response.body?.cancel();
   return response.status;
 }

@@ -1,48 +1,23 @@
 import { assertEquals } from "@std/assert";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { openEndpoint } from "../../../remote/http/endpoint.ts";
-import { HTTP_TOKEN } from "../http/_runtimes.ts";
-import { aWorld, post, PUBLIC_URL, type World } from "./_household.ts";
+import { aWorld, keyHolder, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
+import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-/** A client with a key of its own, as anybody can register one. */
-async function aKeyHolder(
-  world: World,
-): Promise<(expiresInSeconds: number) => Promise<string>> {
-  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
-  const { body } = await post(world, "/register", {
-    redirect_uris: [BACK],
-    token_endpoint_auth_method: "private_key_jwt",
-    jwks: { keys: [{ ...await exportJWK(publicKey), kid: "a-key" }] },
-  });
-  const id = String(body["client_id"]);
-  return async (expiresInSeconds) => {
-    const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
-    const assertion = await new SignJWT({ jti: crypto.randomUUID(), exp: expiresAt })
-      .setProtectedHeader({ alg: "ES256", kid: "a-key" })
-      .setIssuer(id).setSubject(id).setAudience(PUBLIC_URL).setIssuedAt()
-      .sign(privateKey);
-    const form = new URLSearchParams({
+Deno.test("used client assertions expire and are remembered until then", async () => {
+  await using world = aWorld();
+  const client = await keyHolder(world);
+  const answerAfter = (seconds: number): Promise<string> =>
+    client.ask({
       grant_type: "authorization_code",
       code: "none",
       redirect_uri: BACK,
       code_verifier: "v".repeat(43),
-      client_id: id,
-      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-      client_assertion: assertion,
-    });
-    const answer = await post(world, "/token", form);
-    return `${answer.status} ${answer.body["error"]}`;
-  };
-}
-
-Deno.test("used client assertions expire and are remembered until then", async () => {
-  await using world = aWorld();
-  const answerTo = await aKeyHolder(world);
-  assertEquals(await answerTo(60), "400 invalid_grant");
-  assertEquals(await answerTo(590), "400 invalid_grant");
+    }, Math.floor(Date.now() / 1000) + seconds);
+  assertEquals(await answerAfter(60), "400 invalid_grant");
+  assertEquals(await answerAfter(590), "400 invalid_grant");
   for (const seconds of [700, 86_400 * 365 * 100, 1e15, 1e300]) {
-    assertEquals(await answerTo(seconds), "401 invalid_client", String(seconds));
+    assertEquals(await answerAfter(seconds), "401 invalid_client", String(seconds));
   }
 });
 
@@ -70,7 +45,7 @@ Deno.test("sign-ins per minute are limited across addresses", async () => {
     const header = (name: string): string | null => name === "host" ? "budget.example.com" : null;
     const method = path === "/authorize" ? "GET" : "POST";
     const admitted = await endpoint.admit({ method, path, header, address });
-    if (!(admitted instanceof Response)) admitted.leave();
+    if (!(admitted instanceof Response)) admitted.slot.leave();
     else assertEquals(admitted.status, 429);
     return !(admitted instanceof Response);
   };
@@ -78,13 +53,31 @@ Deno.test("sign-ins per minute are limited across addresses", async () => {
   assertEquals(await isLetIn(one, "/register"), true);
   assertEquals(await isLetIn(one, "/authorize"), true);
   for (let nth = 0; nth < 9; nth += 1) assertEquals(await isLetIn(one, "/register"), false);
-  // What it was refused has not used up what is left to the others.
+  // Its refused requests don't count toward the total.
   assertEquals(await isLetIn(other, "/register"), true);
   assertEquals(await isLetIn(third, "/register"), false);
-  // Who is in already gets on.
+  // Sign-ins in progress continue.
   assertEquals(await isLetIn(third, "/token"), true);
   now = 60_000;
   assertEquals(await isLetIn(third, "/register"), true);
+  await endpoint.close();
+});
+
+Deno.test("wrong tokens are counted for 10,000 addresses; further addresses share a count", async () => {
+  const limits = { wrongTokens: 1 };
+  const endpoint = openEndpoint({ token: null, httpToken: HTTP_TOKEN, now: () => 0 }, { limits });
+  const headers: Readonly<Record<string, string>> = {
+    host: "localhost",
+    authorization: "Bearer wrong",
+  };
+  const header = (name: string): string | null => headers[name] ?? null;
+  const statusFor = async (address: string): Promise<unknown> => {
+    const answer = await endpoint.admit({ method: "POST", path: "/mcp", header, address });
+    return answer instanceof Response ? answer.status : "admitted";
+  };
+  for (let nth = 0; nth < 10_000; nth += 1) await statusFor(`address ${nth}`);
+  const addresses = ["address 9999", "one more", "another"];
+  assertEquals(await Promise.all(addresses.map(statusFor)), [429, 401, 429]);
   await endpoint.close();
 });
 
@@ -95,7 +88,7 @@ Deno.test("slow senders don't block sign-ins", async () => {
     const request = new Request(new URL("/token", PUBLIC_URL), { method: "POST", body: readable });
     return { answer: world.ask(request), writer: writable.getWriter() };
   });
-  // They have all been let in by now, and none has sent a thing.
+  // All are admitted by now, and none has sent anything.
   const host = world.host();
   await world.browser().visit(await host.begin());
   const { status, body } = await post(world, "/token", new URLSearchParams({ code: "none" }));

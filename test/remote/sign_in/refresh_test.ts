@@ -1,14 +1,15 @@
-import { assertEquals, AssertionError, assertNotEquals } from "@std/assert";
+import type { OAuthTokens } from "@modelcontextprotocol/client";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { openDatabase } from "../../../postgres.ts";
+import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
-import { KNOWN_CLIENT } from "./_client_documents.ts";
-import { aWorld, codeOf, post, statusWith, type World } from "./_household.ts";
+import { aWorld, refreshed, signedIn, statusWith, type World } from "./_household.ts";
 
 const DAY_MS = 86_400_000;
 const server = await postgresForTests("refresh tokens on PostgreSQL");
 
-/** A world over a store, with what ends both. */
+/** Opens a world over a store; the stack closes both. */
 async function worldOver(kind: string, stack: AsyncDisposableStack): Promise<World> {
   if (kind === "memory") return stack.use(aWorld());
   if (kind === "a file") {
@@ -22,36 +23,33 @@ async function worldOver(kind: string, stack: AsyncDisposableStack): Promise<Wor
   return stack.use(aWorld({ database }));
 }
 
-interface Tokens {
-  readonly access: string;
-  readonly refresh: string;
-}
+Deno.test({
+  name: "tokens can't be verified while the database is unavailable",
+  ignore: server === null,
+  fn: async () => {
+    await using own = await ownDatabase(server ?? "");
+    const database = await openDatabase(own.url);
+    const { signIns } = database as unknown as SignInDatabase;
+    let isDown = false;
+    const ask: typeof signIns.ask = (...statement) =>
+      isDown ? Promise.reject(new Error("no connection")) : signIns.ask(...statement);
+    const failing = { ...database, signIns: { ...signIns, ask } };
+    {
+      await using world = aWorld({ database: failing });
+      const { access_token: access } = await signedIn(world);
+      assertEquals(await statusWith(world, access), 200);
+      isDown = true;
+      assertEquals(await statusWith(world, access), 503);
+      isDown = false;
+      assertEquals(await statusWith(world, access), 200);
+    }
+    await database.close();
+  },
+});
 
-async function signedIn(world: World): Promise<Tokens> {
-  const { host, back } = await codeOf(world);
-  await host.finish(back);
-  const { access_token: access = "", refresh_token: refresh = "" } = host.tokens() ?? {};
-  return { access, refresh };
-}
-
-/** Sends a refresh token; gives the new tokens, or the error. */
-async function refreshed(world: World, token: string): Promise<Tokens | string> {
-  const { status, body } = await post(
-    world,
-    "/token",
-    new URLSearchParams({
-      grant_type: "refresh_token",
-      refresh_token: token,
-      client_id: KNOWN_CLIENT,
-    }),
-  );
-  if (status !== 200) return String(body["error"]);
-  return { access: String(body["access_token"]), refresh: String(body["refresh_token"]) };
-}
-
-async function mustRefresh(world: World, token: string): Promise<Tokens> {
-  const tokens = await refreshed(world, token);
-  if (typeof tokens === "string") throw new AssertionError(tokens);
+async function mustRefresh(world: World, token: string | undefined): Promise<OAuthTokens> {
+  const { answer, tokens } = await refreshed(world, token);
+  assertEquals(answer, "200 ok");
   return tokens;
 }
 
@@ -61,15 +59,15 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     const world = await worldOver(kind, stack);
     const first = await signedIn(world);
     const given = await Promise.all(
-      Array.from({ length: 5 }, () => mustRefresh(world, first.refresh)),
+      Array.from({ length: 5 }, () => mustRefresh(world, first.refresh_token)),
     );
-    assertEquals(new Set(given.map(({ refresh }) => refresh)).size, 5);
-    // After the minute, so that each new token was used first when it is used here.
+    assertEquals(new Set(given.map(({ refresh_token: token }) => token)).size, 5);
+    // After the minute, so that each new token is used for the first time here.
     world.pass(61_000);
-    for (const { access, refresh } of given) {
+    for (const { access_token: access, refresh_token: refresh } of given) {
       assertEquals(await statusWith(world, access), 200);
       const next = await mustRefresh(world, refresh);
-      assertEquals(await statusWith(world, next.access), 200);
+      assertEquals(await statusWith(world, next.access_token), 200);
     }
   });
 
@@ -77,17 +75,17 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     await using stack = new AsyncDisposableStack();
     const world = await worldOver(kind, stack);
     const first = await signedIn(world);
-    const lost = await mustRefresh(world, first.refresh);
+    const lost = await mustRefresh(world, first.refresh_token);
     world.pass(59_999);
-    const repeated = await mustRefresh(world, first.refresh);
-    assertNotEquals(repeated.refresh, lost.refresh);
-    assertEquals(await statusWith(world, repeated.access), 200);
+    const repeated = await mustRefresh(world, first.refresh_token);
+    assertNotEquals(repeated.refresh_token, lost.refresh_token);
+    assertEquals(await statusWith(world, repeated.access_token), 200);
     // The minute begins with the first use.
     world.pass(1);
-    assertEquals(await refreshed(world, first.refresh), "invalid_grant");
-    for (const { access, refresh } of [first, lost, repeated]) {
+    assertEquals((await refreshed(world, first.refresh_token)).answer, "400 invalid_grant");
+    for (const { access_token: access, refresh_token: refresh } of [first, lost, repeated]) {
       assertEquals(await statusWith(world, access), 401);
-      assertEquals(await refreshed(world, refresh), "invalid_grant");
+      assertEquals((await refreshed(world, refresh)).answer, "400 invalid_grant");
     }
   });
 
@@ -96,14 +94,14 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     const world = await worldOver(kind, stack);
     const [watched, left] = [await signedIn(world), await signedIn(world)];
     const [next, other] = [
-      await mustRefresh(world, watched.refresh),
-      await mustRefresh(world, left.refresh),
+      await mustRefresh(world, watched.refresh_token),
+      await mustRefresh(world, left.refresh_token),
     ];
     world.pass(DAY_MS - 1);
-    assertEquals(await refreshed(world, watched.refresh), "invalid_grant");
-    assertEquals(await refreshed(world, next.refresh), "invalid_grant");
+    assertEquals((await refreshed(world, watched.refresh_token)).answer, "400 invalid_grant");
+    assertEquals((await refreshed(world, next.refresh_token)).answer, "400 invalid_grant");
     world.pass(1);
-    assertEquals(await refreshed(world, left.refresh), "invalid_grant");
-    await mustRefresh(world, other.refresh);
+    assertEquals((await refreshed(world, left.refresh_token)).answer, "400 invalid_grant");
+    await mustRefresh(world, other.refresh_token);
   });
 }

@@ -251,7 +251,7 @@ Deno.test("sign-ins continue in a new file when theirs was deleted or damaged", 
   await store.upsert(token, entry());
   const other = await world.open();
   assertNotEquals(await other.find(token), null);
-  // Whoever closes it last moves what was written ahead into the file.
+  // The last to close it moves the write-ahead log into the file.
   await Promise.all([store.close(), other.close()]);
   await Deno.writeTextFile(path, "this is no database".repeat(100));
   assertEquals(await (await world.open()).find(token), null);

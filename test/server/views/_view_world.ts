@@ -16,7 +16,7 @@ export interface Result {
   readonly meta: Args;
 }
 
-/** A client that is connected. */
+/** A connected client. */
 export interface ConnectedClient {
   readonly client: Client;
   readonly call: (name: string, args: Args) => Promise<Result>;
@@ -29,17 +29,17 @@ export interface ConnectedClient {
 /** A server and its upstream. */
 export interface ViewWorld extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Connects a client; it shows views unless it declares something else. */
+  /** Connects a client, which shows views unless told otherwise. */
   readonly connect: (capabilities?: Args, principal?: string) => Promise<ConnectedClient>;
   readonly pass: (seconds: number) => void;
-  /** Writes that upstream has taken. */
+  /** Writes that YNAB has accepted. */
   readonly writes: () => number;
 }
 
-/** What a client declares that shows neither views nor forms. */
+/** Capabilities of a client that shows neither views nor forms. */
 export const PLAIN = {} as const;
 
-/** What moves 5 from one category to another. */
+/** Arguments that move 5 from one category to another. */
 export const MOVE: Args = {
   plan_id: ids.plan,
   month: "2026-03",
@@ -112,7 +112,7 @@ async function call(client: Client, name: string, args: Args): Promise<Result> {
   };
 }
 
-/** What a page of move_money sends when its user clicks. */
+/** What a move_money page sends when its user clicks. */
 export async function clicked(
   client: ConnectedClient,
   preview: unknown,
@@ -125,7 +125,7 @@ export async function clicked(
   });
 }
 
-/** What a reopened page of move_money is told. */
+/** The answer to a reopened move_money page. */
 export async function shownAgain(
   client: ConnectedClient,
   preview?: unknown,
@@ -138,20 +138,20 @@ export async function shownAgain(
   });
 }
 
-/** What a result carries for its card. */
+/** What a result contains for its card. */
 export function cardIn({ meta }: Result): Args {
   const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
   return card;
 }
 
-/** Gives the page of a tool. */
+/** Returns the page of a tool. */
 export async function pageOf(client: Client, tool: string): Promise<string> {
   const uri = await addressOf(client, tool);
   const { contents: [content] } = await client.readResource({ uri });
   return content !== undefined && "text" in content ? content.text : "";
 }
 
-/** Gives the address of a tool's page. */
+/** Returns the address of a tool's page. */
 export async function addressOf(client: Client, tool: string): Promise<string> {
   const { tools } = await client.listTools();
   const found = tools.find(({ name }) => name === tool)?._meta?.["ui"];

@@ -116,7 +116,7 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   const preview = (await client.call("move_money", MOVE)).structured["preview"];
   await clicked(client, preview);
   world.pass(90_000);
-  // The next preview drops what is over.
+  // The next preview drops expired ones.
   await client.call("move_money", { ...MOVE, amount: 1 });
   const shown = await shownAgain(client, preview);
   assertEquals([shown.structured["status"], shown.structured["operation_id"]], [
@@ -165,7 +165,7 @@ Deno.test("a reopened read view gets the same response without a request", async
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // What was never answered here is computed.
+  // An answer that was never given here is computed.
   const anew = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },

@@ -154,7 +154,7 @@ Deno.test("a secret is hidden from the model and present only while a card can u
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // A page whose host has kept it from the answer gets it by its key.
+  // A page that didn't get the answer from its host requests it with its key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
@@ -302,7 +302,7 @@ Deno.test("a client with forms and views is asked in a form, and its card shows 
     asked.push(params.message);
     return { action: "accept", content: { confirm: true } };
   });
-  // What asks by a further round is asked by the SDK's shim here.
+  // The SDK's shim answers questions of the newer protocol here.
   const { structured } = await client.call(TOOL, MOVE);
   assertEquals([asked.length, structured["status"]], [1, "applied"]);
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");

@@ -80,7 +80,7 @@ Deno.test("a client without views gets the same list without page links", async 
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
-/** What an answer of a tool with a view holds besides, which no model is shown. */
+/** What a view's answer contains besides, which models don't see. */
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
@@ -211,7 +211,7 @@ Deno.test("a response gives the money format to the view and not to the model", 
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-  // Some hosts show pages without saying so, and never to their model.
+  // Some hosts show pages without declaring it, and never show them to their model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 

@@ -41,7 +41,7 @@ function hebrew(): PlanRecords {
   };
 }
 
-/** What a form asks. */
+/** The question in a form. */
 async function askedOf(plan: PlanRecords, tool: string, args: Args): Promise<string> {
   await using world = aViewWorld({ plans: [plan], profile: "complete" });
   const { client, call } = await world.connect({ elicitation: { form: {} } });

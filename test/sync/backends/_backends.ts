@@ -14,9 +14,9 @@ export interface Handle {
   readonly store: Store;
   /** Pauses it: its timers stop. */
   freeze(): void;
-  /** Lets it go on. */
+  /** Resumes it. */
   thaw(): void;
-  /** Ends it as a killed process ends: nothing is given back, nothing said. */
+  /** Ends it like a killed process: nothing is released. */
   kill(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export interface TestedBackend extends AsyncDisposable {
   handle(): Promise<BlobBackend>;
   /** Whether the lease of a dead process ends at once, not only with its time. */
   readonly seesDeath: boolean;
-  /** Hears of everything that was quarantined. */
+  /** Every quarantined file. */
   readonly quarantined: readonly unknown[];
 }
 
 const server = await postgresForTests("the store on PostgreSQL");
 /**
- * Its time is the tests', long ago: whoever else starts a server, by the clock, would find copies
- * there that have been left unused for months, and forget them.
+ * Its time is in the past: another server on the same database, using the real time, would delete
+ * the tests' copies as unused for months.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
@@ -113,7 +113,7 @@ function asked(
 }
 
 const BASE_URL = "https://api.example.com/v1";
-/** Keys are derived once per owner: it takes longer than all else. */
+/** Keys are derived once per owner, because that is slow. */
 const sealers = new Map<string, Promise<Sealer>>();
 
 function tested(

@@ -234,7 +234,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(await changes.entries("p"), [entry]);
     one.thaw();
     assertEquals([await mine.lease.holdsFor(1), mine.lease.signal.aborted], [false, true]);
-    // Who has it now is not held up by the one that gives back what it has lost.
+    // Releasing a lost lease doesn't block its new holder.
     await mine.letGo();
     assertEquals(await other.store.changes.begin({ code: "c", entry: anEntry("next") }), true);
     assertEquals(await theirs.lease.holdsFor(35_000), true);

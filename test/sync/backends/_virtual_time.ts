@@ -46,7 +46,7 @@ export class VirtualTime {
     }
   }
 
-  /** Gives the clocks of another process; its monotonic clock began when it did. */
+  /** Makes the clocks of another process, whose monotonic clock starts now. */
   process(): ProcessClocks {
     const began = this.#now;
     const clocks: ProcessClocks = {

@@ -58,29 +58,6 @@ const idsOf = (set: {
   [...set.deletedIds].toSorted(),
 ];
 
-Deno.test("other processes adopt a read of a restored plan and its deleted ids", async () => {
-  const [, other] = await afterRestore();
-  await other.copy.answering(async () => {
-    await other.plan.noticeChanges();
-    assertEquals(idsOf(await other.plan.accounts()), [["kept"], ["lost"]]);
-  });
-  assertEquals(other.upstream.calls, []);
-});
-
-Deno.test("a collection not yet read since a restore is reloaded and its ids stay reserved", async () => {
-  const [, other] = await afterRestore();
-  rows(other, 3);
-  await other.copy.answering(async () => {
-    await other.plan.noticeChanges();
-    // Gone from the store, so from here as well: nothing is known of it but the ids.
-    assertEquals(await other.plan.knownTransactions(), null);
-    assertEquals(idsOf(await other.plan.transactions()), [[], ["lost row"]]);
-  });
-  assertEquals(other.upstream.asked("getTransactions"), [
-    { planId: "plan-1", sinceDate: "1990-01-01" },
-  ]);
-});
-
 Deno.test("a process learns the ids of rows when it overwrites those from before a restore", async () => {
   const [one] = await afterRestore();
   const third = aCopy({ clock: one.clock, store: one.store });

@@ -83,7 +83,7 @@ function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
   return aCategory({ id, name: `Category ${id}`, deleted: isDeleted, category_group_id: GROUP.id });
 }
 
-/** Gives the id of the record that a reference means. */
+/** Resolves a reference to a record's id. */
 type Resolve = (reference: string) => string;
 
 /** What the assistant may do with what it once was given. */

@@ -47,13 +47,6 @@ async function afterMonthList(): Promise<TestCopy> {
   return test;
 }
 
-Deno.test("read() caches months separately", async () => {
-  const { upstream, plan } = await afterMarch();
-  month(upstream, "other", FEBRUARY);
-  assertEquals((await plan.month(FEBRUARY)).note, "other");
-  assertEquals((await plan.month(MARCH)).note, "first");
-});
-
 Deno.test("read() reuses a month while a delta shows that the plan is unchanged", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);

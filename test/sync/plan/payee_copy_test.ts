@@ -54,7 +54,7 @@ Deno.test("an older payee name isn't applied after a newer one", async () => {
   await test.plan.transactions();
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
   test.clock.advance(MAX_AGE_MS);
-  // A delta that has nothing to say of it.
+  // A delta that has need no attention it.
   payees(test, 7, aPayee({ id: "q", name: "Store" }));
   await test.plan.payees();
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);

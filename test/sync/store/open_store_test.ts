@@ -150,7 +150,7 @@ Deno.test("a journal left untouched rejects changes and explains what to do", as
     { event: "store_left_alone", reason: "locked" },
     { event: "store_left_alone", reason: "newer" },
   ]);
-  // What is read is kept for as long as the server runs.
+  // Data is cached while the server runs.
   await newer.store.reserveIds("p", ["a"]);
   assertEquals(await newer.store.reservedIds("p"), ["a"]);
 });

@@ -39,15 +39,6 @@ async function taken(): Promise<{
   return { time, rows, lease };
 }
 
-Deno.test("Leases.take() returns the token and renews the lease at each third of its time", async () => {
-  const { time, rows, lease } = await taken();
-  await time.pass(100_000);
-  assertEquals([lease.token, rows.renewedAt], [7, [30, 60, 90]]);
-  await lease.release();
-  await time.pass(100_000);
-  assertEquals([rows.renewedAt.length, lease.signal.aborted], [3, false]);
-});
-
 Deno.test("Lease.holdsFor() renews only when the remaining time is too short", async () => {
   const { time, rows, lease } = await taken();
   await time.pass(29_000);
@@ -103,13 +94,6 @@ Deno.test("a lease is lost when a store outage exceeds its time", async () => {
   assertEquals(lease.signal.aborted, true);
   rows.renewing = "works";
   assertEquals(await lease.holdsFor(1), false);
-});
-
-Deno.test("a lease is lost as soon as another holder is seen", async () => {
-  const { time, rows, lease } = await taken();
-  rows.renewing = "is refused";
-  await time.pass(30_000);
-  assertEquals([lease.signal.aborted, await lease.holdsFor(1)], [true, false]);
 });
 
 for (const [kind, open] of Object.entries(BACKENDS)) {

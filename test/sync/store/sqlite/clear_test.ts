@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CLEARED_SIGN_INS } from "../../../../remote/sign_in_store/sign_in_file.ts";
@@ -77,7 +77,7 @@ Deno.test("clear() empties the cache and keeps the journal and request count", a
     "taken_ids",
   ]);
   const journal = rowsIn(join(folder.path, FILES.journal));
-  assertEquals(await storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");
   assertEquals(filledIn(folder, FILES.copy), ["owners"]);
   assertEquals(rowsIn(join(folder.path, FILES.journal)), journal);
   const store = await folder.open({ now: () => NOW });
@@ -89,7 +89,7 @@ Deno.test("clear() empties the cache and keeps the journal and request count", a
 Deno.test("clear() with the journal keeps only the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  assertEquals(await storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW }), "done");
+  assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW }), "done");
   const store = await folder.open({ now: () => NOW });
   assertEquals(await store.changes.entries("p"), []);
   assertEquals(await store.changes.openEntries("p"), []);
@@ -105,7 +105,7 @@ Deno.test("clear() leaves no bytes of deleted data in the files", async () => {
   const blob = new TextEncoder().encode("remember me ".repeat(1_000));
   filled.prepare("UPDATE parts SET body = ?").run(blob);
   filled.close();
-  await storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW });
+  storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW });
   for (const { file } of before) {
     for (const ending of ["", "-wal"]) {
       const bytes = await Deno.readFile(join(folder.path, file + ending)).catch(() => null);
@@ -120,7 +120,7 @@ Deno.test("clear() signs everyone out", async () => {
   await signIn(folder);
   assertEquals(filledIn(folder, FILES.signIns), ["sign_in"]);
   const others = [CLEARED_SIGN_INS];
-  const cleared = await storeFilesIn(folder.path).clear({ isWithJournal: false, others, now: NOW });
+  const cleared = storeFilesIn(folder.path).clear({ isWithJournal: false, others, now: NOW });
   assertEquals(cleared, "done");
   assertEquals(filledIn(folder, FILES.signIns), []);
   // It makes no file that was not there.
@@ -137,10 +137,10 @@ Deno.test("clear() quarantines a damaged file under the given time", async () =>
   const path = join(folder.path, FILES.copy);
   await Deno.writeTextFile(path, "no database");
   const files = storeFilesIn(folder.path);
-  assertEquals(await files.clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(files.clear({ isWithJournal: false, now: NOW }), "done");
   assertEquals(files.quarantined(), ["copy.db.damaged-20260315T120000Z"]);
   await Deno.writeTextFile(path, "no database again");
-  assertEquals(await files.clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(files.clear({ isWithJournal: false, now: NOW }), "done");
   assertEquals(files.quarantined(), [
     "copy.db.damaged-20260315T120000Z",
     "copy.db.damaged-20260315T120000Z-2",
@@ -156,11 +156,11 @@ Deno.test("clear() skips newer versions' files and a folder open to all", async 
   newer.close();
   const files = storeFilesIn(folder.path);
   const before = rowsIn(join(folder.path, FILES.copy));
-  assertEquals(await files.clear({ isWithJournal: true, now: NOW }), "newer");
+  assertEquals(files.clear({ isWithJournal: true, now: NOW }), "newer");
   assertEquals(rowsIn(join(folder.path, FILES.copy)), before);
   if (Deno.build.os === "windows") return;
   await Deno.chmod(folder.path, 0o777);
-  assertEquals(await files.clear({ isWithJournal: true, now: NOW }), "not private");
+  assertEquals(files.clear({ isWithJournal: true, now: NOW }), "not private");
   assertEquals(filledIn(folder, FILES.journal).includes("entries"), true);
   assertEquals(files.quarantined(), []);
 });
@@ -168,10 +168,10 @@ Deno.test("clear() skips newer versions' files and a folder open to all", async 
 Deno.test("clear() rethrows unknown errors", async () => {
   await using folder = await aStoreFolder();
   await Deno.mkdir(join(folder.path, FILES.copy));
-  let error: unknown;
-  await storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW })
-    .catch((thrown: unknown) => error = thrown);
-  assert(error instanceof Error);
+  assertThrows(
+    () => storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }),
+    Error,
+  );
 });
 
 Deno.test("list() returns each file's size with SQLite's side files and its last change", async () => {

@@ -212,30 +212,6 @@ function opened(folder: string): { readonly store: Store; readonly notes: readon
   return { store, notes };
 }
 
-Deno.test("a server whose journal is left untouched reads and rejects changes with the reason", async () => {
-  await using folder = await aStoreFolder();
-  await fill(folder);
-  const newer = new DatabaseSync(join(folder.path, FILES.journal));
-  newer.exec("PRAGMA user_version = 99");
-  newer.close();
-  const { store, notes } = opened(folder.path);
-  assertEquals(await store.loadPlans(), null);
-  assert(await store.applyChange(accounts, change) !== null);
-  assertMatch(await store.changes.refusal() ?? "", /written by a newer version/u);
-  assertEquals(notes, [{ event: "store_left_alone", reason: "newer" }]);
-});
-
-Deno.test("an unwritable folder falls back to memory with one note", async () => {
-  await using folder = await aStoreFolder();
-  const file = join(folder.path, "a-file");
-  await Deno.writeTextFile(file, "");
-  const { store, notes } = opened(join(file, "inside"));
-  assertEquals(await store.loadPlans(), null);
-  assert(await store.applyChange(accounts, change) !== null);
-  assertEquals(await store.changes.refusal(), null);
-  assertEquals(notes, [{ event: "store_in_memory", reason: "ENOTDIR" }]);
-});
-
 Deno.test("an emptied journal is reported", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();

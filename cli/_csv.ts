@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { metaOf, unwrapped } from "../tools/_schema.ts";
+import { UsageError } from "./_terminal.ts";
+import { printable } from "./_text.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The table of a tool whose first table is not what people look for. */
+const MAIN: Readonly<Record<string, string>> = { forecast_balance: "months" };
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
+/** How cells begin that a spreadsheet would calculate. */
+const FORMULA = /^[=+\-@\t\r]/u;
+
+/** One table of an answer, as CSV. */
+export interface CsvTable {
+  readonly text: string;
+  /** Names of the other tables of the answer that have rows. */
+  readonly others: readonly string[];
+}
+
+interface Table {
+  readonly name: string;
+  readonly element: z.ZodObject;
+  readonly rows: readonly Fields[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly valueIn: (row: Fields) => unknown;
+}
+
+/**
+ * Writes an answer's table as CSV (RFC 4180, but lines end in LF).
+ *
+ * @throws {UsageError} When the tool has no table.
+ */
+export function csvTable(
+  answer: Fields,
+  { name: tool, schema }: {
+    readonly name: string;
+    readonly schema: { readonly output: z.ZodObject };
+  },
+): CsvTable {
+  const tables = tablesIn(schema.output, answer);
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  const table = filled.find(({ name }) => name === MAIN[tool]) ?? filled[0] ?? tables[0];
+  if (table === undefined) throw new UsageError(`${tool} answers without a table: use --json`);
+  const months = Array.isArray(answer["months"]) ? answer["months"] : [];
+  const inner = innerList(table.element);
+  const rows = inner === undefined ? table.rows : table.rows.flatMap((row) => rowsWith(row, inner));
+  const columns = columnsOf(table.element, { months, inner });
+  const lines = [
+    columns.map(({ name }) => name),
+    ...rows.map((row) => columns.map(({ valueIn }) => cellText(valueIn(row)))),
+  ];
+  return {
+    text: lines.map((cells) => cells.map(quoted).join(",")).join("\n"),
+    others: filled.filter((one) => one !== table).map(({ name }) => name),
+  };
+}
+
+function tablesIn(schema: z.ZodObject, answer: Fields, prefix: string = ""): readonly Table[] {
+  return Object.entries(schema.shape).flatMap(([field, one]): readonly Table[] => {
+    const inner = unwrapped(one);
+    const value = answer[field];
+    if (inner instanceof z.ZodObject) {
+      return tablesIn(inner, (value ?? {}) as Fields, `${prefix}${field}.`);
+    }
+    const element = inner instanceof z.ZodArray ? unwrapped(inner.element) : null;
+    if (!(element instanceof z.ZodObject)) return [];
+    return [{ name: prefix + field, element, rows: (value ?? []) as readonly Fields[] }];
+  });
+}
+
+/**
+ * The list of records in each row that gets a row per record, such as the categories of a group.
+ * Rows with amounts stay whole, as sums would count them several times.
+ */
+function innerList({ shape }: z.ZodObject): string | undefined {
+  const fields = Object.entries(shape).map(([name, one]) => [name, unwrapped(one)] as const);
+  if (fields.some(([, one]) => metaOf(one).kind === "money")) return undefined;
+  return fields.find(([, one]) =>
+    one instanceof z.ZodArray && unwrapped(one.element) instanceof z.ZodObject
+  )?.[0];
+}
+
+function rowsWith(row: Fields, inner: string): readonly Fields[] {
+  const records = row[inner];
+  return Array.isArray(records) ? records.map((one) => ({ ...row, [inner]: one })) : [row];
+}
+
+/** A record within a row has columns of its own, and so does each month of a series. */
+function columnsOf(schema: z.ZodObject, how: {
+  readonly months: readonly unknown[];
+  readonly inner: string | undefined;
+}): readonly Column[] {
+  const { months, inner: list } = how;
+  return Object.entries(schema.shape).flatMap(([name, one]): readonly Column[] => {
+    const whole = unwrapped(one);
+    const inner = name === list && whole instanceof z.ZodArray ? unwrapped(whole.element) : whole;
+    if (inner instanceof z.ZodObject) {
+      return columnsOf(inner, { ...how, inner: undefined }).map((column) => ({
+        name: `${name}.${column.name}`,
+        valueIn: (row) => column.valueIn((row[name] ?? {}) as Fields),
+      }));
+    }
+    const isSeries = inner instanceof z.ZodArray &&
+      metaOf(unwrapped(inner.element)).kind === "money";
+    if (!isSeries) return [{ name, valueIn: (row) => row[name] }];
+    return months.map((month, at) => ({
+      name: String(month),
+      valueIn: (row) => (row[name] as readonly unknown[] | undefined)?.[at],
+    }));
+  });
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined || value === false) return "";
+  if (value === true) return "yes";
+  if (!Array.isArray(value)) return safe(printable(String(value)));
+  const isPlain = value.every((item) => typeof item !== "object");
+  return safe(printable(isPlain ? value.join("; ") : JSON.stringify(value)));
+}
+
+/** A spreadsheet shows a cell that begins with an apostrophe as text. */
+function safe(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,104 @@
+import { assertCoverage } from "../server/coverage.ts";
+import { openSession } from "../server/open_session.ts";
+import { callIn } from "./call.ts";
+import { help } from "./help.ts";
+import { type CommandLine, parseCommandLine } from "./_parse.ts";
+import { askOn } from "./_prompt.ts";
+import { serverOptions } from "./_settings.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
+import { wrapped } from "./_text.ts";
+import { listTools } from "./tools.ts";
+
+const WELCOME = `A made-up household, kept until you leave. Nothing reaches YNAB. Try:
+
+  list_accounts
+  find_transactions payee=AMZN limit=5
+  move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20
+  history
+  undo
+
+tools lists the tools, help TOOL shows a tool's arguments, exit ends the demo.
+`;
+
+/** Words of the demo that stand for calls. */
+const SHORT: Readonly<Record<string, string>> = { undo: "undo_operation", history: "list_changes" };
+const ENDS: readonly string[] = ["exit", "quit"];
+const OFFER: readonly string[] = ["--write", "--profile", "complete"];
+
+/** Runs the command: each line is a call, all in one session, which ends with the input. */
+export async function demo(
+  { operands, given: { today } }: CommandLine,
+  terminal: Terminal,
+): Promise<number> {
+  if (operands.length > 0) {
+    throw new UsageError("demo takes no arguments: start it, then type the calls");
+  }
+  const flags = ["--demo", ...OFFER, ...(today === undefined ? [] : ["--today", today.value])];
+  const options = serverOptions(lineOf(["call", ...flags]), terminal);
+  const [problem] = options.problems ?? [];
+  if (problem !== undefined) throw new UsageError(problem);
+  const session = openSession(options);
+  assertCoverage(session.profile);
+  const prompt = await terminal.openPrompt?.();
+  if (prompt === undefined) throw new UsageError("demo needs an input to read lines from");
+  const ask = async (question: string): Promise<boolean> => {
+    terminal.out(`${question}\n`);
+    return await askOn(prompt);
+  };
+  terminal.out(WELCOME);
+  try {
+    for (;;) {
+      const words = wordsOf(await prompt.read("demo> ") ?? "exit");
+      const [command = "", ...rest] = words[0] === "budget-tool-server" ? words.slice(1) : words;
+      if (ENDS.includes(command)) return 0;
+      if (command !== "") await answer(command, rest);
+    }
+  } finally {
+    prompt.close();
+  }
+
+  /** A line that can't be run leaves the demo open. */
+  async function answer(command: string, rest: readonly string[]): Promise<void> {
+    const { args, run } = requestOf(command, rest);
+    try {
+      await run(lineOf(args), { ...terminal, args, ask, input: undefined, onStop: undefined });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      terminal.err(`${wrapped(error.message, terminal)}\n`);
+    }
+  }
+
+  function requestOf(command: string, rest: readonly string[]): Request {
+    if (command === "help" && rest.length === 0) {
+      return { args: ["help"], run: () => terminal.out(WELCOME) };
+    }
+    if (command === "help" || rest.includes("--help")) {
+      return {
+        args: ["help", ...(command === "help" || command === "call" ? rest : [command])],
+        run: help,
+      };
+    }
+    if (command === "tools") return { args: ["tools", ...rest, ...OFFER], run: listTools };
+    const words = command === "call" ? rest : [SHORT[command] ?? command, ...rest];
+    return {
+      args: ["call", ...words, ...flags],
+      run: (line, own) => callIn(session, { line, terminal: own, options }),
+    };
+  }
+}
+
+/** What a line of the demo runs. */
+interface Request {
+  readonly args: readonly string[];
+  readonly run: (line: CommandLine, terminal: Terminal) => unknown;
+}
+
+function lineOf(args: readonly string[]): CommandLine {
+  return parseCommandLine({ args, env: () => undefined });
+}
+
+/** Takes a line apart as shells do, at blanks outside of quotes; O'Brien stays whole. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/gu)]
+    .map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/gu, "$1$2"));
+}

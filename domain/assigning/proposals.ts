@@ -1,0 +1,171 @@
+import { compareTexts } from "../base/fold_text.ts";
+import { sumOf } from "../base/money.ts";
+import {
+  type MoneyFormat,
+  roundDownToCoin,
+  roundToDecimals,
+  roundUpToCoin,
+} from "../base/money_format.ts";
+import { lastOfMonth } from "../base/month.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
+import { dueDate, underfundedOf } from "../targets/target_words.ts";
+
+/** The new total assigned to a category in the month, in milliunits. */
+export interface AssignedAmount {
+  readonly category: MonthCategoryRecord;
+  readonly assigned: number;
+}
+
+export interface ProposalLimits {
+  /** Maximum amount to move or to assign, in milliunits. */
+  readonly limit: number;
+  readonly format: MoneyFormat;
+}
+
+export interface CoverOptions extends ProposalLimits {
+  /** Categories with a bill due later this month. */
+  readonly dueCategoryIds: ReadonlySet<string>;
+}
+
+type Past = Pick<MonthRecord, "categories">;
+
+/** A category and how much more to assign to it, in milliunits. */
+interface WantedChange {
+  readonly category: MonthCategoryRecord;
+  readonly more: number;
+}
+
+function assignableCategories({ categories }: Past): readonly MonthCategoryRecord[] {
+  return categories.filter((one) => !one.deleted && !one.hidden && !isInternalCategory(one));
+}
+
+/**
+ * Grants increases in order until the money runs out; decreases are always granted. With the sign
+ * -1, the amounts are taken away.
+ */
+function grantInOrder(
+  wanted: readonly WantedChange[],
+  money: number,
+  sign: 1 | -1 = 1,
+): readonly AssignedAmount[] {
+  let left = Math.max(0, money);
+  return wanted.flatMap(({ category, more }) => {
+    const granted = Math.min(more, left);
+    if (more > 0) left -= granted;
+    return granted === 0 ? [] : [{ category, assigned: category.budgeted + sign * granted }];
+  });
+}
+
+/**
+ * Proposes how to cover overspending, smallest gaps first to cover as many categories as
+ * possible. Money comes from Ready to Assign, then from the categories with the largest surplus,
+ * but never money that a target or a bill needs. Also returns the remaining overspending.
+ */
+export function coverOverspending(
+  month: MonthRecord,
+  { limit, format, dueCategoryIds }: CoverOptions,
+): { readonly assignments: readonly AssignedAmount[]; readonly uncovered: number } {
+  const categories = assignableCategories(month);
+  // Fractions of a coin can't be moved.
+  const down = (amount: number): number => roundDownToCoin(amount, format);
+  const gaps = categories.filter(({ balance }) => balance < 0)
+    .toSorted((a, b) => b.balance - a.balance)
+    .map((category) => ({ category, more: 0 - down(category.balance) }));
+  const givers = categories.map((category) => ({ category, more: down(surplusOf(category)) }))
+    .filter(({ category, more }) => more > 0 && !dueCategoryIds.has(category.id))
+    .toSorted((a, b) => b.more - a.more);
+  const total = (changes: readonly WantedChange[]): number =>
+    sumOf(changes.map(({ more }) => more));
+  const needed = total(gaps);
+  const free = Math.max(0, down(month.to_be_budgeted));
+  const moved = Math.max(0, Math.min(needed, free + total(givers), down(limit)));
+  return {
+    assignments: [...grantInOrder(givers, moved - free, -1), ...grantInOrder(gaps, moved)],
+    uncovered: needed - moved,
+  };
+}
+
+/** How much a category can give in a month without missing its target. */
+function surplusOf(category: MonthCategoryRecord): number {
+  const { balance, budgeted, activity, goal_type: type, goal_target: target } = category;
+  // That money pays the card's debt.
+  if (isCardPaymentCategory(category)) return 0;
+  const wanted = (type ?? "") === "" ? 0 : Math.max(0, target ?? 0);
+  if (wanted === 0) return Math.max(0, balance);
+  if ((category.goal_under_funded ?? 0) > 0) return 0;
+  // Refunds are not assigned money.
+  const kept = Math.min(balance, balance - activity) - wanted;
+  const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
+  const isHeldByBalance = type === "TB" || type === "TBD" ||
+    (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
+  // For other targets, only money assigned beyond the target is known to be free.
+  return Math.max(0, Math.min(balance, kept, isHeldByBalance ? kept : budgeted - wanted));
+}
+
+/**
+ * Proposes to fund targets. If Ready to Assign isn't enough, those due first get funded; it never
+ * falls below zero.
+ */
+export function fundTargets(
+  month: MonthRecord,
+  { limit, format }: ProposalLimits,
+): readonly AssignedAmount[] {
+  const wanted = assignableCategories(month)
+    .filter((category) => underfundedOf(category, format) !== null)
+    .map((category) => {
+      const { budgeted, goal_under_funded: missing } = category;
+      const more = roundUpToCoin(budgeted + (missing ?? 0), format) - budgeted;
+      return { category, more, due: dueDay(category, month.month) };
+    })
+    .sort((a, b) => compareTexts(a.due, b.due));
+  return grantInOrder(wanted, roundDownToCoin(Math.min(month.to_be_budgeted, limit), format));
+}
+
+function dueDay(category: MonthCategoryRecord, month: string): string {
+  const { goal_day: day, goal_cadence: cadence } = category;
+  const due = dueDate(category);
+  if (due !== null) return due;
+  const last = lastOfMonth(month);
+  // `goal_day` of a weekly target is a weekday, so the first is days away.
+  if (cadence === 2) return month;
+  if (day === null || day === undefined || day < 1) return last;
+  const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
+  return inMonth < last ? inMonth : last;
+}
+
+export function asLastMonth(
+  month: Past,
+  before: Past,
+  { limit, format }: ProposalLimits,
+): readonly AssignedAmount[] {
+  const former = new Map(before.categories.map(({ id, budgeted }) => [id, budgeted]));
+  const wanted = assignableCategories(month).flatMap((category) => {
+    const assigned = former.get(category.id);
+    const more = roundUpToCoin(assigned ?? 0, format) - category.budgeted;
+    return assigned === undefined ? [] : [{ category, more }];
+  });
+  return grantInOrder(wanted, roundDownToCoin(limit, format));
+}
+
+/**
+ * Proposes average spending, rounded to the currency's smallest unit. Skips categories without
+ * spending and those for card payments, which spending funds. Refunds reduce spending, and months
+ * before the category existed don't count.
+ */
+export function asSpentOnAverage(
+  month: Past,
+  before: readonly Past[],
+  { limit, format }: ProposalLimits,
+): readonly AssignedAmount[] {
+  const past = Map.groupBy(before.flatMap(({ categories }) => categories), ({ id }) => id);
+  const wanted = assignableCategories(month)
+    .filter((category) => !isCardPaymentCategory(category))
+    .flatMap((category) => {
+      const spent = (past.get(category.id) ?? []).map(({ activity }) => -activity);
+      const mean = sumOf(spent) / Math.max(1, spent.length);
+      const more = roundToDecimals(mean, format.decimals) - category.budgeted;
+      return mean <= 0 ? [] : [{ category, more }];
+    });
+  return grantInOrder(wanted, roundDownToCoin(limit, format));
+}

@@ -1,0 +1,66 @@
+import { isDay } from "./day.ts";
+
+const MONTHS: readonly string[] = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** Writes a month, `YYYY-MM`, for people: `November 2026`. */
+export function monthWords(month: string): string {
+  const [year, number] = month.split("-");
+  return `${MONTHS[Number(number) - 1]} ${year}`;
+}
+
+/** Writes a month, `YYYY-MM`, for a narrow column: `Nov 2026`. */
+export function shortMonthWords(month: string): string {
+  const [year, number] = month.split("-");
+  return `${shortMonth(Number(number))} ${year}`;
+}
+
+/** Writes a day, `YYYY-MM-DD`, for people: `14 Nov 2026`. */
+export function dayWords(day: string): string {
+  return `${dayOfMonthWords(day)} ${day.slice(0, 4)}`;
+}
+
+/** Writes a day, `YYYY-MM-DD`, without its year: `14 Nov`. */
+export function dayOfMonthWords(day: string): string {
+  const [, month, date] = day.split("-");
+  return `${Number(date)} ${shortMonth(Number(month))}`;
+}
+
+/** Whether a text is a month, `YYYY-MM`. */
+export function isMonth(text: string): boolean {
+  return isDay(`${text}-01`);
+}
+
+/** Writes a value that is a month or a day for people; other text stays unchanged. */
+export function dateWords(text: string): string {
+  if (isDay(text)) return dayWords(text);
+  return isMonth(text) ? monthWords(text) : text;
+}
+
+/**
+ * Rewrites months and days in a sentence of ours. Only those at the beginning or after a
+ * preposition or comma, because names in the sentence may contain others.
+ */
+export function datesInWords(text: string): string {
+  return text.replace(DATES, dateWords);
+}
+
+const BEFORE = "(?<=^|, |\\b(?:after|before|by|due|for|from|in|on|since|to|until) )";
+const AFTER = "(?=$|[\\s\"'.,:;?!)])";
+const DATES = new RegExp(`${BEFORE}\\d{4}-\\d\\d(?:-\\d\\d)?${AFTER}`, "gu");
+
+function shortMonth(number: number): string | undefined {
+  return MONTHS[number - 1]?.slice(0, 3);
+}

@@ -1,0 +1,50 @@
+import { datesInWords } from "./date_words.ts";
+import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
+
+/** Fields with text from this server; other text stays unchanged. */
+const SENTENCES: ReadonlySet<string> = new Set([
+  "detail",
+  "hint",
+  "label",
+  "labels",
+  "message",
+  "notes",
+  "result",
+  "summary",
+  "target",
+  "told",
+  "undo",
+  "warnings",
+]);
+
+/** Fields of a change with values from this server. */
+const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
+
+/** Whether the server writes a field's values, which may contain amounts and dates. */
+export function isInOurWords(field: unknown): boolean {
+  return typeof field === "string" && IN_OUR_WORDS.test(field);
+}
+
+/** Formats the amounts, months and days in a sentence of ours; models get it as it was. */
+export function sentenceForPeople(text: string, format: MoneyFormat): string {
+  return datesInWords(formatMoneyIn(text, format));
+}
+
+/** Formats the sentences of an answer, as {@linkcode sentenceForPeople} does. */
+export function answerForPeople<Value>(value: Value, format: MoneyFormat): Value {
+  return formatted(value, format, false) as Value;
+}
+
+function formatted(value: unknown, format: MoneyFormat, isOurs: boolean): unknown {
+  if (typeof value === "string") return isOurs ? sentenceForPeople(value, format) : value;
+  if (Array.isArray(value)) return value.map((item) => formatted(item, format, isOurs));
+  if (typeof value !== "object" || value === null) return value;
+  const areValuesOurs = isInOurWords((value as { readonly field?: unknown }).field);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      const isSentence = SENTENCES.has(name) ||
+        (areValuesOurs && (name === "before" || name === "after"));
+      return [name, formatted(field, format, isSentence)];
+    }),
+  );
+}

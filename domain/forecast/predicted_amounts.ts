@@ -1,0 +1,243 @@
+import { dayAt } from "../base/day.ts";
+import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
+import type { Rhythm } from "../recurrence/payment_rhythm.ts";
+import { isSamePrice } from "../recurrence/price_history.ts";
+import { dayCountsOf } from "../transactions/chunk_facts.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+
+/** A payment of a habit; `dueDay` counts from 1970-01-01, `amount` is in milliunits. */
+export interface HabitPayment {
+  readonly dueDay: number;
+  readonly amount: number;
+}
+
+/** Expected amounts of past and future payments. */
+export interface PredictedAmounts {
+  /** Whether payments settle a debt, so that one doesn't predict the next. */
+  readonly isOwed: boolean;
+  /** Expected amount of each payment; `null` for the first. */
+  readonly before: readonly (number | null)[];
+  /** Amounts of payments on these days, ascending. */
+  on(dueDays: readonly number[]): readonly number[];
+}
+
+export interface PredictionOptions {
+  readonly rhythm: Rhythm;
+  /** Days since 1970-01-01. */
+  readonly today: number;
+  /** Balances of the paid card; `null` for other payees. */
+  readonly card: CardHistory | null;
+}
+
+const COMPARED = 12;
+
+/** Fewer payments can't distinguish paying in full from chance. */
+const FEWEST_COMPARED = 3;
+
+/**
+ * Predicts the payments of a habit. A card counts as paid in full if its debt on a statement day
+ * would have predicted its payments better than earlier payments do.
+ */
+export function predictedAmounts(
+  payments: readonly HabitPayment[],
+  options: PredictionOptions,
+): PredictedAmounts {
+  const { rhythm, card } = options;
+  const isMonthly = rhythm.unit === "months" && rhythm.every === 1;
+  const own = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
+  let best: PredictedAmounts = {
+    isOwed: false,
+    before: own.before,
+    on: (dueDays) => own.next(dueDays.length),
+  };
+  if (card === null) return best;
+  for (const statementDay of STATEMENT_DAYS) {
+    const full = fullPayments(payments, { ...options, card, statementDay });
+    if (errorOf(full, payments) < errorOf(best, payments)) best = full;
+  }
+  return best;
+}
+
+interface FullPaymentOptions extends PredictionOptions {
+  readonly card: CardHistory;
+  readonly statementDay: StatementDay;
+}
+
+function fullPayments(
+  payments: readonly HabitPayment[],
+  { card, statementDay, rhythm, today }: FullPaymentOptions,
+): PredictedAmounts {
+  const usualBefore = (at: number): number => {
+    const last = payments.slice(Math.max(0, at - COMPARED), at);
+    return last.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, last.length);
+  };
+  // The balance on each statement day so far, plus usual spending until then.
+  const predicted = (
+    dueDays: readonly number[],
+    from: number,
+    usual: number,
+  ): readonly number[] => {
+    const due: HabitPayment[] = [];
+    for (const dueDay of dueDays) {
+      const day = Math.min(statementDay(dueDay), dueDay);
+      const known = card.balanceOn(Math.min(day, from));
+      const toCome = day > from ? usual * (day - from) / rhythm.length : 0;
+      const paid = due.filter((one) => one.dueDay <= day || day <= from)
+        .reduce((sum, { amount }) => sum + amount, 0);
+      due.push({ dueDay, amount: Math.min(0, Math.round(known + toCome - paid)) + 0 });
+    }
+    return due.map(({ amount }) => amount);
+  };
+  return {
+    isOwed: true,
+    before: payments.map(({ dueDay }, at) => {
+      // As predictable at the start of the month.
+      const eve = dueDay - Number(dayAt(dueDay).slice(8));
+      return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
+    }),
+    on: (dueDays) => predicted(dueDays, today, usualBefore(payments.length)),
+  };
+}
+
+function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]): number {
+  const errors = payments.flatMap(({ amount }, at) => {
+    const expected = before[at] ?? null;
+    return expected === null ? [] : [Math.abs(amount - expected)];
+  }).slice(-COMPARED);
+  if (errors.length < FEWEST_COMPARED) return Infinity;
+  return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+}
+
+export interface ExpectedAmounts {
+  readonly before: readonly (number | null)[];
+  next(count: number): readonly number[];
+}
+
+/** Predicts an amount from the earlier ones; `null` if there are too few. */
+type Guess = (amounts: readonly number[], at: number) => number | null;
+
+/** A larger factor to another price is an outlier. */
+const LARGEST_STEP = 1.5;
+
+const PAYMENTS_IN_A_YEAR = 12;
+
+/**
+ * Predicts by the rule with the smallest error so far, simpler ones first: the current price, the
+ * mean of the last three, the mean of the last twelve, or for monthly amounts the one a year
+ * before.
+ */
+export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
+  const guesses: readonly Guess[] = [
+    priceInForce,
+    meanOfLast(3),
+    meanOfLast(PAYMENTS_IN_A_YEAR),
+    ...(isMonthly ? [yearBefore] : []),
+  ];
+  let best: Guess = priceInForce;
+  let least = Infinity;
+  for (const guess of guesses) {
+    const error = meanError(guess, amounts);
+    if (error < least) [best, least] = [guess, error];
+  }
+  const expect = (known: readonly number[], at: number): number | null => {
+    const guess = best(known, at) ?? priceInForce(known, at);
+    return guess === null ? null : Math.round(guess) + 0;
+  };
+  return {
+    before: amounts.map((_, at) => expect(amounts, at)),
+    next(count): readonly number[] {
+      // A prediction may need earlier predictions.
+      const known = [...amounts];
+      for (let at = 0; at < count; at++) known.push(expect(known, known.length) ?? 0);
+      return known.slice(amounts.length);
+    },
+  };
+}
+
+function priceInForce(amounts: readonly number[], at: number): number | null {
+  const last = amounts[at - 1];
+  const before = amounts[at - 2];
+  if (last === undefined) return null;
+  if (before === undefined || factorBetween(last, before) <= LARGEST_STEP) return last;
+  const earlier = amounts[at - 3] ?? before;
+  return isSamePrice(before, earlier) ? before : last;
+}
+
+function meanOfLast(count: number): Guess {
+  return (amounts, at) => {
+    const last = amounts.slice(Math.max(0, at - count), at);
+    if (last.length < Math.min(count, 3)) return null;
+    return last.reduce((sum, amount) => sum + amount, 0) / last.length;
+  };
+}
+
+function yearBefore(amounts: readonly number[], at: number): number | null {
+  return amounts[at - PAYMENTS_IN_A_YEAR] ?? null;
+}
+
+/** Mean error of recent predictions; infinite if there are too few. */
+function meanError(guess: Guess, amounts: readonly number[]): number {
+  let sum = 0;
+  let count = 0;
+  for (let at = Math.max(1, amounts.length - COMPARED); at < amounts.length; at++) {
+    const guessed = guess(amounts, at);
+    if (guessed === null) continue;
+    sum += Math.abs(guessed - (amounts[at] ?? 0));
+    count += 1;
+  }
+  return count === 0 || count < Math.min(3, amounts.length - 1) ? Infinity : sum / count;
+}
+
+function factorBetween(one: number, other: number): number {
+  const [low, high] = [Math.abs(one), Math.abs(other)].sort((a, b) => a - b) as [number, number];
+  return low === 0 ? Infinity : high / low;
+}
+
+export interface CardHistory {
+  /** Balance in milliunits at the end of a day, counted from 1970-01-01. */
+  balanceOn(day: number): number;
+}
+
+type StatementDay = (dueDay: number) => number;
+
+/** Statement days by which banks bill a card in full. */
+const STATEMENT_DAYS: readonly StatementDay[] = [
+  // The last day of the month before.
+  (due) => due - Number(dayAt(due).slice(8)),
+  (due) => due - 1,
+  (due) => due - 14,
+  (due) => due - 25,
+];
+
+export function cardHistories(
+  cards: readonly Pick<AccountRecord, "id" | "balance">[],
+  transactions: Transactions<TransactionRecord>,
+  sinceDay: number,
+): ReadonlyMap<string, CardHistory> {
+  if (cards.length === 0) return new Map();
+  const movedOn = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
+    const accounts = chunk.column("account_id");
+    for (const [place, day] of dayCountsOf(chunk).entries()) {
+      if (day <= sinceDay) break;
+      const moved = movedOn.get(accounts.at(place) as string);
+      if (moved === undefined || leftOut.has(place)) continue;
+      moved.set(day, (moved.get(day) ?? 0) + chunk.amountAt(place));
+    }
+  }
+  return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, movedOn.get(id) ?? [])]));
+}
+
+function historyOf(
+  balanceToday: number,
+  moved: Iterable<readonly [day: number, amount: number]>,
+): CardHistory {
+  let balance = balanceToday;
+  // Balances before each day with transactions, latest first.
+  const before = [...moved].sort(([one], [other]) => other - one)
+    .map(([day, amount]) => ({ day, balance: balance -= amount }));
+  return {
+    balanceOn: (day) => before.findLast((one) => one.day > day)?.balance ?? balanceToday,
+  };
+}

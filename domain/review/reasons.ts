@@ -1,0 +1,234 @@
+import { dayNumber, daysBetween } from "../base/day.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
+import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
+import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
+import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import { isPending, pendingRule } from "../plan/pending_category.ts";
+import type {
+  AccountRecord,
+  GroupWithCategories,
+  ScheduledRecord,
+  TransactionRecord,
+} from "../base/plan_records.ts";
+import type { RecurringSeries } from "../recurrence/recurrence.ts";
+import { categoriesIn } from "../suggestions/choosable_categories.ts";
+import { transferPairs } from "../suggestions/transfer_pairs.ts";
+import { compareTexts } from "../base/fold_text.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
+
+export interface ReviewPlan {
+  readonly transactions: Transactions<TransactionRecord>;
+  readonly accounts: readonly AccountRecord[];
+  /** Groups with their live categories, YNAB's internal group included. */
+  readonly groups: readonly GroupWithCategories[];
+  readonly schedules: readonly ScheduledRecord[];
+}
+
+export interface ReviewOptions {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly since: string;
+  readonly unapprovedOnly: boolean;
+  readonly format: MoneyFormat;
+  /** Name of a category; `null` for none. */
+  readonly categoryName: (id: string | null | undefined) => string | null;
+}
+
+/** Reasons to review a transaction, most serious first. */
+export const REASONS = [
+  "possible_duplicate",
+  "scheduled_missing",
+  "unusual_amount",
+  "price_rise",
+  "transfer_candidate",
+  "category_differs",
+  "uncategorized",
+  "new_payee",
+] as const;
+
+export type ReasonCode = (typeof REASONS)[number];
+
+export interface ReviewReason {
+  readonly code: ReasonCode;
+  readonly detail: string;
+}
+
+/** A transaction to review or a missing payment; amount in milliunits. */
+export interface ReviewLine {
+  /** The transaction; for a missing payment its schedule or the newest payment before it. */
+  readonly record_id: string;
+  /** `null` for a missing payment. */
+  readonly transaction_id: string | null;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly account: string;
+  readonly category: string | null;
+  readonly reasons: readonly ReviewReason[];
+}
+
+/** Rank of a line's most serious reason, 0 for the most serious of all. */
+export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
+  return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
+}
+
+/** In younger plans, most payees are new. */
+const FEWEST_DAYS_KNOWN = 60;
+
+export interface ReviewContext extends ReviewOptions {
+  readonly asked: readonly TransactionRecord[];
+  readonly series: readonly RecurringSeries<TransactionRecord>[];
+}
+
+export function reasonFinder(
+  plan: ReviewPlan,
+  { asked, categoryName, format, series, since, today }: ReviewContext,
+): (row: TransactionRecord) => readonly ReviewReason[] {
+  const groupOf = groupsById(plan.transactions, dayNumber(since));
+  const firstOf = firstPayments(plan.transactions);
+  const rule = pendingRule(plan.accounts, categoriesIn(plan.groups));
+  const pairs = transferPairs(asked, plan.transactions, plan.groups);
+  const pairedRows = recordsOf(plan.transactions, new Set(pairs.values()));
+  const rises = priceRises(series);
+  const firstDay = firstDayOf(plan.transactions, today);
+  const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
+  return (row) => {
+    if (row.transfer_account_id) return [];
+    const isUncategorized = isPending(row, rule);
+    // YNAB's adjustments aren't habits, but may lack a category.
+    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isUncategorized);
+    const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
+    const rise = rises.get(row.id);
+    const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
+    const unusual = rise === undefined ? unusualAmount(Math.abs(row.amount), sizes) : null;
+    const pair = pairedRows.get(pairs.get(row.id) ?? "");
+    const habit = otherThanUsual(row, others);
+    const usual = habit === null ? null : categoryName(habit.categoryId);
+    const isNew = pair === undefined && firstOf(row) === row.id &&
+      daysBetween(firstDay, row.date) >= FEWEST_DAYS_KNOWN;
+    return [
+      ...reason(
+        "possible_duplicate",
+        duplicateOf(row, others),
+        ({ id, date }) => `same amount, payee and account as ${id.slice(0, 8)} on ${date}`,
+      ),
+      ...reason(
+        "unusual_amount",
+        unusual,
+        ({ isMore, median, count }) =>
+          `${isMore ? "more" : "less"} than any of ${count} other payments, usually about ` +
+          money(Math.round(median / 10) * 10),
+      ),
+      ...reason(
+        "price_rise",
+        rise,
+        ({ before, after }) => `${money(before)} before, now ${money(after)}`,
+      ),
+      ...reason(
+        "transfer_candidate",
+        pair,
+        ({ id, date, account_name: account }) =>
+          `opposite amount in ${account} on ${date} (${id.slice(0, 8)})`,
+      ),
+      ...reason(
+        "category_differs",
+        usual === null || categoryName(row.category_id) === null ? null : habit,
+        ({ uses }) => `${usual} in ${uses} other payments`,
+      ),
+      ...uncategorized(isUncategorized && pair === undefined),
+      ...reason("new_payee", isNew ? row : null, () => "first payment"),
+    ];
+  };
+}
+
+function uncategorized(isUncategorized: boolean): readonly ReviewReason[] {
+  return isUncategorized ? [{ code: "uncategorized", detail: "needs a category" }] : [];
+}
+
+function reason<Found>(
+  code: ReasonCode,
+  found: Found | null | undefined,
+  detailOf: (found: Found) => string,
+): readonly ReviewReason[] {
+  return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
+}
+
+/** The payee group of each transaction since a day, by the transaction's id. */
+function groupsById(
+  live: Transactions<TransactionRecord>,
+  sinceDay: number,
+): ReadonlyMap<string, PayeeGroup<TransactionRecord>> {
+  const groups = new Map<string, PayeeGroup<TransactionRecord>>();
+  for (const group of payeeIndexOf(live).groups) {
+    group.visitSince(sinceDay, (chunk, place) => {
+      groups.set(chunk.idAt(place), group);
+    });
+  }
+  return groups;
+}
+
+/** Finds the id of a payee's first transaction in either direction. */
+function firstPayments(
+  live: Transactions<TransactionRecord>,
+): (row: TransactionRecord) => string | undefined {
+  const first = new Map<string, TransactionRecord>();
+  for (const row of chunksOf(live).flatMap(({ all }) => all)) {
+    if (!namesPayee(row)) continue;
+    const key = payeeKeyOf(row);
+    const known = first.get(key);
+    if (known === undefined || isEarlier(row, known)) first.set(key, row);
+  }
+  return (row) => namesPayee(row) ? first.get(payeeKeyOf(row))?.id : undefined;
+}
+
+function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
+  return (compareTexts(one.date, other.date) || compareTexts(one.id, other.id)) === -1;
+}
+
+function recordsOf(
+  transactions: Transactions<TransactionRecord>,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, TransactionRecord> {
+  const records = new Map<string, TransactionRecord>();
+  for (const chunk of chunksOf(transactions)) {
+    for (const id of ids) {
+      const place = chunk.placeOf(id);
+      if (place >= 0) records.set(id, chunk.at(place));
+    }
+  }
+  return records;
+}
+
+interface PriceRise {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Price rises by the id of the first payment at the higher price. */
+function priceRises(
+  series: readonly RecurringSeries<TransactionRecord>[],
+): ReadonlyMap<string, PriceRise> {
+  return new Map(series.flatMap(({ direction, price, transactions }) => {
+    const { change, isFixed } = price;
+    if (direction === "in" || change === null || !isFixed || change.after <= change.before) {
+      return [];
+    }
+    const first = transactions.find(({ date }) => date === change.since);
+    return first === undefined ? [] : [[first.id, change] as const];
+  }));
+}
+
+/** The day of the oldest transaction that counts, today at the latest. */
+function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
+  for (const { chunk, leftOut } of countedChunks(transactions).toReversed()) {
+    for (let place = chunk.count - 1; place >= 0; place--) {
+      if (leftOut.has(place)) continue;
+      const { date } = chunk.at(place);
+      return date < today ? date : today;
+    }
+  }
+  return today;
+}

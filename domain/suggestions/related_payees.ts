@@ -1,0 +1,155 @@
+import { foldText } from "../base/fold_text.ts";
+import { memoisedUpTo } from "../base/memoised.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+
+/** Transactions of one payee in one direction. */
+export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
+
+/**
+ * Factors on a suggestion's confidence when the evidence is not the payee's own. Estimated, not
+ * fitted: plans differ too much in how their payees got their names. A refund stays below the
+ * usual threshold of 0.8.
+ */
+const LABEL_TRUST = 0.95;
+const REFUND_TRUST = 0.75;
+
+const LEAST_LIKENESS = 0.6;
+
+/** Maximum number of recent bank labels read per group; reading all would take too long. */
+const LABELS_EACH = 3;
+
+/** Why a group may have evidence. */
+export type PayeeRelation = "same" | "label" | "refund" | "alike";
+
+interface RelatedPayee {
+  readonly group: AnyPayeeGroup;
+  readonly relation: PayeeRelation;
+  /** Factor on the confidence, 0 to 1; 1 for the payee itself. */
+  readonly trust: number;
+}
+
+const NO_PAYEE_KEY = payeeKeyOf({});
+
+/** Looks up payees, excluding transfers and transactions without a payee. */
+export class PayeeDirectory {
+  readonly #in: DirectedPayees;
+  readonly #out: DirectedPayees;
+
+  constructor({ groups }: PayeeIndex<TransactionRecord>) {
+    const named = groups.filter(({ key }) => !key.startsWith("transfer:") && key !== NO_PAYEE_KEY);
+    this.#in = new DirectedPayees(named.filter(({ direction }) => direction === "in"));
+    this.#out = new DirectedPayees(named.filter(({ direction }) => direction === "out"));
+  }
+
+  groupOf(transaction: TransactionRecord): AnyPayeeGroup | undefined {
+    const { byId, byKey } = transaction.amount > 0 ? this.#in : this.#out;
+    return byId.get(transaction.payee_id ?? "") ?? byKey.get(payeeKeyOf(transaction));
+  }
+
+  /**
+   * Lists the groups whose history may tell the category of a payee's transactions, the most
+   * trusted first, each computed on demand.
+   *
+   * 1. The payee itself.
+   * 2. The same merchant by a bank's label: the payee's own label names a group, or one
+   *    other group alone recently had the label that this payee is named after.
+   * 3. For money that comes in: payments to the same payee.
+   * 4. Names that share most of their words.
+   */
+  *relatedTo(own: AnyPayeeGroup): Iterable<RelatedPayee> {
+    const { direction, key } = own;
+    const payees = direction === "in" ? this.#in : this.#out;
+    yield { group: own, relation: "same", trust: 1 };
+    for (const group of payees.sameMerchant(own)) {
+      if (group !== own) yield { group, relation: "label", trust: LABEL_TRUST };
+    }
+    const paid = direction === "in" ? this.#out.byKey.get(key) : undefined;
+    if (paid !== undefined) yield { group: paid, relation: "refund", trust: REFUND_TRUST };
+    for (const [group, trust] of [...payees.alike(key)].sort((a, b) => b[1] - a[1])) {
+      if (group !== own && trust >= LEAST_LIKENESS) yield { group, relation: "alike", trust };
+    }
+  }
+}
+
+/** The payees of one direction; labels and words are indexed on first use. */
+class DirectedPayees {
+  readonly byId = new Map<string, AnyPayeeGroup>();
+  readonly byKey = new Map<string, AnyPayeeGroup>();
+  readonly #groups: readonly AnyPayeeGroup[];
+  #byWord: ReadonlyMap<string, readonly AnyPayeeGroup[]> | null = null;
+  #labels: readonly string[] | null = null;
+
+  constructor(groups: readonly AnyPayeeGroup[]) {
+    this.#groups = groups;
+    for (const group of groups) {
+      this.byKey.set(group.key, group);
+      for (const id of group.payeeIds) this.byId.set(id, group);
+    }
+  }
+
+  *sameMerchant(own: AnyPayeeGroup): Iterable<AnyPayeeGroup> {
+    const labels = new Set(newestLabels(own).map((label) => payeeKeyOf({ payee_name: label })));
+    for (const label of labels) {
+      const group = this.byKey.get(label);
+      if (group !== undefined) yield group;
+    }
+    for (const label of labels.add(own.key)) {
+      const groups = this.#labelled(label).filter((group) => group !== own);
+      // Labels shared by several payees ("check", "transfer") identify none.
+      if (groups.length === 1) yield* groups;
+    }
+  }
+
+  /** Groups with a word of a key, each with its share of words in common (Jaccard index). */
+  alike(key: string): ReadonlyMap<AnyPayeeGroup, number> {
+    this.#byWord ??= groupsByWord(this.#groups);
+    const words = wordsOf(key);
+    const shared = new Map<AnyPayeeGroup, number>();
+    for (const group of words.flatMap((word) => this.#byWord?.get(word) ?? [])) {
+      shared.set(group, (shared.get(group) ?? 0) + 1);
+    }
+    for (const [group, count] of shared) {
+      shared.set(group, count / (words.length + wordsOf(group.key).length - count));
+    }
+    return shared;
+  }
+
+  #labelled(key: string): readonly AnyPayeeGroup[] {
+    const labels = this.#labels ??= this.#groups.map((group) =>
+      foldedLabels(newestLabels(group).join(" "))
+    );
+    // Searching for the longest word first avoids normalizing nearly all labels.
+    const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
+    return this.#groups.filter((group, at) =>
+      labels[at]?.includes(longest) === true &&
+      newestLabels(group).some((label) => payeeKeyOf({ payee_name: label }) === key)
+    );
+  }
+}
+
+function newestLabels(group: AnyPayeeGroup): readonly string[] {
+  const labels: string[] = [];
+  group.visitSince(-Infinity, (chunk, place) => {
+    const label = chunk.column("import_payee_name").at(place);
+    if (label) labels.push(label as string);
+    return labels.length < LABELS_EACH;
+  });
+  return labels;
+}
+
+/** Labels of all payees of a few plans; a change of a plan affects only a few. */
+const foldedLabels = memoisedUpTo(10_000, foldText);
+
+function groupsByWord(
+  groups: readonly AnyPayeeGroup[],
+): ReadonlyMap<string, readonly AnyPayeeGroup[]> {
+  const pairs = groups.flatMap((group) => wordsOf(group.key).map((word) => ({ word, group })));
+  const byWord = Map.groupBy(pairs, ({ word }) => word);
+  return new Map([...byWord].map(([word, all]) => [word, all.map(({ group }) => group)]));
+}
+
+function wordsOf(key: string): readonly string[] {
+  return [...new Set(key.split(" "))].filter((word) => word.length > 1);
+}

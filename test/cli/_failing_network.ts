@@ -1,0 +1,13 @@
+import { openSession } from "../../server/open_session.ts";
+import { runTool } from "../../server/run_tool.ts";
+import { loadTool } from "../../tools/_load_tool.ts";
+
+/** What a tool answers while every request fails with an error of this code or these words. */
+export async function answerDuring(failure: string, name = "Error"): Promise<string> {
+  const cause = Object.assign(new Error(failure), { code: failure });
+  const error = Object.assign(new TypeError("fetch failed", { cause }), { name });
+  const fetch = (): Promise<Response> => Promise.reject(error);
+  const noWait = { delay: (): Promise<void> => Promise.resolve() };
+  const session = openSession({ token: "a-token", fetch }, noWait);
+  return (await runTool({ tool: await loadTool("list_plans"), args: {} }, session)).text;
+}

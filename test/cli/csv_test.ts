@@ -1,0 +1,85 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
+
+async function csvOf(...words: readonly string[]): Promise<Ended> {
+  return await runAt(["call", ...words, "--csv", "--profile", "complete", ...DEMO], {
+    columns: 80,
+  });
+}
+
+Deno.test("--csv prints the rows of the answer with plain numbers", async () => {
+  const { status, out, err } = await csvOf("find_transactions", "account_ids=Cash", "limit=3");
+  assertEquals(status, 0);
+  const [head, ...rows] = out.trimEnd().split("\n");
+  assertMatch(head ?? "", /^transaction_id,date,amount,payee,memo,account,category,/);
+  assertEquals(rows.length, 3);
+  for (const row of rows) {
+    assertMatch(row, /^[0-9a-f]{8}[-\w]*,2026-\d\d-\d\d,-?\d+(\.\d+)?,.*,Cash,/);
+  }
+  assertMatch(err, /there are more rows: add\s"cursor=\S+"\n$/);
+});
+
+Deno.test("--csv prints the heading of an answer without rows", async () => {
+  const { out } = await csvOf("find_transactions", "payee=Zzyzx Nowhere");
+  assertMatch(out, /^transaction_id,date,[a-z_,]+\n$/);
+});
+
+const tables: readonly (readonly [words: readonly string[], head: RegExp])[] = [
+  [["forecast_balance", "until=2027-01"], /^month,start,in,out,end,/],
+  [["get_spending_trends"], /^id,name,group,2026-\d\d,.*,2026-10,mean,change\n/],
+  [["list_category_groups"], /^group_id,name,categories\.category_id,categories\.name,/],
+  [["suggest_categories"], /^transaction_id,.*,suggestion\.category,/],
+  [["find_transactions", "group_by=payee"], /^key,name,count,sum_in,sum_out\n/],
+];
+for (const [words, head] of tables) {
+  Deno.test(`--csv prints the main table of ${words.join(" ")}`, async () => {
+    const { out } = await csvOf(...words);
+    assertMatch(out, head);
+    const fields = (line: string): number =>
+      line.replaceAll(/"(?:[^"]|"")*"/gu, "").split(",").length;
+    const [first = "", ...rows] = out.trimEnd().split("\n");
+    assertEquals(rows.filter((row) => fields(row) !== fields(first)), []);
+  });
+}
+
+Deno.test("--csv names the tables that it leaves out", async () => {
+  const { err } = await csvOf("forecast_balance", "until=2027-01");
+  assertStringIncludes(err.replaceAll("\n", " "), "--json also has accounts, ");
+});
+
+Deno.test("--csv keeps spreadsheets from calculating text", async () => {
+  const plan = householdPlan({ today: "2026-11-20" });
+  const memos = ["=1+2", "+49 30 1", "-5.20", "@here", 'say "no", please'];
+  const [first] = plan.transactions.filter(({ deleted }) => !deleted);
+  const rows = memos.map((memo, at) => ({ ...first!, id: crypto.randomUUID(), memo, amount: at }));
+  const server = await serveDemo(
+    new DemoUpstream({ plans: [{ ...plan, transactions: rows }] }),
+    { port: 0 },
+  );
+  try {
+    const { out } = await runAt(
+      ["call", "find_transactions", "--csv", "--api-url", server.url, "--store", "memory"],
+      { env: { BUDGET_ACCESS_TOKEN: "demo-token" } },
+    );
+    for (const cell of ["'=1+2", "'+49 30 1", "-5.20", "'@here", '"say ""no"", please"']) {
+      assertStringIncludes(out, `,${cell},`);
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("--csv can't be combined with --json", async () => {
+  const { status, err } = await csvOf("list_plans", "--json");
+  assertEquals(status, 2);
+  assertStringIncludes(err, "--csv can't be combined with --json: leave one of them out");
+});
+
+Deno.test("--csv leaves errors as they are", async () => {
+  const wrong = await csvOf("find_transactions", "since=someday");
+  assertEquals([wrong.status, wrong.out], [1, ""]);
+  assertMatch(wrong.err, /^invalid_input: /);
+});

@@ -1,0 +1,113 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Ended, runAt } from "./_a_terminal.ts";
+
+/** Runs the demo with the lines that a person types. */
+async function demoWith(...typed: readonly string[]): Promise<Ended> {
+  const lines = [...typed];
+  const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);
+  const ended = await runAt(["demo", "--today", "2026-11-20"], {
+    openPrompt: () => Promise.resolve({ read, close: () => {} }),
+  });
+  assertEquals(lines, []);
+  return ended;
+}
+
+const move = "move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20";
+
+Deno.test("demo keeps changes for undo and history until it ends", async () => {
+  const first = await demoWith(move, "y", "history", "undo", "yes", "history", "undo");
+  assertEquals(first.status, 0);
+  assertStringIncludes(first.out, "A made-up household, kept until you leave.");
+  assertMatch(first.out, /Move \$20\.00 from Vacation to Coffee in 2026-11\?\n/);
+  assertStringIncludes(first.out, "You can undo this until the server stops.");
+  assertMatch(first.out, /\|move_money\|Move \$20\.00 .*\|applied\|yes\|terminal\n/);
+  assertMatch(first.out, /\|move_money\|Move \$20\.00 .*\|undone\|terminal\n/);
+  assertMatch(first.err, /^not_found: nothing to undo since this server started/);
+  const next = await demoWith("history");
+  assertMatch(next.out, /changes: none/);
+});
+
+Deno.test("demo changes nothing without a yes", async () => {
+  for (const answers of [["", "history"], ["n", "history"], []]) {
+    const { out } = await demoWith(move, ...answers);
+    assertMatch(out, /status: declined/);
+    assert(!out.includes("|applied|"));
+  }
+});
+
+Deno.test("demo stays open after a line that it can't run", async () => {
+  const { status, out, err } = await demoWith(
+    "list_acounts",
+    "find_transactions uncategorized=maybe",
+    "serve",
+    "",
+    `find_transactions payee=O'Brien account_ids="Everyday Visa" account_ids='Cash'`,
+    "budget-tool-server call list_accounts --json",
+    "exit",
+  );
+  assertEquals(status, 0);
+  const [typo, value, command] = err.split("\n");
+  assertEquals(typo, "there is no tool list_acounts: did you mean list_accounts?");
+  assertEquals(value, "uncategorized must be yes or no");
+  assertMatch(command ?? "", /^there is no tool serve/);
+  assertStringIncludes(out, '"on_budget_total":');
+  assertStringIncludes(out, "\ncount: 0 |");
+});
+
+Deno.test("demo explains its tools and offers those that change the plan", async () => {
+  const { out, err } = await demoWith("tools", "help move_money", "move_money --help", "help");
+  assertEquals(err, "");
+  assertStringIncludes(out, "40 tools of the complete profile:");
+  assertEquals(out.split("Usage: budget-tool-server call move_money").length, 3);
+  assertEquals(out.split("A made-up household").length, 3);
+});
+
+Deno.test("history --demo leads to the demo that keeps changes", async () => {
+  const { status, out } = await runAt(["history", "--demo"]);
+  assertEquals(status, 0);
+  assertMatch(out, /^Each call with --demo starts over.* run budget-tool-server demo\.\n$/);
+});
+
+const ENTRY = new URL("../../mod.ts", import.meta.url);
+
+async function piped(
+  words: readonly string[],
+  input: string,
+): Promise<{ readonly out: string; readonly err: string }> {
+  const [program = "", ...args] = words;
+  const child = new Deno.Command(program, {
+    args,
+    env: { NO_COLOR: "1", BUDGET_ACCESS_TOKEN: "" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input));
+  await writer.close();
+  const { stdout, stderr } = await child.output();
+  const [out = "", err = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { out, err };
+}
+
+const program = [Deno.execPath(), "run", "--quiet", "-A", ENTRY.href];
+
+Deno.test("demo reads its lines from standard input and prints them", async () => {
+  const { out, err } = await piped([...program, "demo"], `${move}\ny\nundo\ny\n`);
+  assertEquals(err, "");
+  assertStringIncludes(out, `\ndemo> ${move}\nMove $20.00 from Vacation to Coffee`);
+  assertMatch(out, /\n\[y\/N\] y\nstatus: applied /);
+  assertMatch(out, /\ndemo> undo\n[^]*\nstatus: applied \| message: Undid /);
+});
+
+const isUnix = Deno.build.os === "linux";
+
+Deno.test({
+  name: "a server that is started at a terminal says what it is",
+  ignore: !isUnix,
+}, async () => {
+  const typed = await piped(["script", "-qec", program.join(" "), "/dev/null"], "");
+  assertMatch(typed.out, /no access token is set[^]*This is an MCP server: [^]* demo\.\r?\n/);
+  const { out, err } = await piped([...program, "--demo"], "");
+  assertEquals([out, err], ["", ""]);
+});

@@ -1,0 +1,397 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerDuring } from "./_failing_network.ts";
+import { parseCommandLine } from "../../cli/_parse.ts";
+import { serverOptions } from "../../cli/_settings.ts";
+import { createServerFactory } from "../../mod.ts";
+import { choices } from "../../scripts/_server_json.ts";
+import { RawServer } from "../protocol/_raw_server.ts";
+import { childEnvironment, fromSource } from "../protocol/_server_command.ts";
+
+type Env = Readonly<Record<string, string>>;
+
+const TOKEN: Env = { BUDGET_ACCESS_TOKEN: "a-token", BUDGET_STORE: "memory" };
+const TOKEN_PAGE = "https://app.ynab.com/settings/developer";
+const PLACE = "Settings > Extensions > Budget Tool Server for YNAB";
+const FORM = Object.fromEntries(choices.map(({ variable, title }) => [variable, title]));
+
+interface Start {
+  readonly env: Env;
+  readonly form?: Env;
+  readonly fetch?: typeof fetch;
+}
+
+/** What the chat hears from a tool of a server with these settings. */
+async function heard(
+  { env, form, fetch }: Start,
+  name = "list_plans",
+): Promise<{ readonly text: string; readonly instructions: string }> {
+  const terminal = {
+    args: ["serve"],
+    env: (name: string): string | undefined => env[name],
+    envNames: () => Object.keys(env),
+    out: (): void => {},
+    err: (): void => {},
+    settingsForm: form,
+  };
+  const options = serverOptions(parseCommandLine(terminal), terminal);
+  const { create, close } = createServerFactory({ ...options, fetch: fetch ?? options.fetch });
+  const client = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const server = create();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const { content } = await client.callTool({ name, arguments: {} });
+  const instructions = client.getInstructions() ?? "";
+  await client.close();
+  await close();
+  const [block] = content;
+  return { text: block?.type === "text" ? block.text : "", instructions };
+}
+
+const PUT = "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings) " +
+  "and restart the server";
+const PASTE = `then open ${PLACE} and paste it into "YNAB access token"`;
+const setting = (problem: string): string =>
+  `a server setting can't be used: ${problem}: correct it and restart the server`;
+const field = (problem: string): string =>
+  `a server setting can't be used: ${problem}: open ${PLACE} and correct it`;
+
+/** Settings, and the sentence that every tool answers. */
+const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
+  "no token": {
+    env: {},
+    says: `unauthorized: no access token is set: make one at ${TOKEN_PAGE}, ${PUT}, or start it ` +
+      "with --demo",
+  },
+  "no token, in the bundle": {
+    env: { BUDGET_ACCESS_TOKEN: "${user_config.access_token}" },
+    form: FORM,
+    says: `unauthorized: no access token is set: make one at ${TOKEN_PAGE}, ${PASTE}, or switch ` +
+      'on "Demo" there',
+  },
+  "a token with quotes, in the bundle": {
+    env: { BUDGET_ACCESS_TOKEN: '"abc"' },
+    form: FORM,
+    says: "unauthorized: " +
+      field('"YNAB access token" has characters that no access token has: copy it again'),
+  },
+  "another server's variable": {
+    env: { YNAB_API_TOKEN: "abc" },
+    says: "unauthorized: " +
+      setting("YNAB_API_TOKEN is set, but this server reads BUDGET_ACCESS_TOKEN"),
+  },
+  "a misspelled variable": {
+    env: { BUDGET_ACCESS_TOKN: "abc" },
+    says: "unauthorized: " +
+      setting("BUDGET_ACCESS_TOKN is set, but this server reads BUDGET_ACCESS_TOKEN"),
+  },
+  "an unknown tool set, in the bundle": {
+    env: { ...TOKEN, BUDGET_PROFILE: "everything" },
+    form: FORM,
+    says: "invalid_input: " +
+      field('"Tool set": there is no profile everything: there are fuller, reduced and complete'),
+  },
+};
+
+for (const [mistake, { says, ...start }] of Object.entries(SETTINGS)) {
+  Deno.test(`the chat hears what to do about ${mistake}`, async () => {
+    assertEquals((await heard(start)).text, says);
+  });
+}
+
+Deno.test("the HTTP token's variable is not taken for a misspelled one", async () => {
+  const { text } = await heard({ env: { BUDGET_HTTP_TOKEN: "x".repeat(40) } });
+  assertMatch(text, /^unauthorized: no access token is set: /u);
+});
+
+const words: Env = {
+  BUDGET_PROFILE: " Complete ",
+  BUDGET_CONFIRM: "User",
+  BUDGET_VIEWS: "OFF",
+  BUDGET_ANSWERS: "Both",
+  BUDGET_LOG: "Error",
+  BUDGET_WRITE: " Yes ",
+};
+Deno.test("words of settings are accepted in any case and with blanks around them", () => {
+  const env: Env = { ...TOKEN, ...words };
+  const terminal = {
+    args: ["--profile", "COMPLETE "],
+    env: (name: string): string | undefined => env[name],
+    out: (): void => {},
+    err: (): void => {},
+  };
+  for (const args of [[], terminal.args]) {
+    const line = parseCommandLine({ ...terminal, args });
+    const { problems, profile, confirm, views, answers, write } = serverOptions(line, terminal);
+    assertEquals(
+      { problems, profile, confirm, views, answers, write },
+      {
+        ...{ problems: [], profile: "complete", confirm: "user", views: "off" },
+        ...{ answers: "both", write: true },
+      },
+    );
+  }
+});
+
+for (const form of [undefined, FORM]) {
+  const [demo, token] = form === undefined
+    ? ["BUDGET_DEMO", "BUDGET_ACCESS_TOKEN"]
+    : ['"Demo"', '"YNAB access token"'];
+  Deno.test(`the demo wins over a token, and every answer says so by ${demo}`, async () => {
+    const env = { ...TOKEN, BUDGET_DEMO: "true" };
+    for (const tool of ["list_plans", "list_accounts"]) {
+      const { text } = await heard({ env, ...(form === undefined ? {} : { form }) }, tool);
+      assertStringIncludes(
+        text,
+        `This is made-up data because ${demo} is on; ${token} is ignored until you turn it off`,
+      );
+    }
+  });
+}
+
+/** Answers every request the same way. */
+async function answering(
+  status: number,
+  headers: Env,
+  body: string,
+): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server: Server = createServer((_, response) => {
+    response.writeHead(status, { ...headers });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+const PAGE = "<!doctype html><title>Welcome to the Grand Hotel</title>";
+const SIGN_IN =
+  "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
+
+/** Networks that answer in YNAB's place, and what the chat hears. */
+const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
+  ["a sign-in page", 200, { "Content-Type": "text/html" }, "a web page answered instead of YNAB"],
+  [
+    "a redirect to a sign-in page",
+    302,
+    { Location: "https://portal.example/" },
+    "the network redirected the request to YNAB (status 302)",
+  ],
+  [
+    "a network that requires a sign-in",
+    511,
+    {},
+    "the network redirected the request to YNAB (status 511)",
+  ],
+  ["a proxy's refusal", 403, {}, "something other than YNAB answered with status 403"],
+];
+
+for (const [what, status, headers, says] of PAGES) {
+  Deno.test(`the chat hears what to do about ${what}`, async () => {
+    await using portal = await answering(status, headers, PAGE);
+    // As a network would answer for YNAB's own address.
+    const own = (_: unknown, init?: RequestInit): Promise<Response> => fetch(portal.url, init);
+    const { text } = await heard({ env: TOKEN, fetch: own as typeof fetch });
+    assertEquals(text, `unavailable: ${says}: ${SIGN_IN}`);
+    const other = await heard({ env: { ...TOKEN, BUDGET_API_URL: portal.url } });
+    assertEquals(other.text, `unavailable: ${says}: check the API URL, or ${SIGN_IN}`);
+  });
+}
+
+const ANTIVIRUS =
+  "unavailable: the certificate of the connection to YNAB isn't trusted, usually because an " +
+  "antivirus or a company proxy inspects it: exempt api.ynab.com there, or start the server with " +
+  "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
+const OFFLINE = "check that this computer is online, then try again";
+
+/** Errors as Node, OpenSSL and Deno give them, and what the chat hears. */
+const BROKEN: Readonly<Record<string, string>> = {
+  "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check the firewall, VPN or " +
+    "proxy that may be blocking it, then try again",
+  "ENOTFOUND": `unavailable: the name of YNAB's server can't be found: ${OFFLINE}`,
+  "EAI_AGAIN": `unavailable: the name of YNAB's server can't be found: ${OFFLINE}`,
+  "ENETUNREACH": `unavailable: YNAB can't be reached from this network: ${OFFLINE}`,
+  "UND_ERR_CONNECT_TIMEOUT": "unavailable: the connection to YNAB timed out: check the network, " +
+    "then try again in a few minutes",
+  "ECONNRESET": "unavailable: the connection to YNAB was interrupted: try again, and check the " +
+    "firewall, VPN or proxy if it happens again",
+  "SELF_SIGNED_CERT_IN_CHAIN": ANTIVIRUS,
+  "DEPTH_ZERO_SELF_SIGNED_CERT": ANTIVIRUS,
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY": ANTIVIRUS,
+  "invalid peer certificate: UnknownIssuer": ANTIVIRUS,
+  "CERT_HAS_EXPIRED": "unavailable: the certificate of YNAB's server seems to be expired or not " +
+    "yet valid: check this computer's date and time, then try again",
+  "tunnel error: unsuccessful":
+    "unavailable: the proxy did not connect to YNAB: check HTTPS_PROXY and NO_PROXY",
+  "something new": "unavailable: the connection to YNAB failed: check the network, then try again",
+};
+
+for (const [failure, says] of Object.entries(BROKEN)) {
+  Deno.test(`the chat hears what to do about ${failure}`, async () => {
+    assertEquals(await answerDuring(failure), says);
+  });
+}
+
+Deno.test("the chat hears in the bundle where a new token goes", async () => {
+  const body = { error: { id: "401", name: "unauthorized", detail: "Unauthorized" } };
+  const refused = (): Promise<Response> => Promise.resolve(Response.json(body, { status: 401 }));
+  const { text } = await heard({ env: TOKEN, form: FORM, fetch: refused });
+  assertEquals(
+    text,
+    `unauthorized: YNAB did not accept the access token: make a new one at ${TOKEN_PAGE}, ${PASTE}`,
+  );
+});
+
+/** Arguments of a host's entry, the sentence in the chat, and the exit status. */
+const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?: Env])[] = [
+  [["--wrte"], "unknown flag --wrte: did you mean --write? Correct it and restart the server"],
+  [
+    ["--profile", "full"],
+    "--profile: there is no profile full: did you mean fuller? Correct it and restart the server",
+  ],
+  [["--plan"], "--plan needs a value: --plan ID: correct it and restart the server"],
+  [["--plan", "--write"], "--plan needs a value: --plan ID: correct it and restart the server"],
+  [
+    ["--plan Household"],
+    '--plan and its value must be two arguments: "--plan", "VALUE": correct it and restart the ' +
+    "server",
+  ],
+  [
+    ["--plan", "My", "Household"],
+    "an argument belongs to no flag: write a value with spaces as one argument, such as " +
+    '"--plan", "My Budget": correct it and restart the server',
+  ],
+  [
+    ["--token", "secret-token"],
+    "there is no flag --token, because others can read flags: put the token into " +
+    "BUDGET_ACCESS_TOKEN, or its file into --token-file: correct it and restart the server",
+  ],
+  [["--sign-in", "owner"], "--sign-in only works with --http: correct it and restart the server"],
+  [
+    ["--nonsense"],
+    "unknown flag --nonsense: --help lists them all: correct it and restart the server",
+  ],
+];
+
+for (const [args, says] of ARGUMENTS) {
+  Deno.test(`a host's entry with ${args.join(" ")} is answered in the chat`, async () => {
+    await using server = new RawServer(fromSource(args, { env: TOKEN }));
+    await server.initialize();
+    const { content } = await server.call("list_plans", {});
+    const [{ text }] = content as readonly [{ readonly text: string }];
+    assertEquals(text, `invalid_input: a server setting can't be used: ${says}`);
+    const { code, stderr } = await server.end();
+    assertEquals([code, stderr.includes("secret-token")], [2, false]);
+  });
+}
+
+Deno.test("a database that is away at the start is reported in the chat", async () => {
+  const env = { ...TOKEN, BUDGET_STORE: "postgres://me:secret@127.0.0.1:9/budget" };
+  const command = { command: Deno.execPath(), env: childEnvironment(env) };
+  const args = ["run", "--quiet", "-A", new URL("../../mod.ts", import.meta.url).href];
+  await using server = new RawServer({ ...command, args });
+  await server.initialize();
+  const { content } = await server.call("list_plans", {});
+  const [{ text }] = content as readonly [{ readonly text: string }];
+  assertEquals(
+    text,
+    "invalid_input: a server setting can't be used: the database budget at 127.0.0.1:9 can't be " +
+      "reached now (ECONNREFUSED), check that it runs: correct it and restart the server",
+  );
+  assertEquals((await server.end()).code, 1);
+});
+
+/** Token files that a host's entry names, and the sentence in the chat. */
+const FILES: readonly (readonly [what: string, text: string, says: (path: string) => string])[] = [
+  [
+    "a line NAME=value",
+    "BUDGET_ACCESS_TOKEN=abc\n",
+    (path) => `${path} must hold only the access token, without NAME= before it`,
+  ],
+  [
+    "no permission to read it",
+    "abc\n",
+    (path) => `Deno isn't allowed to read ${path}, add --allow-read=${path} to its arguments`,
+  ],
+];
+for (const [what, text, says] of FILES) {
+  Deno.test(`a token file with ${what} is reported in the chat`, async () => {
+    const path = await Deno.makeTempFile();
+    await Deno.writeTextFile(path, text);
+    await Deno.chmod(path, 0o600);
+    const env = { BUDGET_ACCESS_TOKEN_FILE: path };
+    const { command, args, env: all } = fromSource([], { env });
+    const permission = text.includes("=") ? [`--allow-read=${path}`, "--allow-sys"] : [];
+    const [run = "", ...rest] = args;
+    await using server = new RawServer({ command, args: [run, ...permission, ...rest], env: all });
+    await server.initialize();
+    const { content } = await server.call("list_plans", {});
+    const [{ text: said }] = content as readonly [{ readonly text: string }];
+    assertEquals(
+      said,
+      `unauthorized: ${setting(`BUDGET_ACCESS_TOKEN_FILE: ${says(path)}`)}`,
+    );
+    await Deno.remove(path);
+  });
+}
+
+Deno.test("Deno without permission for the network is reported in the chat", async () => {
+  await using server = new RawServer(fromSource([], { env: TOKEN }));
+  await server.initialize();
+  const { content } = await server.call("list_plans", {});
+  const [{ text }] = content as readonly [{ readonly text: string }];
+  assertEquals(
+    text,
+    "unavailable: a Deno permission is missing: start the server with --allow-net=api.ynab.com",
+  );
+});
+
+/** Tools that other settings offer, and the way that a call of one is answered with. */
+const ELSEWHERE:
+  readonly (readonly [tool: string, env: Env, form: Env | undefined, way: string])[] = [
+    [
+      "edit_transaction",
+      { BUDGET_WRITE: "1" },
+      undefined,
+      "add --profile complete to this server's arguments and restart it",
+    ],
+    [
+      "delete_transactions",
+      {},
+      undefined,
+      "add --write and --profile complete to this server's arguments and restart it",
+    ],
+    ["move_money", {}, undefined, "add --write to this server's arguments and restart it"],
+    [
+      "list_payees",
+      { BUDGET_WRITE: "1" },
+      undefined,
+      "add --profile complete to this server's arguments and restart it",
+    ],
+    [
+      "edit_transaction",
+      { BUDGET_WRITE: "1" },
+      FORM,
+      `open ${PLACE} and set "Tool set" to complete`,
+    ],
+    [
+      "create_transfer",
+      {},
+      FORM,
+      `open ${PLACE} and switch on "Allow changes" and set "Tool set" to complete`,
+    ],
+  ];
+for (const [tool, env, form, way] of ELSEWHERE) {
+  const how = form === undefined ? "flags" : "the form";
+  Deno.test(`a call of ${tool}, not offered, is answered with ${how}: ${way}`, async () => {
+    const start = { env: { ...TOKEN, ...env }, ...(form === undefined ? {} : { form }) };
+    const { text, instructions } = await heard(start, tool);
+    assertEquals(text, `not_found: this server doesn't offer ${tool}: tell the user to ${way}`);
+    assertStringIncludes(instructions, way);
+  });
+}

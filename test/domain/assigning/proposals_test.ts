@@ -1,0 +1,257 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  asLastMonth,
+  asSpentOnAverage,
+  coverOverspending,
+  fundTargets,
+} from "../../../domain/assigning/proposals.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
+
+const units = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.integer({ min, max }).map((count) => count * 10);
+
+const category: fc.Arbitrary<Omit<MonthCategoryRecord, "id" | "name">> = fc.record({
+  category_group_id: fc.constant("g"),
+  category_group_name: fc.constantFrom("Fun", "Fun", "Fun", "Credit Card Payments"),
+  hidden: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
+  deleted: fc.constant(false),
+  internal: fc.constant(false),
+  budgeted: units(-20, 60),
+  activity: units(-60, 20),
+  balance: units(-40, 80),
+  goal_type: fc.constantFrom(null, null, "NEED", "MF", "TB", "TBD", "DEBT"),
+  goal_needs_whole_amount: fc.constantFrom(null, true, false),
+  goal_cadence: fc.constantFrom(0, 1, 2, 13),
+  goal_day: fc.constantFrom(null, 1, 15, 31),
+  goal_target: units(0, 60),
+  goal_target_date: fc.constantFrom(null, null, "2026-03-20", "2026-09-01"),
+  goal_under_funded: fc.oneof(fc.constant(null), units(0, 30)),
+  goal_snoozed_at: fc.constantFrom(null, null, null, "2026-03-01T08:00:00Z"),
+});
+
+/** A month with up to twelve categories. */
+const anyMonth: fc.Arbitrary<MonthRecord> = fc.record({
+  month: fc.constant("2026-03-01"),
+  income: fc.constant(0),
+  budgeted: fc.constant(0),
+  activity: fc.constant(0),
+  to_be_budgeted: units(-50, 100),
+  categories: fc.array(category, { maxLength: 12 }).map((some) =>
+    some.map((one, at) => ({ ...one, id: `c${at}`, name: `Category ${at}` }))
+  ),
+});
+
+const base: MonthCategoryRecord = {
+  ...{ id: "c", name: "C", category_group_id: "g", hidden: false, deleted: false },
+  ...{ budgeted: 0, activity: 0, balance: 0 },
+};
+
+const NO_LIMIT = { limit: Infinity, format: UNKNOWN_MONEY_FORMAT };
+
+function covered(
+  month: MonthRecord,
+  limit: number,
+  dueCategoryIds: ReadonlySet<string> = new Set(),
+): ReturnType<typeof coverOverspending> {
+  return coverOverspending(month, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds });
+}
+
+interface After {
+  readonly category: MonthCategoryRecord;
+  readonly change: number;
+  readonly left: number;
+}
+
+/** Lists every category with its balance after the proposal. */
+function after(
+  { categories }: MonthRecord,
+  { assignments }: ReturnType<typeof coverOverspending>,
+): readonly After[] {
+  const assigned = new Map(assignments.map((one) => [one.category.id, one.assigned]));
+  return categories.map((category) => {
+    const change = (assigned.get(category.id) ?? category.budgeted) - category.budgeted;
+    return { category, change, left: category.balance + change };
+  });
+}
+
+const dueIds = fc.array(fc.integer({ min: 0, max: 11 }).map((at) => `c${at}`), { maxLength: 4 })
+  .map((ids) => new Set(ids));
+const limits = fc.constantFrom(Infinity, Infinity, 100, 10);
+
+/** Whether a category lacks money, computed independently. */
+function isShort({ category, left, change }: After): boolean {
+  const target = category.goal_type === null ? 0 : category.goal_target ?? 0;
+  const assigned = category.budgeted + change;
+  const isUnderTarget = target > 0 &&
+    (left < target || (category.goal_under_funded ?? 0) > 0 ||
+      (["MF", "DEBT"].includes(category.goal_type ?? "") && assigned < target) ||
+      (category.goal_type === "NEED" && category.goal_needs_whole_amount === true &&
+        assigned < target));
+  return left < 0 || isUnderTarget;
+}
+
+Deno.test("coverOverspending() doesn't take money from a category that needs it", () => {
+  fc.assert(
+    fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
+      for (const one of after(month, covered(month, limit, dueCategoryIds))) {
+        if (one.change >= 0) continue;
+        assert(!isShort(one), JSON.stringify(one));
+        assert(!dueCategoryIds.has(one.category.id), "a bill is due");
+        assert(!one.category.hidden, "it is hidden");
+        assert(one.category.category_group_name !== "Credit Card Payments", "it pays a card");
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("coverOverspending() covers as many categories as possible", () => {
+  fc.assert(
+    fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
+      const proposal = covered(month, limit, dueCategoryIds);
+      const all = after(month, proposal);
+      const below = all.filter(({ category, left }) => !category.hidden && left < 0);
+      const gap = -below.reduce((sum, { left }) => sum + left, 0);
+      assertEquals(proposal.uncovered, gap);
+      const moved = all.reduce((sum, { change }) => sum + Math.max(0, change), 0);
+      assert(moved <= limit);
+      if (gap === 0 || moved === limit) return;
+      // Overspending remains only if no category has money to give.
+      const again = {
+        ...month,
+        to_be_budgeted: readyToAssignAfter(month, all),
+        categories: all.map(({ category, change, left: balance }) => {
+          return { ...category, budgeted: category.budgeted + change, balance };
+        }),
+      };
+      assertEquals(covered(again, limit, dueCategoryIds).assignments, []);
+      assert(readyToAssignAfter(month, all) <= 0);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("coverOverspending() moves money from Ready to Assign first", () => {
+  fc.assert(
+    fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
+      const all = after(month, covered(month, limit, dueCategoryIds));
+      const left = readyToAssignAfter(month, all);
+      assert(left >= Math.min(0, month.to_be_budgeted), "more was assigned than there is");
+      const isTaken = all.some(({ change }) => change < 0);
+      if (isTaken) assertEquals(left, Math.min(0, month.to_be_budgeted));
+      for (const { category, change, left } of all) {
+        if (change > 0) assert(category.balance < 0 && left <= 0, "it was not overspent");
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+function readyToAssignAfter(
+  { to_be_budgeted: before }: MonthRecord,
+  all: readonly After[],
+): number {
+  return before - all.reduce((sum, { change }) => sum + change, 0);
+}
+
+Deno.test("coverOverspending() covers the smallest gaps first from the largest surplus", () => {
+  const one = (id: string, balance: number): MonthCategoryRecord => ({ ...base, id, balance });
+  const balances = { some: 30, deep: -50, most: 70, flat: -5, few: 20, mid: -20 };
+  const categories = Object.entries(balances).map(([id, balance]) => one(id, balance));
+  const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
+  const moves = (limit: number): readonly unknown[] =>
+    covered({ ...month, categories }, limit).assignments.map((
+      { category: { id }, assigned },
+    ) => [id, assigned]);
+  assertEquals(moves(Infinity), [
+    ...[["most", -70], ["some", -5], ["flat", 5], ["mid", 20], ["deep", 50]],
+  ]);
+  assertEquals(moves(35), [["most", -35], ["flat", 5], ["mid", 20], ["deep", 10]]);
+  assertEquals(moves(5), [["most", -5], ["flat", 5]]);
+  assertEquals(moves(0), []);
+});
+
+Deno.test("fundTargets() assigns no more than is available or a target needs", () => {
+  fc.assert(fc.property(anyMonth, fc.constantFrom(Infinity, 100), (month, limit) => {
+    const proposed = fundTargets(month, { limit, format: UNKNOWN_MONEY_FORMAT });
+    const sum = proposed.reduce((all, { category, assigned }) => {
+      const more = assigned - category.budgeted;
+      assert(more > 0 && more <= (category.goal_under_funded ?? 0));
+      assertEquals(category.goal_snoozed_at, null);
+      return all + more;
+    }, 0);
+    assert(sum <= Math.max(0, Math.min(month.to_be_budgeted, limit)));
+  }));
+});
+
+Deno.test("fundTargets() funds the earliest due targets first", () => {
+  const categories = [
+    { id: "end" },
+    { id: "sixteenth", goal_target_date: "2026-02-16" },
+    { id: "fifteenth", goal_day: 15, goal_cadence: 1 },
+    { id: "weekly", goal_day: 5, goal_cadence: 2 },
+    { id: "dated", goal_target_date: "2026-03-10" },
+    { id: "later", goal_target_date: "2026-09-10" },
+    { id: "thirtyfirst", goal_day: 31, goal_cadence: 1 },
+  ].map((fields) => ({ ...base, goal_under_funded: 50, ...fields }));
+  const totals = { income: 0, budgeted: 0, activity: 0, to_be_budgeted: 1_000 };
+  const month = { month: "2026-02-01", ...totals, categories };
+  assertEquals(fundTargets(month, NO_LIMIT).map(({ category: { id } }) => id), [
+    ...["weekly", "fifteenth", "sixteenth", "end", "thirtyfirst", "dated", "later"],
+  ]);
+  const some = fundTargets({ ...month, to_be_budgeted: 70 }, NO_LIMIT);
+  assertEquals(some.map(({ category: { id }, assigned }) => [id, assigned]), [
+    ["weekly", 50],
+    ["fifteenth", 20],
+  ]);
+});
+
+const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+
+Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
+  fc.assert(fc.property(anyMonth, anyMonth, (month, before) => {
+    const proposed = new Map(
+      asLastMonth(month, before, NO_LIMIT).map((one) => [one.category.id, one.assigned]),
+    );
+    for (const category of month.categories) {
+      const former = before.categories.find(({ id }) => id === category.id);
+      const isKept = category.hidden || former === undefined;
+      assertEquals(
+        proposed.get(category.id) ?? category.budgeted,
+        isKept ? category.budgeted : former.budgeted,
+      );
+    }
+  }));
+});
+
+Deno.test("asSpentOnAverage() returns the rounded mean of spending less refunds", () => {
+  const fun = { ...base, budgeted: 7_000 };
+  const month = { categories: [{ ...fun, activity: -99_000 }] };
+  const assigned = (activities: readonly number[], decimals = 2): readonly number[] =>
+    asSpentOnAverage(
+      month,
+      activities.map((activity) => ({ categories: [{ ...fun, activity }] })),
+      { limit: Infinity, format: { ...dollars, decimals } },
+    ).map((one) => one.assigned);
+  assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
+  assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
+  assertEquals(assigned([-30_000, 15_000, 0]), [5_000]);
+  // Nothing changes without spending or with refunds alone.
+  assertEquals([assigned([0, 0, 0]), assigned([5_000, 0, 0])], [[], []]);
+  assertEquals(assigned([-7_000, -7_000, -7_000]), []);
+});
+
+Deno.test("asSpentOnAverage() averages only months in which a category existed", () => {
+  const of = (activities: Readonly<Record<string, number>>): Pick<MonthRecord, "categories"> => ({
+    categories: Object.entries(activities).map(([id, activity]) => ({ ...base, id, activity })),
+  });
+  const before = [of({ old: -30_000, new: -9_000 }), of({ old: -10_000 }), of({ gone: -1_000 })];
+  const options = { limit: Infinity, format: dollars };
+  const proposed = asSpentOnAverage(of({ old: 0, new: 0, never: 0 }), before, options);
+  assertEquals(proposed.map(({ category: { id }, assigned }) => [id, assigned]), [
+    ["old", 20_000],
+    ["new", 9_000],
+  ]);
+});

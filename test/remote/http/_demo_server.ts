@@ -1,0 +1,25 @@
+// deno-lint-ignore-file no-console
+import process from "node:process";
+import type { HttpLimits } from "../../../remote/http/limits.ts";
+import { serveHttp } from "../../../remote/http/node_server.ts";
+import { freePort } from "../../_free_port.ts";
+import { readClientDocument } from "../sign_in/_client_documents.ts";
+import { demoOptions } from "./_demo_options.ts";
+
+/** Argument of the script, as JSON. */
+export interface DemoServerOptions {
+  readonly limits?: Partial<HttpLimits>;
+  readonly signIn?: "owner";
+}
+
+const { limits, signIn }: DemoServerOptions = JSON.parse(process.argv[2] ?? "{}");
+// The metadata of a sign-in contains its address, so the port must be known first.
+const port = await freePort();
+const publicUrl = signIn === undefined ? "https://budget.example.com" : `http://127.0.0.1:${port}`;
+const server = await serveHttp({
+  ...demoOptions(),
+  publicUrl,
+  signIn,
+  log: (entry) => console.error(JSON.stringify(entry)),
+}, { host: "127.0.0.1", port, limits, fetchMetadata: readClientDocument });
+console.error(`listening at ${server.url}`);
