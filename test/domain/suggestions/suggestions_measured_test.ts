@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { addDays } from "../../../demo/model/calendar.ts";
+import { addDays } from "../../../domain/base/day.ts";
 import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import type {
   AccountRecord,
