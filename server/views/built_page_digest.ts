@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "d384b622a20866e6f4379e5f3abd1c8d";
+export const PAGE_DIGEST = "5335ca910ca191bc5dba5d1f70664665";
