@@ -124,6 +124,8 @@ interface CardLine {
    * cash (YNAB's help, article 728).
    */
   readonly credit: number;
+  /** Whether the unknown order of a day's transactions decides what is credit. */
+  readonly isUnordered: boolean;
   readonly use: "spending" | "transfer" | "inflow" | "starting_balance";
   readonly categoryId: string | null;
 }
@@ -214,10 +216,7 @@ export class GapHistory {
     const funded = (payment?.activity ?? 0) + sumBy("transfer") + sumOf(overpaid);
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));
-    // The order of a day's transactions, which decides how much was paid beyond, isn't known.
-    const unknownKind = ours.some(({ amount, credit }) => amount !== credit)
-      ? "paid_beyond"
-      : "unexplained";
+    const unknownKind = ours.some((line) => line.isUnordered) ? "paid_beyond" : "unexplained";
     // YNAB may fund a starting balance from money that has no category.
     const restKind = this.#sharedCategories(detail, month).size > 0
       ? "shared"
@@ -299,7 +298,9 @@ export class GapHistory {
     let gap = Math.max(0, -this.#card.balance) - payment.balance;
     if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
     const steps: GapStep[] = [];
-    for (const [id, byCard] of this.#spendingByCategory(firstOfMonth(detail.month))) {
+    const month = firstOfMonth(detail.month);
+    const isUnordered = (this.#byMonth.get(month) ?? []).some((line) => line.isUnordered);
+    for (const [id, byCard] of isUnordered ? [] : this.#spendingByCategory(month)) {
       const category = detail.categories.find((one) => one.id === id);
       if (category === undefined || isInternalCategory(category) || byCard.size > 1) continue;
       const net = byCard.get(this.#card.id) ?? 0;
@@ -349,9 +350,21 @@ function cardLines(
     balances.set(id, (balances.get(id) ?? 0) - amount);
   }
   const ordered = counted.toSorted((a, b) => compareTexts(a.date, b.date) || a.amount - b.amount);
+  const dayOf = (one: TransactionRecord): string => `${one.account_id} ${one.date}`;
+  const received = new Map<string, number>();
+  for (const one of ordered) {
+    const sum = sumOf(partsOf(one).map(({ amount }) => Math.max(0, amount)));
+    received.set(dayOf(one), (received.get(dayOf(one)) ?? 0) + sum);
+  }
+  const unordered = new Map<string, boolean>();
   return ordered.flatMap((transaction) => {
     const isOpening = transaction.amount < 0 &&
       foldName(transaction.payee_name ?? "") === startingBalance;
+    const day = dayOf(transaction);
+    const highest = (balances.get(transaction.account_id) ?? 0) + (received.get(day) ?? 0);
+    // The first transaction of a day finds the balance before it.
+    const isUnordered = unordered.get(day) ?? highest > 0;
+    unordered.set(day, isUnordered);
     return partsOf(transaction).map((part): CardLine => {
       const before = balances.get(transaction.account_id) ?? 0;
       const after = before + part.amount;
@@ -371,6 +384,7 @@ function cardLines(
         month: firstOfMonth(transaction.date),
         amount: part.amount,
         credit: Math.min(0, after) - Math.min(0, before),
+        isUnordered,
         use,
         // A deleted category's transactions keep its id.
         categoryId: isOrdinary || category === undefined && part.category_id

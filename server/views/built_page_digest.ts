@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "5335ca910ca191bc5dba5d1f70664665";
+export const PAGE_DIGEST = "e99fd37e1b86d4d7b3d2f857dba5d749";
