@@ -55,7 +55,7 @@ function wordsOf(
   return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
 }
 
-/** Returns JSON with each value on one line if it fits, so that a diff shows one argument a line. */
+/** Returns JSON with each value on one line if it fits, so that a diff shows arguments. */
 function compactJson(value: unknown, indent: string = "", taken: number = 0): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
