@@ -16,6 +16,7 @@ import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import { periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
+  type BalancePath,
   balancePath,
   evenly,
   type ExpectedFlow,
@@ -38,7 +39,7 @@ import {
 } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
 import { type Habit, habitsInSteps } from "./habits.ts";
-import { type MonthRange, resample } from "./resample.ts";
+import { type MonthRange, type PastMonth, resample, resampledPaths } from "./resample.ts";
 import { isSimilar, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
@@ -111,29 +112,12 @@ export interface Forecast {
  * past months, see {@linkcode resample}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
-  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
-  const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
-  const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
-  const outlook = yield* forecastOutlook(plan, options, span.until);
-  yield;
-  const { past, isIncomeGiven } = outlook;
-  const regular = outlook.regular.map((one) => rounded(one, decimals));
-  const spending = variableMonthly === undefined
-    ? roundToDecimals(past.spending, decimals)
-    : 0 - variableMonthly;
-  const irregularIncome = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
-  const start = sumOf(accounts.map(({ balance }) => balance));
-  const path = balancePath(start, [
-    ...regular.flatMap(({ payments }) => payments),
-    ...givenIncome(monthlyIncome ?? 0, outlook.income, span),
-    ...oneOffs,
-    ...evenly(spending, span),
-    ...evenly(irregularIncome, span),
-  ], span);
-  const range = resample(
-    { today, dailyBalances: path.dailyBalances },
-    pastMonths(past.months, factorsOf(outlook, variableMonthly)),
+  const { today, monthlyIncome, oneOffs = [] } = options;
+  const { accounts, start, path, past, regular, spending, income } = yield* expectedInSteps(
+    plan,
+    options,
   );
+  const range = resample({ today, dailyBalances: path.dailyBalances }, past);
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
@@ -144,9 +128,63 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
       ...listed(regular),
       one_offs: oneOffs,
       variable_monthly: 0 - spending,
-      monthly_income: monthlyIncome ?? incomePerMonth(regular) + irregularIncome,
+      monthly_income: monthlyIncome ?? incomePerMonth(regular) + income,
     },
   };
+}
+
+/** The simulated futures of a forecast. */
+export interface CashPaths {
+  /** Expected balance at the end of each day in milliunits, today first. */
+  readonly expected: readonly number[];
+  /** The same by simulated path. */
+  readonly paths: readonly Float64Array[];
+  /** Finished months that the paths draw from. */
+  readonly finishedMonths: number;
+}
+
+/** Simulates the balance that {@linkcode forecastInSteps} forecasts, in steps. */
+export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<CashPaths> {
+  const { path: { dailyBalances }, past } = yield* expectedInSteps(plan, options);
+  yield;
+  const paths = resampledPaths({ today: options.today, dailyBalances }, past);
+  return { expected: dailyBalances, paths, finishedMonths: past.length };
+}
+
+/** The expected balance and what it is made of; amounts in milliunits. */
+interface Expectation {
+  readonly accounts: readonly AccountRecord[];
+  readonly start: number;
+  readonly path: BalancePath;
+  readonly past: readonly PastMonth[];
+  readonly regular: readonly RegularPayment[];
+  /** Irregular money of a month. */
+  readonly spending: number;
+  readonly income: number;
+}
+
+function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Expectation> {
+  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
+  const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
+  const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
+  const outlook = yield* forecastOutlook(plan, options, span.until);
+  yield;
+  const { past, isIncomeGiven } = outlook;
+  const regular = outlook.regular.map((one) => rounded(one, decimals));
+  const spending = variableMonthly === undefined
+    ? roundToDecimals(past.spending, decimals)
+    : 0 - variableMonthly;
+  const income = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
+  const start = sumOf(accounts.map(({ balance }) => balance));
+  const path = balancePath(start, [
+    ...regular.flatMap(({ payments }) => payments),
+    ...givenIncome(monthlyIncome ?? 0, outlook.income, span),
+    ...oneOffs,
+    ...evenly(spending, span),
+    ...evenly(income, span),
+  ], span);
+  const months = pastMonths(past.months, factorsOf(outlook, variableMonthly));
+  return { accounts, start, path, past: months, regular, spending, income };
 }
 
 /** Rounds the estimated payments of a habit, so that sums match the shown amounts. */
