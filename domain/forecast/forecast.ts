@@ -1,9 +1,9 @@
 import type { Steps } from "../base/all_steps.ts";
-import { dayNumber, daysBetween } from "../base/day.ts";
+import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
-import { addMonths, DAYS_PER_YEAR, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import type {
   AccountRecord,
   CategoryRecord,
@@ -13,24 +13,16 @@ import type {
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import { periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   type BalancePath,
   balancePath,
   evenly,
-  type ExpectedFlow,
   givenIncome,
   type IncomeHistory,
   type MonthPath,
 } from "./balance_path.ts";
-import {
-  type CashFlow,
-  type CashFlowGroup,
-  cashFlows,
-  directedKey,
-  otherAccountOf,
-} from "./cash_flows.ts";
+import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
 import {
   type IrregularPast,
   irregularPast,
@@ -38,9 +30,10 @@ import {
   pastMonths,
 } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
-import { type Habit, habitsInSteps } from "./habits.ts";
+import { habitsInSteps } from "./habits.ts";
+import { consistentHabits, regularAhead, type RegularPayment } from "./regular_payments.ts";
 import { type MonthRange, type PastMonth, resample, resampledPaths } from "./resample.ts";
-import { isSimilar, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
+import { scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
@@ -247,20 +240,6 @@ function incomePerMonth(regular: readonly RegularPayment[]): number {
   );
 }
 
-/** A schedule or a habit; amounts in milliunits. */
-interface RegularPayment {
-  readonly payee: string;
-  readonly isIncome: boolean;
-  /** Payments per year; 0 for a one-off. */
-  readonly perYear: number;
-  /** `null` for schedules. */
-  readonly cadence: Cadence | null;
-  /** As YNAB names it; `null` for habits. */
-  readonly frequency: string | null;
-  /** At least one, ascending. */
-  readonly payments: readonly ExpectedFlow[];
-}
-
 /** Future regular payments and irregular past money. Amounts in milliunits. */
 interface ForecastOutlook {
   readonly past: IrregularPast;
@@ -346,75 +325,4 @@ function receivedSince(
   return groups.filter(({ direction }) => direction === "in").flatMap(({ flows }) => flows)
     .filter((flow) => flow.day >= day && isIncome(flow))
     .reduce((sum, { amount }) => sum + amount, 0);
-}
-
-/** Maximum days between a one-off schedule and the habitual payment it replaces. */
-const LONGEST_SHIFT_DAYS = 7;
-
-/**
- * Combines schedules and habits. A repeating schedule replaces every habit of its payee and
- * direction; a single one replaces one similar payment near it.
- */
-function regularAhead(
-  habits: readonly Habit[],
-  scheduled: readonly ScheduledFlow[],
-  isIncomeCategory: (categoryId: string | null) => boolean,
-): readonly RegularPayment[] {
-  const repeating = new Set(scheduled.filter(isRepeating).map(directedKey));
-  const single = scheduled.filter((one) => !isRepeating(one));
-  const bySchedule = scheduled.map((one): RegularPayment => ({
-    payee: one.payee,
-    isIncome: one.direction === "in" && !one.isTransfer && isIncomeCategory(one.categoryId),
-    perYear: isRepeating(one) ? DAYS_PER_YEAR / periodDaysOf(one.frequency) : 0,
-    cadence: null,
-    frequency: one.frequency,
-    payments: one.dates.map((date) => ({ date, amount: one.amount })),
-  }));
-  const byHabit = habits
-    .filter((habit) => !repeating.has(directedKey(habit)))
-    .map((habit): RegularPayment => ({
-      payee: habit.payee,
-      isIncome: habit.isIncome,
-      perYear: habit.paymentsPerYear,
-      cadence: habit.cadence,
-      frequency: null,
-      payments: withoutScheduled(habit, single),
-    }));
-  return [...bySchedule, ...byHabit].filter(({ payments }) => payments.length > 0);
-}
-
-/**
- * Drops habits that a schedule contradicts: if 200 is scheduled but 900 was moved on average, the
- * schedule doesn't explain the payments, so they count as irregular.
- */
-function consistentHabits(
-  habits: readonly Habit[],
-  scheduled: readonly ScheduledFlow[],
-): readonly Habit[] {
-  const repeating = Map.groupBy(scheduled.filter(isRepeating), directedKey);
-  return habits.filter((habit) => {
-    const schedules = repeating.get(directedKey(habit));
-    const [next] = habit.payments;
-    return schedules === undefined || next === undefined ||
-      schedules.some(({ amount }) => isSimilar(next.amount, amount));
-  });
-}
-
-function isRepeating({ frequency }: ScheduledFlow): boolean {
-  return periodDaysOf(frequency) < Infinity;
-}
-
-function withoutScheduled(
-  habit: Habit,
-  single: readonly ScheduledFlow[],
-): readonly ExpectedFlow[] {
-  const payments = [...habit.payments];
-  for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
-    const place = payments.findIndex((payment) =>
-      dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
-      isSimilar(payment.amount, amount)
-    );
-    if (place >= 0) payments.splice(place, 1);
-  }
-  return payments;
 }
