@@ -34,7 +34,7 @@ export const summary: ToolSummary = {
     "Checks a payment against cash (risk until 3 months after it, at most 0.1 is safe) and the " +
     "plan (the category's free money, else Ready to Assign, then surpluses).",
   profiles: ["complete"],
-  example: { args: { amount: 900, date: "2026-12-20", category_id: "Travel" } },
+  example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
   meanings: {
     verdict: "yes_if_moved: `from` pays; unknown: fewer than 12 finished months.",
     chance_below: "Risk that an evening from the payment on ends below the limit, 0.05 to 1.",

@@ -28,10 +28,16 @@ export interface CashLimits {
   readonly limit: number;
 }
 
+/** Risk that an evening ends below the limit, from the first payment to the last day. */
+export interface ChanceBelow {
+  readonly without: number;
+  readonly with: number;
+}
+
 /** What cash allows; amounts in milliunits. */
 export interface CashAnswer {
-  /** Risk of an evening below the limit; `null` if the past is too short to tell. */
-  readonly chance: { readonly without: number; readonly with: number } | null;
+  /** `null` if the past is too short to tell. */
+  readonly chance: ChanceBelow | null;
   readonly isSafe: boolean;
   /** The largest amount that is safe from the date on, whenever it is paid. */
   readonly safeAmount: number | null;
@@ -50,6 +56,15 @@ export function lastDayOf({ date, times }: Omit<PlannedPayments, "amount">): str
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
 
+export function chanceBelow(
+  cash: CashPaths,
+  payments: PlannedPayments,
+  limits: CashLimits,
+): ChanceBelow {
+  const rooms = roomsOf(cash, payments, limits);
+  return { without: riskWith(0, rooms), with: riskWith(payments.amount, rooms) };
+}
+
 /** Answers whether cash lasts, in steps: the paths must reach three months after any payment. */
 export function* cashAnswerInSteps(
   cash: CashPaths,
@@ -61,20 +76,17 @@ export function* cashAnswerInSteps(
   if (cash.finishedMonths < FEWEST_MONTHS) {
     return { chance: null, isSafe: false, safeAmount: null, earliestDate: null, lowest };
   }
-  const rooms = roomsOf(cash, payments, { today, limit });
   let safeAmount = Infinity;
   let earliestDate: string | null = null;
   const last = addMonths(today, MOST_MONTHS_AHEAD);
   for (let day = date; day <= last; day = addDays(day, 1)) {
-    const safe = safeAmountOf(
-      day === date ? rooms : roomsOf(cash, { ...payments, date: day }, { today, limit }),
-    );
+    const safe = safeAmountOf(roomsOf(cash, { ...payments, date: day }, { today, limit }));
     safeAmount = Math.min(safeAmount, safe);
     if (safe >= amount) earliestDate ??= day;
     yield;
   }
   return {
-    chance: { without: riskWith(0, rooms), with: riskWith(amount, rooms) },
+    chance: chanceBelow(cash, payments, { today, limit }),
     isSafe: earliestDate === date,
     safeAmount: Math.max(0, roundDownToCoin(Math.floor(safeAmount), format)),
     earliestDate,
