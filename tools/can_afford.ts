@@ -93,11 +93,11 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached, inTurns, known, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { amount, keep_at_least: limit, date = today, monthly_times: times } = input;
+  const { keep_at_least: limit, date = today, monthly_times: times } = input;
   refuseOutside(date, today);
   const refuseUnpayable = (): void =>
     refuseFiner([
-      { label: "amount", amount },
+      { label: "amount", amount: input.amount },
       { label: "keep_at_least", amount: limit },
     ], moneyFormat(input.plan_id));
   refuseUnpayable();
@@ -122,7 +122,7 @@ export async function handler(
   const transactions = rows.list;
   const coming = category === null ? 0 : comingIn(category.id, { schedules, transactions }, today);
   const payable = planAnswer(month, {
-    amount,
+    amount: input.amount,
     category,
     coming,
     dueCategoryIds: categoriesDue(schedules, { today, month: month.month }),
@@ -134,7 +134,7 @@ export async function handler(
     { accounts: accounts.live, categories: month.categories, schedules, transactions },
     { accountIds, today, until: firstOfMonth(latest), decimals: format.decimals },
   ));
-  const payments = { amount, date, times };
+  const payments = { amount: input.amount, date, times };
   const cash = await inTurns(cashAnswerInSteps(paths, payments, { today, limit, format }));
   const verdict = verdictOf(cash, payable);
   return {
