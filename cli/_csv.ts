@@ -122,10 +122,14 @@ function cellText(value: unknown): string {
   return safeCell(isPlain ? value.join("; ") : JSON.stringify(value));
 }
 
+function safeCell(text: string): string {
+  return NUMBER.test(text) ? text : textCell(text);
+}
+
 /** A spreadsheet shows a cell that begins with an apostrophe as text. */
-export function safeCell(text: string): string {
+export function textCell(text: string): string {
   const cell = printable(text);
-  return FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
+  return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 function quoted(cell: string): string {

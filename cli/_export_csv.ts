@@ -9,7 +9,7 @@ import {
 } from "../domain/base/special_categories.ts";
 import { partsOf } from "../domain/insights/money_lines.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
-import { safeCell } from "./_csv.ts";
+import { textCell } from "./_csv.ts";
 import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
 
 const REGISTER = [
@@ -51,12 +51,12 @@ export function registerFile(plan: ExportedPlan): ExportedFile {
         const isSplit = part !== transaction;
         const split = isSplit ? `Split (${at + 1}/${parts.length}) ` : "";
         return [
-          safeCell(accounts.get(transaction.account_id) ?? transaction.account_name),
+          textCell(accounts.get(transaction.account_id) ?? transaction.account_name),
           capitalized(transaction.flag_color ?? ""),
           dayText(transaction.date, pattern),
-          safeCell(part.payee_name ?? transaction.payee_name ?? ""),
+          textCell(part.payee_name ?? transaction.payee_name ?? ""),
           ...categoryCells(categories.get(part.category_id ?? "")),
-          safeCell(`${split}${part.memo ?? ""}`),
+          textCell(`${split}${part.memo ?? ""}`),
           moneyText(Math.max(0, 0 - part.amount), plan),
           moneyText(Math.max(0, part.amount), plan),
           capitalized(transaction.cleared),
@@ -85,7 +85,7 @@ function categoryCells(category: CategoryRecord | undefined): Row {
   const [group, name] = isInflowCategory(category)
     ? ["Inflow", "Ready to Assign"]
     : [category.category_group_name ?? "", category.name];
-  return [`${group}: ${name}`, group, name].map(safeCell);
+  return [`${group}: ${name}`, group, name].map(textCell);
 }
 
 /** The plan's format, exactly and without marks between thousands, which many readers refuse. */

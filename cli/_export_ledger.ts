@@ -32,6 +32,9 @@ class AccountNames {
   }
 }
 
+/** Tags of journals. */
+const TAGS = ["id", "memo", "payee"];
+
 /** Writes a journal for hledger, which ledger reads too. */
 export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
   const currency = currencyOf(plan);
@@ -61,10 +64,10 @@ export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
   const end = closing.length === 0 ? [] : [
     [`${books.closingDay} * Closing balances`, ...closing].join("\n"),
   ];
-  const sample = money(1_000_000).replace(/^(\d+)(?= )/u, "$1.");
   const parts = [
     `; ${cleanWhole(plan.plan.name)}, exported on ${plan.today}`,
-    `commodity ${currency}\n    format ${sample}`,
+    `commodity ${currency}`,
+    TAGS.map((tag) => `tag ${tag}`).join("\n"),
     names.all.map((name) => `account ${name}`).join("\n"),
     ...bookings,
     ...end,
