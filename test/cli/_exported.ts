@@ -3,7 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { openApi } from "../demo/_api.ts";
+import { type ApiAnswer, openApi } from "../demo/_api.ts";
 import { steps, take } from "../demo/_random_life.ts";
 import { smallPlans } from "../demo/_small_plans.ts";
 import { TODAY } from "../demo/_tiny_plan.ts";
@@ -18,8 +18,7 @@ export interface ExportPlace extends AsyncDisposable {
   /** Runs `export` to standard output and gives what it printed; fails if it failed. */
   text(...args: readonly string[]): Promise<string>;
   /** Reads what YNAB itself says below the plan. */
-  // deno-lint-ignore no-explicit-any -- tests read what they assert on
-  read(path: string): Promise<any>;
+  read(path: string): Promise<ApiAnswer["body"]>;
 }
 
 /** Opens an upstream with plans; the first is exported. */
@@ -38,12 +37,12 @@ export async function exportPlace(
   return {
     upstream,
     run,
-    async text(...args) {
+    async text(...args): Promise<string> {
       const { status, out, err } = await run(["--plan", id, ...args]);
       if (status !== 0) throw new Error(err);
       return out;
     },
-    async read(path) {
+    async read(path): Promise<ApiAnswer["body"]> {
       const response = await upstream.fetch(`https://upstream.test/v1/plans/${id}${path}`, {
         headers: { authorization: "Bearer demo-token" },
       });
