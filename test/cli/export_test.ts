@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { aLine, anAccount, aPayee, aPlan, aRow, ids, uuid } from "../demo/_tiny_plan.ts";
@@ -31,7 +32,7 @@ Deno.test("export writes files that only their owner can read into a new folder"
   const { status, out } = await place.run(["--format", "csv", "--out", folder]);
   assertEquals([status, out], [
     0,
-    `Wrote ${folder}/Register.csv and ${folder}/Plan.csv, not encrypted.\n`,
+    `Wrote ${join(folder, "Register.csv")} and ${join(folder, "Plan.csv")}, not encrypted.\n`,
   ]);
   assertEquals(await namesIn(folder), ["Plan.csv", "Register.csv"]);
   if (Deno.build.os === "windows") return;
@@ -43,7 +44,7 @@ Deno.test("export writes files that only their owner can read into a new folder"
 Deno.test("export overwrites files only with --force", async () => {
   await using place = await exportPlace([aPlan()]);
   const folder = await aFolder();
-  const path = `${folder}/plan.journal`;
+  const path = join(folder, "plan.journal");
   await Deno.writeTextFile(path, "mine", { mode: 0o644 });
   const args = ["--format", "hledger", "--out", folder];
   const refused = await place.run(args);
@@ -62,7 +63,7 @@ Deno.test("export names a folder that it can't write into", async () => {
   await Deno.writeTextFile(file, "");
   const { status, err } = await place.run(["--format", "json", "--out", `${file}/plan`]);
   assertEquals(status, 1);
-  assertStringIncludes(err, `can't write into ${file}/plan: ENOTDIR`);
+  assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
 Deno.test("export tells how many requests months take before it reads them", async () => {
