@@ -76,7 +76,7 @@ export function moneyLines(
     const accountKind = kinds.get(transaction.account_id);
     if (accountKind === undefined) return [];
     return partsOf(transaction).map((part): MoneyLine => {
-      const kind = kindOf(part, { transaction, accountKind, isIncome });
+      const kind = lineKindOf(part, { transaction, accountKind, isIncome });
       const tracked = kinds.get(part.transfer_account_id ?? "");
       const isTracked = kind === "transfer" &&
         (accountKind === "cash" || accountKind === "cards") &&
@@ -98,7 +98,7 @@ export function moneyLines(
 }
 
 /** A transaction without split lines, or one of its lines. */
-export type Part = Pick<SplitLineRecord, "amount" | "category_id" | "transfer_account_id">;
+export type Part = Pick<SplitLineRecord, "amount"> & Partial<SplitLineRecord>;
 
 /** Split lines, and what they leave of their transaction, as if it had no category. */
 export function partsOf(transaction: TransactionRecord): readonly Part[] {
@@ -108,7 +108,7 @@ export function partsOf(transaction: TransactionRecord): readonly Part[] {
   return rest === 0 ? lines : [...lines, { amount: rest }];
 }
 
-function kindOf(
+export function lineKindOf(
   part: Part,
   { transaction, accountKind, isIncome }: {
     readonly transaction: TransactionRecord;
