@@ -42,7 +42,7 @@ export function mayWrite({ authInfo }: ServedCaller): boolean {
   return authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
 }
 
-/** Gives who calls; `null` where there is but one. */
+/** Returns the caller; `null` if there is only one. */
 export function principalOf({ authInfo }: ServedCaller): string | null {
   if (authInfo === undefined) return null;
   const { principal } = authInfo.extra ?? {};

@@ -1,4 +1,4 @@
-import { foldName } from "../base/fold_text.ts";
+import { compareTexts, foldName } from "../base/fold_text.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import { sumOf } from "../base/money.ts";
 import {
@@ -119,9 +119,16 @@ interface CardLine {
   /** `YYYY-MM-01`. */
   readonly month: string;
   readonly amount: number;
+  /**
+   * The part that changes what is owed. The rest moves a balance above zero, which YNAB treats as
+   * cash (YNAB's help, article 728).
+   */
+  readonly credit: number;
   readonly use: "spending" | "transfer" | "inflow" | "starting_balance";
   readonly categoryId: string | null;
 }
+
+type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
 /** Past gaps of one card and why they changed. */
 export class GapHistory {
@@ -191,45 +198,53 @@ export class GapHistory {
     const payment = paymentCategory(this.#card, detail);
     const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
     const sumBy = (use: CardLine["use"]): number =>
-      sumOf(ours.filter((line) => line.use === use).map(({ amount }) => amount));
-    // YNAB sets aside what a card owes the user, as if it were cash.
-    const creditAfter = Math.max(0, -this.#debtAfter(month));
-    const credit = creditAfter - Math.max(0, -this.#debtAfter(lastMonth));
+      sumOf(ours.filter((line) => line.use === use).map(({ credit }) => credit));
+    const overpaid = ours.filter(({ use, amount }) => use === "transfer" && amount > 0)
+      .map(({ amount, credit }) => amount - credit);
     const assigned = payment?.budgeted ?? 0;
     const spent = this.#overspending(detail, month);
-    const known: readonly (readonly [GapKind, string | null, number])[] = [
+    const known: readonly GapPart[] = [
       ["starting_balance", null, 0 - sumBy("starting_balance")],
       ...spent,
       [assigned > 0 ? "assigned" : "taken_out", null, 0 - assigned],
-      ["paid_beyond", null, Math.min(0, this.#setAside(before))],
+      ["paid_beyond", null, Math.min(0, this.#setAside(before)) + sumOf(overpaid)],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
     ];
     // YNAB funded this much of the card's spending; a payment lowers both sides.
-    const funded = (payment?.activity ?? 0) + sumBy("transfer") - credit;
+    const funded = (payment?.activity ?? 0) + sumBy("transfer") + sumOf(overpaid);
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));
+    // The order of a day's transactions, which decides how much was paid beyond, isn't known.
+    const unknownKind = ours.some(({ amount, credit }) => amount !== credit)
+      ? "paid_beyond"
+      : "unexplained";
     // YNAB may fund a starting balance from money that has no category.
     const restKind = this.#sharedCategories(detail, month).size > 0
       ? "shared"
       : sumBy("starting_balance") !== 0
       ? "starting_balance"
-      : "unexplained";
+      : unknownKind;
     const rest = this.gapAfter(month, detail) - this.gapAfter(lastMonth, before) - difference -
       sumOf(known.map(([, , amount]) => amount));
-    return [
+    const parts: readonly GapPart[] = [
       ...known,
-      [restKind, null, difference] as const,
-      ["unexplained", null, rest] as const,
-    ]
-      .filter(([, , amount]) => amount !== 0)
-      .map(([kind, category, amount]) => ({ month: month.slice(0, 7), kind, category, amount }));
+      [restKind, null, difference],
+      [unknownKind, null, rest],
+    ];
+    return [...Map.groupBy(parts, ([kind, category]) => `${kind} ${category ?? ""}`).values()]
+      .flatMap(([first, ...others]) => {
+        if (first === undefined) return [];
+        const [kind, category, amount] = first;
+        const sum = sumOf([amount, ...others.map(([, , other]) => other)]);
+        return sum === 0 ? [] : [{ month: month.slice(0, 7), kind, category, amount: sum }];
+      });
   }
 
   /** Credit spending beyond the category's money, for what is on this card. */
   #overspending(
     detail: MonthRecord,
     month: string,
-  ): readonly (readonly [GapKind, string | null, number])[] {
+  ): readonly GapPart[] {
     const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
     return this.#spendingByCategory(month).flatMap(([id, byCard]) => {
       if (!byCard.has(this.#card.id)) return [];
@@ -238,7 +253,7 @@ export class GapHistory {
       const over = Math.max(0, net - Math.max(0, fundsOf(category, net)));
       const opened = sumOf(
         ours.filter((line) => line.use === "starting_balance" && (line.categoryId ?? "") === id)
-          .map(({ amount }) => amount),
+          .map(({ credit }) => credit),
       );
       const amount = Math.min(over, Math.max(0, (byCard.get(this.#card.id) ?? 0) + opened));
       const kind = category === undefined || isInternalCategory(category)
@@ -253,12 +268,12 @@ export class GapHistory {
     month: string,
   ): readonly (readonly [id: string, byCard: ReadonlyMap<string, number>])[] {
     const byCategory = new Map<string, Map<string, number>>();
-    for (const { use, cardId, categoryId, amount } of this.#byMonth.get(month) ?? []) {
+    for (const { use, cardId, categoryId, credit } of this.#byMonth.get(month) ?? []) {
       // A starting balance takes the money of its category, too.
       if (use !== "spending" && use !== "starting_balance") continue;
       const id = categoryId ?? "";
       const byCard = byCategory.get(id) ?? new Map<string, number>();
-      byCard.set(cardId, (byCard.get(cardId) ?? 0) - amount);
+      byCard.set(cardId, (byCard.get(cardId) ?? 0) - credit);
       byCategory.set(id, byCard);
     }
     return [...byCategory];
@@ -328,11 +343,19 @@ function cardLines(
   const isNamed = new Map(current.categories.map((one) => [one.id, one]));
   const uncategorized = current.categories.find(isUncategorizedCategory)?.id ?? null;
   const startingBalance = foldName(STARTING_BALANCE);
-  return countedTransactions(transactions).flatMap((transaction) => {
-    if (!cards.has(transaction.account_id)) return [];
+  const balances = new Map(accounts.map(({ id, balance }) => [id, balance]));
+  const counted = countedTransactions(transactions).filter((one) => cards.has(one.account_id));
+  for (const { account_id: id, amount } of counted) {
+    balances.set(id, (balances.get(id) ?? 0) - amount);
+  }
+  const ordered = counted.toSorted((a, b) => compareTexts(a.date, b.date) || a.amount - b.amount);
+  return ordered.flatMap((transaction) => {
     const isOpening = transaction.amount < 0 &&
       foldName(transaction.payee_name ?? "") === startingBalance;
     return partsOf(transaction).map((part): CardLine => {
+      const before = balances.get(transaction.account_id) ?? 0;
+      const after = before + part.amount;
+      balances.set(transaction.account_id, after);
       const category = isNamed.get(part.category_id ?? "");
       const use = isOpening
         ? "starting_balance"
@@ -347,6 +370,7 @@ function cardLines(
         cardId: transaction.account_id,
         month: firstOfMonth(transaction.date),
         amount: part.amount,
+        credit: Math.min(0, after) - Math.min(0, before),
         use,
         // A deleted category's transactions keep its id.
         categoryId: isOrdinary || category === undefined && part.category_id

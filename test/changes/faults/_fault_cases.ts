@@ -3,7 +3,7 @@ import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../../tools/_plan.ts";
 import { operationOf } from "../../../changes/operations.ts";
-import { aChangeWorld } from "../_change_world.ts";
+import { ModelWorld } from "../../model/_world.ts";
 import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -316,7 +316,7 @@ export const faultCases: readonly FaultCase[] = [
 
 /** The example of a tool and, where it can be taken back, its undo. */
 async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
-  const { call } = aChangeWorld({ plans: [faultPlan()], today: TODAY });
+  const { call } = new ModelWorld({ plans: [faultPlan()], today: TODAY });
   const args = await exampleIn(tool, { planId: ids.plan, call });
   const { structured } = await call(tool.name, args);
   const confirmation = structured?.["confirmation"];
