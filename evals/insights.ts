@@ -239,7 +239,7 @@ export const insights: readonly WrittenQuestion[] = ([
       "list_money_movements",
       { by: "month", month: "2024-05" },
       (answer) =>
-        "That can't be told: YNAB shows moves only since " +
+        "YNAB can't tell: it has moves only since " +
         `${answer.text("first_known").slice(0, 7)}.`,
     ),
     facts: () => [
