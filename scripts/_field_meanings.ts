@@ -19,7 +19,7 @@ const meanings: Readonly<Record<string, string>> = {
   approved: "Whether the transaction is approved",
   assigned: "Amount assigned in the month",
   assignments: "Transactions with their new categories",
-  "assign_month.assignments": "Categories with their new totals",
+  "assign_month.assignments": "Categories with their new totals, or what to add",
   assumptions: "What the forecast assumed",
   at: "When the change was made",
   available: "Money left in the category",

@@ -231,6 +231,13 @@ function monthCases(
         { category_id: three, amount: 1_000 },
       ],
     }),
+    assign({
+      assignments: [
+        { category_id: one, add: -12.34 },
+        { category_id: two, add: 10 },
+        { category_id: three, add: 2.34 },
+      ],
+    }),
     assign({ assignments: [{ category_id: one, amount: 0.5 }] }),
     assign({ mode: "underfunded" }),
     assign({ mode: "cover_overspending" }),

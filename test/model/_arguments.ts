@@ -111,7 +111,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
         assignments: [...new Set([categoryOf(one, records), pick(USUAL, two)])].map((
           category_id,
           at,
-        ) => ({ category_id, amount: (Math.abs(amount) + at * 1000) / 1000 })),
+        ) => ({
+          category_id,
+          ...(three % 4 === 1
+            ? { add: amount / 1000 }
+            : { amount: (Math.abs(amount) + at * 1000) / 1000 }),
+        })),
       }),
   }),
   move_money: ({ one, two, three, amount }, records) => ({

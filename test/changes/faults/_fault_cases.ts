@@ -132,6 +132,18 @@ const calls = {
       ],
     },
   },
+  addInMonth: {
+    tool: "assign_month",
+    args: {
+      ...plan,
+      month: "2026-03",
+      assignments: [
+        { category_id: "Rent", add: -100 },
+        { category_id: "Power", add: 60 },
+        { category_id: "Dining", add: 40 },
+      ],
+    },
+  },
   move: {
     tool: "move_money",
     args: {
@@ -269,6 +281,7 @@ const writtenCases: readonly FaultCase[] = [
   { name: "rename_payees", ...calls.renamePayees, before: [], ...categoryChange },
   { name: "merge_payees", ...calls.mergePayees, before: [], ...rowChange },
   { name: "assign_month", ...calls.assignMonth, before: [], ...categoryChange },
+  { name: "assign_month with add", ...calls.addInMonth, before: [], ...categoryChange },
   { name: "set_category_budget", ...calls.budget, before: [], ...categoryChange },
   { name: "set_category_target", ...calls.target, before: [], ...categoryChange },
   { name: "split_transaction", ...calls.split, before: [], ...rowCreation },

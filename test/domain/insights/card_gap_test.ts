@@ -46,7 +46,7 @@ Deno.test("GapHistory explains the gaps of random lives to the milliunit", async
       const { cards, details, historyOf } = await cardWorld(api);
       for (const card of cards) {
         const { gap } = cardState(card, details[0] as MonthRecord);
-        // A renamed payment category can't be told from others.
+        // A renamed payment category looks like any other.
         if (gap === null) continue;
         for (let until = 2; until <= details.length; until++) {
           const { before, causes, events, close } = historyOf(card).explain(

@@ -72,7 +72,7 @@ Deno.test("reimbursements() keeps out minus back equal to open minus ahead", () 
   );
 });
 
-/** Payments of which each is repaid alone or in a sum with up to three others. */
+/** Payments, each repaid alone or in a sum with up to three others. */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];
   readonly truth: ReadonlyMap<string, readonly string[]>;
