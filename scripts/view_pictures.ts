@@ -38,6 +38,7 @@ const scenes: readonly Scene[] = [
       one_offs: [{ date: "2026-12-20", amount: -900, label: "New washing machine" }],
     }),
   },
+  { name: "history", tool: "get_money_history", args: () => ({}) },
   { name: "trends", tool: "get_spending_trends", args: () => ({ months: 6 }) },
   { name: "month", tool: "get_budget_vs_actual", args: () => ({ month: MONTH }) },
   { name: "review", tool: "suggest_categories", args: () => ({ limit: 6 }) },
@@ -78,7 +79,16 @@ async function takeAll(folder: URL): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   await using browser = await openViewBrowser(chromium);
   for (const theme of ["light", "dark"] as const) {
-    const args = ["run", "-A", new URL("mod.ts", ROOT).href, "serve", "--demo", "--write"];
+    const args = [
+      "run",
+      "-A",
+      new URL("mod.ts", ROOT).href,
+      "serve",
+      "--demo",
+      "--write",
+      "--profile",
+      "complete",
+    ];
     await using client = await openViewClient({
       command: Deno.execPath(),
       args: [...args, "--today", "2026-11-20"],

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "5335ca910ca191bc5dba5d1f70664665";
+export const PAGE_DIGEST = "80596365b2c9d6fcd4aa7aa48baa12a8";

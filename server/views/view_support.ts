@@ -19,10 +19,11 @@ export interface ViewFacts {
 }
 
 /** The views that the page can draw. */
-export type ViewName = "forecast" | "trends" | "month" | "review" | "change";
+export type ViewName = "forecast" | "history" | "trends" | "month" | "review" | "change";
 
 const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
   forecast_balance: "forecast",
+  get_money_history: "history",
   get_spending_trends: "trends",
   get_budget_vs_actual: "month",
   suggest_categories: "review",
