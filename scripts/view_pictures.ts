@@ -38,6 +38,15 @@ const scenes: readonly Scene[] = [
       one_offs: [{ date: "2026-12-20", amount: -900, label: "New washing machine" }],
     }),
   },
+  {
+    name: "overview",
+    tool: "get_monthly_summary",
+    args: () => ({ month: MONTH }),
+    then: async (view) => {
+      await click(view, "Cover from");
+      await view.until("document.querySelector('.controls select')");
+    },
+  },
   { name: "history", tool: "get_money_history", args: () => ({}) },
   { name: "trends", tool: "get_spending_trends", args: () => ({ months: 6 }) },
   { name: "month", tool: "get_budget_vs_actual", args: () => ({ month: MONTH }) },

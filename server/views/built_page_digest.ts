@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "80596365b2c9d6fcd4aa7aa48baa12a8";
+export const PAGE_DIGEST = "2bf0bf3df022922fec9b90eb560515f2";

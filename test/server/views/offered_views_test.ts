@@ -8,7 +8,9 @@ import { addressOf, type Args, aViewWorld, MOVE, pageOf, PLAIN } from "./_view_w
 const READING = [
   "forecast_balance",
   "get_budget_vs_actual",
+  "get_category_balances",
   "get_money_history",
+  "get_monthly_summary",
   "get_spending_trends",
   "suggest_categories",
 ];

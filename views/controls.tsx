@@ -1,0 +1,81 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useState } from "preact/hooks";
+import { formatAmount } from "../domain/base/money_format.ts";
+import type { Wording } from "./words.ts";
+
+/** Writes an amount for a field, without symbol and thousands. */
+export function fieldAmount(value: number, { money }: Wording): string {
+  return formatAmount(value, { ...money, groupMark: "" });
+}
+
+/** Reads a typed positive amount; `null` if it is none. */
+export function typedAmount(text: string, { money }: Wording): number | null {
+  const { decimalMark = ".", decimals } = money;
+  const typed = text.replace(/[^\d.,]/gu, "");
+  // People type either mark: one before the last one or two digits separates decimals.
+  const separator = /[.,](?=\d{1,2}$)/u.exec(typed)?.index ??
+    (decimals === 3 ? typed.lastIndexOf(decimalMark) : -1);
+  const digits = (part: string): string => part.replace(/\D/gu, "");
+  const value = separator < 0
+    ? Number(digits(typed))
+    : Number(`${digits(typed.slice(0, separator))}.${digits(typed.slice(separator))}`);
+  const isFiner = Math.abs(Number(value.toFixed(decimals)) - value) > 1e-9;
+  return text.includes("-") || value === 0 || isFiner ? null : value;
+}
+
+interface ControlsProps {
+  readonly label: string;
+  /** Called on Enter in a field. */
+  readonly onEnter: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A group of controls: a sandboxed frame blocks forms. */
+export function Controls({ label, onEnter, children }: ControlsProps): VNode {
+  return (
+    <div
+      class="controls"
+      role="group"
+      aria-label={label}
+      onKeyDown={({ key, target }) => {
+        if (key === "Enter" && target instanceof HTMLInputElement) onEnter();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly isWrong: boolean;
+  readonly onText: (text: string) => void;
+}
+
+/** A field for an amount. */
+export function AmountField({ label, text, isWrong, onText }: AmountFieldProps): VNode {
+  return (
+    <label class="control">
+      <span>{label}</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        size={10}
+        value={text}
+        aria-invalid={isWrong}
+        onInput={({ currentTarget: { value } }) => onText(value)}
+      />
+    </label>
+  );
+}
+
+/** Keeps what is typed into an amount field and reads it. */
+export function useAmount(
+  first: number | null,
+  wording: Wording,
+): { readonly value: number | null; readonly field: Omit<AmountFieldProps, "label"> } {
+  const [text, setText] = useState(first === null ? "" : fieldAmount(first, wording));
+  const value = typedAmount(text, wording);
+  return { value, field: { text, isWrong: text !== "" && value === null, onText: setText } };
+}
