@@ -47,6 +47,11 @@ const scenes: readonly Scene[] = [
       await view.until("document.querySelector('.controls select')");
     },
   },
+  {
+    name: "breakdown",
+    tool: "find_transactions",
+    args: () => ({ group_by: "category", since: `${MONTH}-01`, limit: 12 }),
+  },
   { name: "history", tool: "get_money_history", args: () => ({}) },
   { name: "trends", tool: "get_spending_trends", args: () => ({ months: 6 }) },
   { name: "month", tool: "get_budget_vs_actual", args: () => ({ month: MONTH }) },

@@ -1,5 +1,6 @@
 import { type ComponentType, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { BreakdownView } from "./breakdown.tsx";
 import { ChangeView } from "./change.tsx";
 import { NO_FACTS, pageFacts } from "./facts.ts";
 import { ForecastView } from "./forecast.tsx";
@@ -17,6 +18,7 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
   forecast: ForecastView as ComponentType<ViewProps<never>>,
   history: MoneyHistoryView as ComponentType<ViewProps<never>>,
   overview: OverviewView as ComponentType<ViewProps<never>>,
+  breakdown: BreakdownView as ComponentType<ViewProps<never>>,
   trends: TrendsView as ComponentType<ViewProps<never>>,
   month: MonthView as ComponentType<ViewProps<never>>,
   review: ReviewView as ComponentType<ViewProps<never>>,

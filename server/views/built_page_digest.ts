@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "2bf0bf3df022922fec9b90eb560515f2";
+export const PAGE_DIGEST = "423282d4f5aae343a0be3b67cb55184d";

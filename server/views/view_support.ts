@@ -21,6 +21,7 @@ export interface ViewFacts {
 /** The views that the page can draw. */
 export type ViewName =
   | "forecast"
+  | "breakdown"
   | "history"
   | "overview"
   | "trends"
@@ -30,6 +31,7 @@ export type ViewName =
 
 const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
   forecast_balance: "forecast",
+  find_transactions: "breakdown",
   get_category_balances: "overview",
   get_money_history: "history",
   get_monthly_summary: "overview",
