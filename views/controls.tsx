@@ -70,6 +70,31 @@ export function AmountField({ label, text, isWrong, onText }: AmountFieldProps):
   );
 }
 
+interface DateFieldProps {
+  readonly label: string;
+  /** `YYYY-MM-DD`; empty for none. */
+  readonly date: string;
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+  readonly onDate: (date: string) => void;
+}
+
+/** A field for a day. */
+export function DateField({ label, date, from, until, onDate }: DateFieldProps): VNode {
+  return (
+    <label class="control">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={date}
+        min={from}
+        max={until}
+        onInput={({ currentTarget: { value } }) => onDate(value)}
+      />
+    </label>
+  );
+}
+
 /** Keeps what is typed into an amount field and reads it. */
 export function useAmount(
   first: number | null,

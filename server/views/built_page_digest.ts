@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "423282d4f5aae343a0be3b67cb55184d";
+export const PAGE_DIGEST = "be8ad99c8a00970cf96ca508332a7f30";
