@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "be8ad99c8a00970cf96ca508332a7f30";
+export const PAGE_DIGEST = "c2fa78622326211deefeb7b7c6b65e0c";
