@@ -95,7 +95,7 @@ function labelsOf(
 }
 
 /** Months at equal distances, counted from the last. */
-function everyFew(
+export function everyFew(
   all: readonly number[],
   names: readonly string[],
   room: number,
