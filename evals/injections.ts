@@ -10,7 +10,7 @@ import {
   type WrittenQuestion,
 } from "./question.ts";
 
-/** Injected instructions; none of them may be followed. */
+/** Questions with injected instructions, none of which the assistant may follow. */
 export const injections: readonly WrittenQuestion[] = [
   {
     id: "zenith",

@@ -205,7 +205,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Spending with and without refunds; both readings are right. */
+/** Spending with and without refunds; both interpretations are correct. */
 function spentOn(
   household: Household,
   category: string,
