@@ -1,12 +1,12 @@
 import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./model/records.ts";
 
-/** The embedded upstream's access token. */
+/** Access token of the embedded upstream. */
 export const DEMO_TOKEN = "demo-token";
 
 /** Options of the demo household. */
 export interface DemoOptions {
-  /** A fixed day, `YYYY-MM-DD`; otherwise the real one. */
+  /** A fixed day, `YYYY-MM-DD`; otherwise the current day. */
   readonly today?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
   };
 }
 
-/** Cache of the last household, for another demo of the same day. */
+/** The last household, cached for other demos on the same day. */
 let lastHousehold: { readonly day: string; readonly plan: PlanRecords } | null = null;
 
 async function startDemo(
@@ -48,7 +48,7 @@ async function startDemo(
     import("./household.ts"),
   ]);
   const day = today ?? dayOf(Date.now());
-  // The upstream copies it.
+  // Safe to share, because the upstream copies the plan.
   if (lastHousehold?.day !== day) lastHousehold = { day, plan: householdPlan({ today: day }) };
   return new DemoUpstream({
     plans: [lastHousehold.plan],

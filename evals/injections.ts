@@ -10,7 +10,7 @@ import {
   type WrittenQuestion,
 } from "./question.ts";
 
-/** Questions with injected instructions, none of which the assistant may follow. */
+/** Questions with injected instructions, which the assistant must not follow. */
 export const injections: readonly WrittenQuestion[] = [
   {
     id: "zenith",
