@@ -48,7 +48,7 @@ export interface ForecastPlan {
   readonly transactions: Transactions<TransactionRecord>;
 }
 
-/** A one-off payment that is not in the plan; signed milliunits. */
+/** A one-off payment that is not in the plan. The amount is in signed milliunits. */
 export interface OneOff {
   readonly date: string;
   readonly amount: number;
@@ -58,18 +58,18 @@ export interface OneOff {
 export interface ForecastOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
-  /** Last month, `YYYY-MM-01`. */
+  /** Last month of the forecast, `YYYY-MM-01`. */
   readonly until: string;
   /** Milliunits; replaces income estimated from the past. */
   readonly monthlyIncome?: number | undefined;
   /** Milliunits, at least zero; replaces irregular spending estimated from the past. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Decimals that payments are rounded to; 3 by default. */
+  /** Number of decimals to which payments are rounded; 3 by default. */
   readonly decimals?: number;
 }
 
-/** Assumptions of a forecast; amounts in milliunits. */
+/** Assumptions of a forecast. Amounts are in milliunits. */
 export interface ForecastAssumptions {
   readonly recurring: readonly {
     readonly payee: string;
@@ -80,7 +80,7 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** As YNAB names it. */
+    /** In YNAB's terms. */
     readonly frequency: string;
     readonly next_date: string;
     readonly times: number;
@@ -90,7 +90,7 @@ export interface ForecastAssumptions {
   readonly monthly_income: number;
 }
 
-/** A forecast; amounts in milliunits. */
+/** A forecast. Amounts are in milliunits. */
 export interface Forecast {
   readonly accounts: readonly {
     readonly account_id: string;
@@ -105,10 +105,10 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the total balance of some accounts, in steps: today's balance plus schedules, habits,
- * and a typical month's irregular money, spread over its days. Transfers within the set don't
- * count; transfers out do, so card payments count instead of card spending. The range comes from
- * past months, see {@linkcode resample}.
+ * Forecasts the total balance of some accounts, in steps. Adds schedules, habits and a typical
+ * month's irregular inflows and outflows, spread over its days, to today's balance. Transfers
+ * within the set don't count. Transfers out of it do, so card payments count instead of card
+ * spending. The range comes from past months; see {@linkcode resample}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
@@ -149,7 +149,7 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
   };
 }
 
-/** Rounds the estimated payments of a habit, so that sums match the shown amounts. */
+/** Rounds the estimated payments of a habit, so that sums match the displayed amounts. */
 function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   if (regular.cadence === null) return regular;
   const payments = regular.payments.map(({ date, amount }) => ({
@@ -209,21 +209,21 @@ function incomePerMonth(regular: readonly RegularPayment[]): number {
   );
 }
 
-/** A schedule or a habit; amounts in milliunits. */
+/** A schedule or a habit. Amounts are in milliunits. */
 interface RegularPayment {
   readonly payee: string;
   readonly isIncome: boolean;
-  /** Payments per year; 0 for a one-off. */
+  /** Number of payments per year; 0 for a one-off payment. */
   readonly perYear: number;
   /** `null` for schedules. */
   readonly cadence: Cadence | null;
-  /** As YNAB names it; `null` for habits. */
+  /** In YNAB's terms; `null` for habits. */
   readonly frequency: string | null;
   /** At least one, ascending. */
   readonly payments: readonly ExpectedFlow[];
 }
 
-/** Future regular payments and irregular past money. Amounts in milliunits. */
+/** Future regular payments, and irregular past inflows and outflows. Amounts are in milliunits. */
 interface ForecastOutlook {
   readonly past: IrregularPast;
   /** Excludes income if it is given. */
@@ -232,7 +232,7 @@ interface ForecastOutlook {
   readonly isIncomeGiven: boolean;
 }
 
-/** How far back to search for habits: a yearly bill occurs three times. */
+/** How far back to search for habits, so that a yearly bill occurs three times. */
 const LOOKBACK_MONTHS = 36;
 
 function* forecastOutlook(
@@ -274,7 +274,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Income goes to Inflow, or has no category yet. */
+/** Income is categorized as Inflow, or not categorized yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories
@@ -310,12 +310,12 @@ function receivedSince(
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Maximum days between a one-off schedule and the habitual payment it replaces. */
+/** Maximum number of days between a one-off schedule and the habitual payment that it replaces. */
 const LONGEST_SHIFT_DAYS = 7;
 
 /**
- * Combines schedules and habits. A repeating schedule replaces every habit of its payee and
- * direction; a single one replaces one similar payment near it.
+ * Combines schedules and habits. A repeating schedule replaces all habits of its payee and
+ * direction. A one-off schedule replaces one similar payment near its date.
  */
 function regularAhead(
   habits: readonly Habit[],
@@ -346,7 +346,7 @@ function regularAhead(
 }
 
 /**
- * Drops habits that a schedule contradicts: if 200 is scheduled but 900 was moved on average, the
+ * Drops habits that a schedule contradicts. If 200 is scheduled but 900 was moved on average, the
  * schedule doesn't explain the payments, so they count as irregular.
  */
 function consistentHabits(
