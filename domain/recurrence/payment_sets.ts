@@ -82,7 +82,7 @@ function byPrice<One extends Payment>(
 
 interface Price<One extends Payment> {
   readonly payments: readonly One[];
-  /** Which of the sorted sizes they have. */
+  /** Range of indexes into the sorted sizes. */
   readonly name: string;
 }
 
