@@ -25,7 +25,7 @@ const options: ServerOptions = { token: null, profile: "reduced" };
 const factory: ServerFactory = createServerFactory(options);
 const isConnected: boolean = factory.create().isConnected();
 await factory.close();
-// @ts-expect-error: the token is required, even if it is `null`.
+// @ts-expect-error: the token is required, even if it is null.
 createServerFactory({});
 console.log(JSON.stringify({ isConnected, served: typeof serveStdio }));
 `;
