@@ -5,8 +5,10 @@ const ROOT = new URL("../../", import.meta.url);
 // Inside the repository, so that its import map and compiler options apply.
 const CACHE = new URL(".cache/", ROOT);
 
-/** Returns the source of a tool that declares `reads` and whose handler is typed with `asks` and calls
- * `calls`. */
+/**
+ * Returns the source of a tool that declares `reads`, and whose handler is typed with `asks` and
+ * calls `calls`.
+ */
 function toolFile(
   { reads, asks, calls }: { readonly reads: string; readonly asks: string; readonly calls: string },
 ): string {
