@@ -60,7 +60,6 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Whether the call may use the requests reserved for changes. */
   readonly isReserved: boolean;
-  /** Called before each request. */
   readonly onSend: () => void;
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
@@ -73,7 +72,6 @@ interface Failure {
   readonly ok: false;
   readonly error: UpstreamError;
   readonly status: number | null;
-  /** Whether a retry may succeed. */
   readonly isTransient: boolean;
   /** Whether the request was a write that may have been applied although it failed. */
   readonly isUncertain: boolean;

@@ -339,11 +339,9 @@ export type CoveredOperation = Exclude<OperationId, UnusedOperation>;
 /** Ids of all operations, in the table's order. */
 export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];
 
-/** Operations without a client method. */
 export const unusedOperations: readonly UnusedOperation[] = operationIds
   .filter((id): id is UnusedOperation => "unused" in operations[id]);
 
-/** Operations with a client method. */
 export const coveredOperations: readonly CoveredOperation[] = operationIds
   .filter((id): id is CoveredOperation => !("unused" in operations[id]));
 

@@ -103,7 +103,10 @@ export class RequestBudget {
   }
 }
 
-/** A request dated further ahead was counted before the clock was set back; in milliseconds. */
+/**
+ * Maximum time that a request may be dated ahead, in milliseconds. A request further ahead was
+ * counted before the clock was set back.
+ */
 const CLOCK_SLACK_MS = 60_000;
 
 /** State of a ledger; times in milliseconds since 1970. */

@@ -160,7 +160,6 @@ export const SIGN_IN_ADVICE =
 
 const SIGN_IN_REQUIRED = 511;
 
-/** Whether a body is HTML. */
 export function isWebPage(text: string): boolean {
   return /^[\s\uFEFF]*</u.test(text);
 }

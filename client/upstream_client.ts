@@ -27,7 +27,7 @@ export interface Timeouts {
 
 /** Options of a client. Only the base URL and the token are required. */
 export interface UpstreamClientOptions {
-  /** Such as `https://api.ynab.com/v1`. */
+  /** Base URL, such as `https://api.ynab.com/v1`. */
   readonly baseUrl: string;
   readonly token: string;
   readonly fetch?: typeof globalThis.fetch;

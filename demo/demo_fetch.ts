@@ -11,10 +11,10 @@ export interface DemoOptions {
 }
 
 /**
- * Makes a `fetch` behind which an embedded API with a made-up household answers in place of
- * YNAB, for demos and tests: all of its operations, reading and writing, in memory.
+ * Creates a `fetch` whose requests are handled by an embedded YNAB API with a made-up household,
+ * for demos and tests. All operations work, including writes; data is kept in memory.
  *
- * @param options Which household is shown.
+ * @param options Options of the household.
  * @returns A fetch, for the option `fetch` of a server; the token is {@linkcode DEMO_TOKEN}.
  *
  * @example

@@ -3,7 +3,6 @@ import { errorBody, errorCatalogue, isErrorId } from "./api/refusal.ts";
 
 export type FaultOutcome =
   | {
-    /** Status of the response. */
     readonly status: number;
     /** Body of the response, sent as JSON; by default, YNAB's own body for the status. */
     readonly body?: unknown;

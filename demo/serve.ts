@@ -12,7 +12,6 @@ export interface ServeDemoOptions {
   readonly host?: string;
 }
 
-/** A listening embedded upstream. */
 export interface DemoServer {
   /** Base URL, such as `http://127.0.0.1:8787/v1`. */
   readonly url: string;

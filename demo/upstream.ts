@@ -41,7 +41,7 @@ export interface DemoRequest {
 
 type LogEntry = { -readonly [Key in keyof DemoRequest]: DemoRequest[Key] };
 
-/** The YNAB API in memory. */
+/** The YNAB API, embedded and in memory. */
 export class DemoUpstream {
   readonly #plans: DemoPlan[];
   readonly #service: Service;

@@ -20,7 +20,6 @@ export interface Assistant {
 /** Runs a conversation with an assistant. */
 export type Engage = (world: EvalWorld, question: Question) => Assistant;
 
-/** Result of one question. */
 export interface Outcome {
   readonly question: Question;
   /** All answers, in order. */

@@ -18,7 +18,7 @@ const NUMBER_WORDS: readonly string[] = [
   "ten|zehn|diez|dix|dieci|tien|dez",
 ];
 
-/** Grades an answer. */
+/** Lists what is wrong with an answer. */
 export function faultsOf(
   facts: readonly Fact[],
   said: string,

@@ -15,7 +15,6 @@ const SEPTEMBER = { since: "2026-09-01", until: "2026-09-30" } as const;
 const NOVEMBER = { since: "2026-11-01", until: "2026-11-30" } as const;
 const THIS_YEAR = { since: "2026-01-01", until: "2026-12-31" } as const;
 
-/** Questions about spending and income. */
 export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "groceries-october",

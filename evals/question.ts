@@ -1,7 +1,7 @@
 import type { Answer, Desk } from "./desk.ts";
 import type { Household } from "./household.ts";
 
-/** Difficulty of a question. */
+/** Category of a question, for the report. */
 export type Kind =
   | "plain"
   | "vague"

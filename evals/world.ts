@@ -21,7 +21,6 @@ export interface ToolDefinition {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** Result of a call. */
 export interface ToolAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>> | null;

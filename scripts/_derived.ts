@@ -1,7 +1,6 @@
 // deno-lint-ignore-file no-console
 import { ROOT } from "./_run.ts";
 
-/** A generated file. */
 export interface Derived {
   /** Path relative to the repository. */
   readonly path: string;
@@ -66,7 +65,6 @@ export function tableText(
   return escaped.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A fenced code block. */
 export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }

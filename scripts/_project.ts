@@ -14,13 +14,11 @@ export const SUMMARY =
 /** Name of the container image, without a tag. */
 export const IMAGE_NAME = "ghcr.io/budget-tools/server";
 
-/** URL of the source repository. */
 export const REPOSITORY = "https://github.com/budget-tools/server";
 
 /** Base URL of raw repository files. */
 export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
 
-/** URL of the privacy policy. */
 export const PRIVACY_POLICY: string = `${REPOSITORY}#privacy-policy`;
 
 /** Path of the icon, relative to the repository. */
@@ -38,7 +36,6 @@ export const REGISTRY_NAME = "io.github.budget-tools/server";
 /** Author, as in LICENSE. */
 export const AUTHOR = "The Budget Tool Server authors";
 
-/** Search keywords. */
 export const KEYWORDS: readonly string[] = [
   "mcp",
   "model-context-protocol",

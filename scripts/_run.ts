@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-/** Path of the repository. */
 export const ROOT: URL = new URL("../", import.meta.url);
 
 export interface RunOptions {

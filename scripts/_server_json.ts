@@ -11,7 +11,6 @@ import {
   TITLE,
 } from "./_project.ts";
 
-/** URL of the schema. */
 export const SERVER_SCHEMA =
   "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
@@ -19,7 +18,6 @@ const ICON_URL = `${RAW}/${ICON_FILE}`;
 
 /** A published bundle, for the registry entry. */
 export interface PublishedBundle {
-  /** Download URL. */
   readonly url: string;
   /** SHA-256 hash of the file, in hexadecimal. */
   readonly sha256: string;
@@ -84,7 +82,6 @@ export interface Choice {
   readonly isSecret: boolean;
   /** Allowed values; absent if any value is allowed. */
   readonly values?: readonly string[];
-  /** Default value. */
   readonly fallback: string | boolean;
 }
 

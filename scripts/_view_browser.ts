@@ -16,7 +16,6 @@ const USUAL: readonly string[] = [
 /** A result as a host forwards it to the page. */
 export type HandedResult = Readonly<Record<string, unknown>>;
 
-/** Options for showing a view. */
 export interface Showing {
   readonly html: string;
   readonly width?: number;
@@ -33,7 +32,6 @@ export interface Showing {
   readonly call?: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
 }
 
-/** A view in its frame. */
 export interface ShownView {
   readonly frame: Frame;
   readonly input: (args: Readonly<Record<string, unknown>>) => Promise<void>;

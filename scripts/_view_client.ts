@@ -50,7 +50,6 @@ export async function openViewClient(
   return await connectViewClient(transport, options);
 }
 
-/** Connects to a server. */
 export async function connectViewClient(
   transport: Parameters<Client["connect"]>[0],
   { isOld = false, capabilities = SHOWS_VIEWS, onForm }: ViewClientOptions = {},

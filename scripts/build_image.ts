@@ -36,7 +36,6 @@ const IMAGE_USER = 65_532;
 /** Path of the executable in the image. */
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 
-/** User and group. */
 const USER = `${IMAGE_USER}:${IMAGE_USER}`;
 const PORT = "8103";
 

@@ -27,10 +27,8 @@ import {
 /** npm package that validates the manifest and packs the bundle. */
 export const PACKER = "@anthropic-ai/mcpb";
 
-/** Version of {@linkcode PACKER}. */
 export const PACKER_VERSION = "2.1.2";
 
-/** File name of the bundle. */
 export const BUNDLE_FILE = `${PROGRAM}-${VERSION}.mcpb`;
 
 /** Repository files to copy into the bundle, by name in the bundle. */

@@ -30,7 +30,6 @@ const ONLY_WHEN_ASKED: readonly string[] = [
 /** File name of the tarball. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
 
-/** Builds the package. */
 export async function buildNpm(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   await withFolder(async (draft) => {

@@ -42,7 +42,6 @@ interface Request {
   readonly args: Fields;
   /** Fields to print; by default, all fields. */
   readonly fields?: readonly string[];
-  /** Number of rows to print. */
   readonly rows?: number;
 }
 

@@ -17,7 +17,6 @@ export interface WithinView {
   readonly onRest: () => void;
 }
 
-/** Renders the card. */
 export function ChangeView(
   { within, ...props }: ViewProps<Change> & { readonly within?: WithinView },
 ): VNode {

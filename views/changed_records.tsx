@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { amount, type Wording } from "./words.ts";
 
-/** One field of a record. */
 export interface ChangeLine {
   readonly id: string;
   readonly label: string;

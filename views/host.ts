@@ -7,7 +7,6 @@ export interface HostContext {
   readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
 }
 
-/** Result of a tool call. */
 export interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -23,7 +22,6 @@ export interface HostEvents {
   readonly onContext: (context: HostContext) => void;
 }
 
-/** A connected host. */
 export interface Host {
   /** Whether pages may call the server's tools. */
   readonly canCall: boolean;

@@ -24,12 +24,10 @@ interface Answered {
   readonly serial: number;
 }
 
-/** The page and its listener. */
 export interface Page {
   readonly facts: PageFacts;
   readonly shown: Shown;
   readonly listen: (listener: (shown: Shown) => void) => void;
-  /** Shows an answer. */
   readonly take: (result: ToolResult) => void;
 }
 

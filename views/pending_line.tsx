@@ -32,7 +32,6 @@ interface PendingLineProps extends Wording {
   readonly onChoice: (choice: PendingLineProps["choice"]) => void;
 }
 
-/** Renders one transaction. */
 export function PendingLine(props: PendingLineProps): VNode {
   const { one, choice, isDone, isFixed, onChoice } = props;
   const who = one.payee ?? one.memo ?? "(no payee)";

@@ -27,7 +27,6 @@ export interface Trends {
   readonly series?: readonly Series[];
 }
 
-/** Renders spending. */
 export function TrendsView(props: ViewProps<Trends>): VNode {
   const { answer, width } = props;
   const { months = [], totals = [], series = [] } = answer;

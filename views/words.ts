@@ -19,13 +19,11 @@ export function tickAmount(value: number, { money }: Wording): string {
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
-/** Formats a month, `YYYY-MM`. */
 export function monthName(month: string, { locale }: Wording, length: "short" | "long"): string {
   const options = { year: "numeric", month: length, timeZone: "UTC" } as const;
   return isolated(dateFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`)));
 }
 
-/** Formats a day, `YYYY-MM-DD`. */
 export function dayName(day: string, { locale }: Wording): string {
   const options = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
   return isolated(dateFormat(locale, options).format(dateOf(day)));

@@ -44,9 +44,9 @@ const base = {
   on_budget: flag,
   closed: flag,
   note: orNone(text),
-  /** Milliunits, cleared and uncleared. */
+  /** Milliunits; includes cleared and uncleared transactions. */
   balance: amount,
-  /** Milliunits, including reconciled transactions. */
+  /** Milliunits; includes reconciled transactions. */
   cleared_balance: amount,
   /** Milliunits. */
   uncleared_balance: amount,

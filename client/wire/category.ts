@@ -18,7 +18,6 @@ import {
   word,
 } from "./check.ts";
 
-/** Type of a category's target. */
 const targetType = word<"NEED" | "TB" | "TBD" | "MF" | "DEBT">();
 export type TargetType = TypeOf<typeof targetType>;
 
@@ -83,7 +82,6 @@ const groupFields = {
   deleted: flag,
 };
 
-/** A group without its categories. */
 export const categoryGroup = record(groupFields);
 export type CategoryGroup = TypeOf<typeof categoryGroup>;
 

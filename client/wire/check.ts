@@ -113,7 +113,6 @@ export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Chec
   };
 }
 
-/** A list of values. */
 export function list<Type>(checked: Check<Type>): Check<readonly Type[]> {
   return (value) => {
     if (!Array.isArray(value)) return "";

@@ -20,7 +20,6 @@ import type { SplitLineBase, TransactionBase } from "./transaction.ts";
 const dateFormat = record({ format: text });
 export type DateFormat = TypeOf<typeof dateFormat>;
 
-/** Currency format of the plan. */
 const currencyFormat = record({
   iso_code: text,
   example_format: anything<string>(),
@@ -42,7 +41,7 @@ export const planSummary = record({
   last_month: orAbsent(month),
   date_format: anything<DateFormat | null | undefined>(),
   currency_format: orNone(currencyFormat),
-  /** Only included if requested. */
+  /** Present only if the request asked for accounts. */
   accounts: anything<readonly Account[] | undefined>(),
 });
 export type PlanSummary = TypeOf<typeof planSummary>;

@@ -19,7 +19,6 @@ import {
   word,
 } from "./check.ts";
 
-/** Cleared state of a transaction. */
 const clearedState = word<"cleared" | "uncleared" | "reconciled">();
 export type ClearedState = TypeOf<typeof clearedState>;
 
@@ -57,7 +56,6 @@ const lineBase = {
 /** A split line in the plan export. */
 export type SplitLineBase = RecordOf<typeof lineBase>;
 
-/** A split line. */
 const line = record({
   ...lineBase,
   ...displayed("amount"),
@@ -116,7 +114,6 @@ export interface HybridTransaction extends RecordOf<typeof named> {
   readonly parent_transaction_id?: string | null;
 }
 
-/** A split line to save. */
 export interface SaveSplitLine {
   readonly amount: number;
   readonly payee_id?: string | null;
@@ -142,7 +139,6 @@ export interface SaveTransaction {
   readonly subtransactions?: readonly SaveSplitLine[];
 }
 
-/** A transaction to create. */
 export interface NewTransaction extends SaveTransaction {
   /**
    * At most 36 characters. Must be unique in the account forever, even among deleted transactions.

@@ -55,7 +55,6 @@ export class Fields {
     });
   }
 
-  /** Reads an amount in milliunits. */
   amount(name: string): number | null | undefined {
     return this.#read(name, (value) => {
       if (typeof value !== "number" || !Number.isInteger(value)) {

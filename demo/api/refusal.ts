@@ -51,9 +51,7 @@ export const errorCatalogue = {
 export type ErrorId = keyof typeof errorCatalogue;
 
 export class Refusal extends Error {
-  /** HTTP status of the response. */
   readonly status: number;
-  /** Body of the response. */
   readonly body: ErrorBody;
 
   /** Creates a refusal with an error id and, by default, its usual detail. */

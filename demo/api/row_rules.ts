@@ -9,13 +9,11 @@ import {
 } from "../model/records.ts";
 import type { Fields } from "./fields.ts";
 
-/** Cleared states of a transaction. */
 export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
 
 /** Flag colors. The empty string removes a flag. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple", ""] as const;
 
-/** Maximum length of a memo. */
 export const MEMO_LIMIT = 500;
 
 const FIVE_YEARS = 60;

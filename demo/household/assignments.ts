@@ -19,7 +19,6 @@ const CATEGORIES = TABLE.groups.flatMap(({ categories }) => categories);
 
 /** Money assigned to a category or taken from it. */
 export interface Assignment {
-  /** First day of the month. */
   readonly month: string;
   readonly category: string;
   /** Milliunits; negative if money was taken from the category. */
@@ -114,7 +113,7 @@ function planned(category: TableCategory, carried: number, isCurrent: boolean): 
   const monthly = milliunits(category.monthly ?? 0);
   const wanted = category.adds_up === true ? monthly : Math.max(0, monthly - carried);
   const share = isCurrent ? category.this_month ?? 1 : 1;
-  // No fractions of a cent.
+  // Round to whole cents.
   return Math.round(wanted * share / 10) * 10;
 }
 

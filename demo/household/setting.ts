@@ -104,7 +104,6 @@ interface Table {
   readonly months: Readonly<Record<string, readonly TableRow[]>>;
 }
 
-/** The household's table. */
 export const TABLE = json as unknown as Table;
 
 /** Everything that may differ between households. */
@@ -122,7 +121,7 @@ export interface Setting {
   idOf(key: string): string;
 }
 
-/** Sets the household to a day. */
+/** Moves the household's history so that it ends on a day. */
 export function settingOf(
   { today, seed }: { readonly today: string; readonly seed: number },
 ): Setting {

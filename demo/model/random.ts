@@ -1,4 +1,3 @@
-/** A pseudo-random sequence. */
 export interface Random {
   /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;
@@ -11,7 +10,7 @@ export interface Random {
   uuid(): string;
 }
 
-/** Creates a key's sequence. The generator is sfc32 by Chris Doty-Humphrey. */
+/** Creates a pseudo-random sequence from a key. The generator is sfc32 by Chris Doty-Humphrey. */
 export function randomFrom(key: string): Random {
   return generator(mixed(OFFSETS, key));
 }

@@ -80,7 +80,7 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** In YNAB's terms. */
+    /** YNAB's name for the frequency. */
     readonly frequency: string;
     readonly next_date: string;
     readonly times: number;
@@ -217,7 +217,7 @@ interface RegularPayment {
   readonly perYear: number;
   /** `null` for schedules. */
   readonly cadence: Cadence | null;
-  /** In YNAB's terms; `null` for habits. */
+  /** YNAB's name for the frequency; `null` for habits. */
   readonly frequency: string | null;
   /** At least one, ascending. */
   readonly payments: readonly ExpectedFlow[];

@@ -19,7 +19,7 @@ export interface ScheduledFlow {
   readonly isTransfer: boolean;
   /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
-  /** In YNAB's terms. */
+  /** YNAB's name for the frequency. */
   readonly frequency: string;
   readonly categoryId: string | null;
   /** Future due days. Overdue payments are due today. */

@@ -120,7 +120,7 @@ export function normalisePayee(label: string): string {
   if (label === "") return NAMELESS;
   // Folding can leave invisible characters, so fold again.
   const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
-  // In a long text, the name has its own field, which may come late.
+  // In a long text, the name has its own field, which may be near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {

@@ -29,7 +29,6 @@ export interface ReferenceScope<Record extends Referable> {
   readonly hint: string;
 }
 
-/** Resolves one reference. */
 export function resolveReference<Record extends Referable>(
   reference: string,
   scope: ReferenceScope<Record>,
@@ -232,7 +231,6 @@ export interface CategoryChoice {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
-/** Resolves references to categories. */
 export function chosenCategories(
   records: readonly MonthCategoryRecord[],
   { categories, knownIds }: CategoryChoice,

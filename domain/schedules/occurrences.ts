@@ -76,7 +76,7 @@ export interface ScheduleRhythm {
   readonly date_first: string;
   /** `YYYY-MM-DD`. The schedule is never due before this day. */
   readonly date_next: string;
-  /** In YNAB's terms. */
+  /** YNAB's name for the frequency. */
   readonly frequency: string;
 }
 

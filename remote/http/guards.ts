@@ -73,7 +73,6 @@ export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   return isOurs ? route : refused(403, "Origin not allowed");
 }
 
-/** Rejects a method. */
 export function methodRefused(allowed: readonly string[]): Response {
   return refused(405, "Method not allowed", { allow: allowed.join(", ") });
 }
@@ -94,7 +93,7 @@ export interface SignIn {
   readonly issuer: string;
   /** Scopes that a client should request. */
   readonly requested: readonly string[];
-  /** All scopes. */
+  /** Every scope that the server supports. */
   readonly scopes: readonly string[];
 }
 

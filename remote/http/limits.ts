@@ -1,4 +1,3 @@
-/** Limits of a server. */
 export interface HttpLimits {
   /** Maximum size of a request's body in bytes. */
   readonly bodyBytes: number;
@@ -39,7 +38,6 @@ export interface HttpLimits {
   readonly beginningsInAll: number;
 }
 
-/** Default limits. */
 export const LIMITS: HttpLimits = {
   bodyBytes: 1_048_576,
   formBytes: 32_768,

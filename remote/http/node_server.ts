@@ -15,7 +15,6 @@ export interface ListenOptions extends EndpointParts {
   readonly trustedProxies?: readonly string[] | undefined;
 }
 
-/** A listening server. */
 export interface HttpServer {
   /** URL of the server, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
@@ -160,7 +159,7 @@ async function refuse(answer: Response, { request, response, all }: Refusing): P
   if (!isShort) response.once("finish", () => request.socket.destroySoon());
 }
 
-/** Trusted proxies, whose `X-Forwarded-For` counts. */
+/** Addresses of proxies whose `X-Forwarded-For` header is trusted. */
 export type TrustedProxies = Pick<BlockList, "check">;
 
 /**

@@ -18,7 +18,6 @@ export function refused(
   });
 }
 
-/** The head of a request. */
 export interface RequestHead {
   readonly method: string;
   /** Path without the query. */

@@ -273,7 +273,6 @@ function currencyOf(row: Row): MonthCurrency {
   };
 }
 
-/** Polls a plan. */
 export async function lookAt(
   { database, owner, holder }: HandleOptions,
   collections: Pick<CollectionRows, "find">,

@@ -67,7 +67,6 @@ export interface DatabaseOptions {
   readonly clock?: () => string;
 }
 
-/** A PostgreSQL database. */
 export class Database {
   readonly #pool: DriverPool;
   readonly #clock: () => string;

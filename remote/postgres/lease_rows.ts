@@ -3,7 +3,10 @@ import type { LeaseRows } from "../../sync/store/lease.ts";
 import { type Database, isRefused, OwnerQueries } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 
-/** A lease that expires later was taken by a clock that ran ahead, in milliseconds. */
+/**
+ * Maximum remaining time of a lease, in milliseconds. A lease that expires later was taken by a
+ * clock that ran ahead.
+ */
 const LONGEST_MS = 600_000;
 
 /** A process's handle on one owner's data in the database. */

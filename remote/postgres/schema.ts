@@ -4,7 +4,6 @@ import { codeOf, type Database } from "./database.ts";
 
 export const SCHEMA = "budget_tool_server";
 
-/** Version of the schema. */
 const VERSION = 2;
 
 /**

@@ -139,7 +139,6 @@ async function textOf(request: unknown): Promise<string> {
   return text;
 }
 
-/** Sends a page. */
 export function show(ctx: ProviderContext, status: number, page: string): void {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) ctx.set(name, value);
   ctx.status = status;
@@ -182,7 +181,6 @@ export interface Consent {
   readonly problem: string | null;
 }
 
-/** Renders the consent page. */
 export function consentPage(
   { clientName, clientId, redirectUri, mayChange, problem }: Consent,
 ): string {

@@ -35,13 +35,11 @@ export type Statement = readonly [
 /** A table of sign-ins in SQLite or PostgreSQL. Statements use only SQL that both support. */
 export interface SignInTable {
   readonly name: string;
-  /** Runs one statement. */
   ask(...statement: Statement): Promise<{
     readonly rows: readonly Readonly<Record<string, unknown>>[];
     /** Number of rows that the statement wrote. */
     readonly written: number;
   }>;
-  /** Runs statements in one transaction. */
   askAll(statements: readonly Statement[]): Promise<void>;
   close(): void;
 }

@@ -166,7 +166,7 @@ class SharedRead<Result> {
     }
   }
 
-  /** Reports progress of a retry only beyond what the first attempt received. */
+  /** Ignores the progress of a retry until it exceeds the first attempt's. */
   #report(progress: LoadProgress): void {
     if (progress.bytes <= this.#mostBytes) return;
     this.#mostBytes = progress.bytes;

@@ -1,7 +1,6 @@
 export interface Turns {
   /** Yields to the event loop. */
   readonly nextTurn: () => Promise<void>;
-  /** Aborts the work. */
   readonly signal?: AbortSignal | undefined;
 }
 

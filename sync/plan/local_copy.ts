@@ -77,12 +77,10 @@ export class LocalCopy {
     });
   }
 
-  /** Confirmations and the journal. */
   get changes(): ChangeStore {
     return this.#options.store.changes;
   }
 
-  /** Upstream client for changes. */
   get upstream(): UpstreamClient {
     return this.#options.client;
   }

@@ -34,7 +34,6 @@ import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./windowed_reads.ts";
 
-/** Cached data of one plan. */
 export class PlanCopy {
   /** Data without deltas. */
   readonly windowed: WindowedReads;

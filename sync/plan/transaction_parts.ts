@@ -121,7 +121,7 @@ export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart
   return [...parts].sort((one, other) => one.part > other.part ? -1 : 1);
 }
 
-/** Returns the name of the part for a day, given parts with the newest first. */
+/** Returns the name of the part that contains a day. `parts` must be sorted newest first. */
 export function partNameOf(parts: readonly ChunkPart[], date: string): string {
   return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
 }

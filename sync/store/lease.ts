@@ -53,7 +53,6 @@ export class Leases {
     }, waiting);
   }
 
-  /** Retries with the leases' clocks. */
   async untilGiven<Given>(
     ask: () => Promise<Given | null>,
     waiting: Pick<LeaseWanted, "mostMs" | "signal">,

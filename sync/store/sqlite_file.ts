@@ -17,7 +17,6 @@ import {
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
-/** SQLite's page size in bytes. */
 const PAGE_BYTES = 4_096;
 /** Maximum number of prepared statements, because queries vary in length. */
 const MOST_PREPARED = 64;
@@ -182,7 +181,6 @@ export function openFile(path: string, kind: FileKind): Database {
   }
 }
 
-/** Creates an in-memory database. */
 export function openInMemory({ applicationId, versions }: FileKind): OnFile {
   const database = new Database(IN_MEMORY);
   migrate(database, { applicationId, versions });

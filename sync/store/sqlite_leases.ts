@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "./store_errors.ts";
 
-/** A lease that lasts longer was taken by a clock that ran ahead, in milliseconds. */
+/**
+ * Maximum remaining time of a lease, in milliseconds. A lease that lasts longer was taken by a
+ * clock that ran ahead.
+ */
 const LONGEST_MS = 600_000;
 
 export interface LeaseRowsOptions extends JournalRowsOptions {

@@ -126,7 +126,6 @@ export interface PlanLook {
 
 export interface Store extends CopyStore, StoreLocks {
   readonly ledger: RequestLedger;
-  /** Confirmations and the journal. */
   readonly changes: ChangeStore;
   /**
    * Returns the current time of the store's clock in milliseconds since 1970, because machines'

@@ -1,6 +1,4 @@
-/** An artifact to build. */
 export interface Product {
-  /** File name of the artifact. */
   readonly file: string;
   /** Builds the artifact into a folder. */
   readonly build: (folder: string) => Promise<string>;

@@ -35,7 +35,6 @@ export async function builtImage(binary: string, folder: string): Promise<string
   return archive;
 }
 
-/** An unpacked image. */
 export interface UnpackedImage {
   readonly config: ImageConfig;
   readonly tags: readonly string[];

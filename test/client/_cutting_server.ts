@@ -8,13 +8,11 @@ export interface Arrival {
   readonly connection: number;
 }
 
-/** A listening server. */
 export interface CuttingServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly arrivals: readonly Arrival[];
 }
 
-/** Options of a test. */
 export interface CuttingServerOptions {
   /** Whether to stop listening before the cut, so that no further request can arrive. */
   readonly isLast?: boolean;

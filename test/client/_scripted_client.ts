@@ -20,7 +20,6 @@ export interface SentRequest {
 /** A response, or a function to call instead of responding. */
 export type Reply = Response | ((request: SentRequest) => Response | Promise<Response>);
 
-/** Options of a test. */
 export interface ScriptOptions extends Partial<UpstreamClientOptions> {
   readonly replies?: readonly Reply[];
 }
@@ -244,7 +243,6 @@ export function callSome(
   return method(someArgs[operation], options);
 }
 
-/** A successful response. */
 export function dataOf(operation: CoveredOperation): Response {
   return Response.json({ data: someData[operation] });
 }

@@ -10,7 +10,6 @@ export interface ApiAnswer {
   readonly body: any;
 }
 
-/** Calls one embedded upstream. */
 export interface Api {
   readonly upstream: DemoUpstream;
   /** Calls a path below the plan, or an absolute path that starts with `//`. */

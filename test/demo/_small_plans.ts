@@ -4,7 +4,6 @@ import type { CurrencyFormat } from "../../client/wire/plan.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aPlan, aRow, ids, uuid } from "./_tiny_plan.ts";
 
-/** Names of small plans. */
 export type SmallPlanName = "empty" | "yen" | "dinar" | "plain";
 
 interface Options {

@@ -54,7 +54,6 @@ export const ids = {
   deletedCategory: uuid(48),
 } as const;
 
-/** Creates a plan without transactions. */
 export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   return {
     id: ids.plan,
@@ -178,7 +177,6 @@ export function anAccount(change: Partial<StoredAccount>): StoredAccount {
   };
 }
 
-/** Creates a visible group. */
 export function aGroup(change: Partial<StoredGroup>): StoredGroup {
   const id = crypto.randomUUID();
   return {
@@ -225,7 +223,6 @@ export function aTarget(change: Partial<StoredTarget> = {}): StoredTarget {
   };
 }
 
-/** Creates a payee. */
 export function aPayee(change: Partial<StoredPayee>): StoredPayee {
   return {
     id: crypto.randomUUID(),
@@ -250,7 +247,6 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
-/** Creates a split line. */
 export function aLine(change: Partial<StoredSplitLine>): StoredSplitLine {
   return {
     id: crypto.randomUUID(),

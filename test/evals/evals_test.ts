@@ -63,7 +63,7 @@ const openAiText = (content: string): Fields => ({
   usage: { prompt_tokens: 200, completion_tokens: 20 },
 });
 
-Deno.test("evaluate() gives an OpenAI-style model the tools, executes its call and grades its answer", async () => {
+Deno.test("evaluate() executes an OpenAI-style model's call and grades its answer", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("list_accounts", "{}"),
     openAiText("There are $4,080.71 in checking."),
@@ -85,7 +85,7 @@ Deno.test("evaluate() gives an OpenAI-style model the tools, executes its call a
   assert(String(given?.["content"]).includes("Checking|checking|yes|4080.71"));
 });
 
-Deno.test("evaluate() gives an Anthropic-style model the tools, executes its call and grades its answer", async () => {
+Deno.test("evaluate() executes an Anthropic-style model's call and grades its answer", async () => {
   const { sent, surroundings } = anEndpoint([
     {
       content: [
@@ -109,7 +109,7 @@ Deno.test("evaluate() gives an Anthropic-style model the tools, executes its cal
   assertEquals([result?.["type"], result?.["tool_use_id"]], ["tool_result", "t1"]);
 });
 
-Deno.test("evaluate() can give a model structured results", async () => {
+Deno.test("evaluate() can return structured results to a model", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("list_accounts", ""),
     openAiText("4080.71"),
@@ -119,7 +119,7 @@ Deno.test("evaluate() can give a model structured results", async () => {
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("evaluate() sends the user's next message after a preview and makes no declined change", async () => {
+Deno.test("evaluate() sends the user's reply to a preview and makes no declined change", async () => {
   const preview = openAiCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',
@@ -170,7 +170,7 @@ Deno.test("evaluate() retries a busy endpoint after Retry-After", async () => {
   assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
 });
 
-Deno.test("evaluate() fails a question if the endpoint rejects its requests or stays busy", async () => {
+Deno.test("evaluate() fails a question if the endpoint rejects it or stays busy", async () => {
   const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
   const text = await evaluate(refusing.surroundings([...openAi, "--only", "checking"]));
   assert(text.includes("The endpoint answered 401: bad key"), text);

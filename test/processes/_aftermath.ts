@@ -73,7 +73,6 @@ async function calledAgain(
   return found;
 }
 
-/** Undoes the change. */
 async function takenBack(danger: Danger, ask: Ask): Promise<readonly string[]> {
   const before = danger.standing();
   const preview = await ask(UNDO);

@@ -14,7 +14,6 @@ export class Danger implements AsyncDisposable {
   readonly faultCase: FaultCase;
   readonly clean: CleanRun;
   readonly upstream: PlacedUpstream;
-  /** Base URL of the upstream. */
   readonly url: string;
   readonly #served: Awaited<ReturnType<typeof serveDemo>>;
   readonly #clock: { now: number };
@@ -23,7 +22,6 @@ export class Danger implements AsyncDisposable {
    * owner.
    */
   readonly token: string;
-  /** Folder of the store. */
   folder: string;
   /** URL of a database, or of a proxy to it, that replaces the folder. */
   database: string | undefined;

@@ -7,11 +7,9 @@ import { type Ask, askSession } from "./_asking.ts";
 
 /** A call to execute, and the environment in which to execute it. */
 export interface Order {
-  /** Base URL of the upstream. */
   readonly url: string;
   /** The upstream's token; by default, that of the embedded upstream. */
   readonly token?: string;
-  /** Folder of the store. */
   readonly folder: string;
   /** Database to use instead of the folder. The order's clock is also that of the leases. */
   readonly database?: string | undefined;

@@ -7,7 +7,6 @@ import type { Order, OrderedServer } from "./_ordered_server.ts";
 /** Runtimes for servers. */
 export type Runtime = "Deno" | "Node";
 
-/** Starts servers. */
 export interface ServerStarter extends AsyncDisposable {
   /** Runtimes that are available on this system. */
   readonly runtimes: readonly Runtime[];
@@ -41,7 +40,6 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
   readonly #ended: Promise<unknown>;
   #errors = "";
 
-  /** Starts the process. */
   constructor([command = "", ...args]: readonly string[]) {
     this.#child = new Deno.Command(command, {
       args,
@@ -54,12 +52,10 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
     this.#ended = Promise.all([this.#readReplies(), this.#readErrors(), this.#child.status]);
   }
 
-  /** Process id. */
   get pid(): number {
     return this.#child.pid;
   }
 
-  /** Pauses or resumes the process. */
   signal(name: "SIGSTOP" | "SIGCONT"): void {
     this.#child.kill(name);
   }

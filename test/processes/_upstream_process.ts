@@ -5,10 +5,8 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 
 /** Current day in every process. */
 export const TODAY = "2026-11-20";
-/** The upstream's token. */
 export const TOKEN = "demo-token";
 
-/** Output of a process. */
 export interface Said {
   readonly code: number;
   readonly out: string;

@@ -5,13 +5,11 @@ import type { OperationId } from "../../client/operations.ts";
 import { withinDeadline } from "./_deadline.ts";
 import { fromSource, type ServerCommand, TODAY } from "./_server_command.ts";
 
-/** A request that is held. */
 export interface Hold {
   /** Resolves when the request has arrived. */
   readonly arrived: Promise<void>;
   /** Resolves when the client disconnects before the request is released. */
   readonly dropped: Promise<void>;
-  /** Releases the request. */
   readonly release: () => void;
 }
 
@@ -37,7 +35,6 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
     return upstream;
   }
 
-  /** URL of the upstream. */
   get url(): string {
     return this.#served?.url ?? "";
   }

@@ -35,7 +35,6 @@ export interface FormAnswer {
 /** A user of a host that shows forms. */
 export type AskedUser = (message: string) => Promise<FormAnswer>;
 
-/** A protocol error. */
 export interface Refusal {
   readonly code: unknown;
   readonly message: string;

@@ -29,7 +29,6 @@ export class RawServer implements AsyncDisposable {
   #hasSaidAll = false;
   #lastId = 0;
 
-  /** Starts the process. */
   constructor({ command, args, env }: ServerCommand) {
     this.#child = new Deno.Command(command, {
       args: [...args],
@@ -96,7 +95,6 @@ export class RawServer implements AsyncDisposable {
     return await withinDeadline(answer.promise, `the answer to request ${id}`);
   }
 
-  /** Sends a notification. */
   async notify(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<void> {
     await this.sendText(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }

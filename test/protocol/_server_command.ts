@@ -1,6 +1,5 @@
 const ROOT = new URL("../../", import.meta.url);
 
-/** A process to start. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];

@@ -10,7 +10,6 @@ export interface ShippedCopy {
   readonly edit: (path: string, change: (text: string) => string) => Promise<AsyncDisposable>;
 }
 
-/** Copies the published files. */
 export async function copyShipped(): Promise<ShippedCopy> {
   const root = pathToFileURL(`${await Deno.makeTempDir()}/`);
   for (const name of await shippedNames()) await copy(name, root);

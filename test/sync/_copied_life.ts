@@ -28,7 +28,6 @@ const plan = { planId: ids.plan };
 
 type Read = (typeof READS)[number];
 
-/** A process of the server. */
 export interface Process {
   readonly whole: LocalCopy;
   readonly copy: PlanCopy;
@@ -39,7 +38,6 @@ export interface World {
   readonly api: Api;
   readonly clock: TestClock;
   readonly client: UpstreamClient;
-  /** The current process. */
   now: Process;
   /** Switches to another process, starting it if necessary. */
   readonly turnTo: (nth: number) => Promise<void>;
@@ -228,7 +226,6 @@ export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
     { minLength: 1, maxLength: 30, size: "max" },
   );
 
-/** Executes an event. */
 export async function happen(event: Event, world: World): Promise<void> {
   switch (event.kind) {
     case "life":

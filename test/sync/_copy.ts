@@ -13,7 +13,6 @@ export const PLAN_ID = "plan-1";
 /** Freshness window of the caches, in milliseconds. */
 export const MAX_AGE_MS = 30_000;
 
-/** One day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
 /** A clock that is frozen until moved. */
@@ -21,7 +20,7 @@ export interface TestClock extends Clock {
   readonly advance: (ms: number) => void;
 }
 
-/** A cache and its environment. */
+/** A cache, with its upstream, clock and store. */
 export interface TestCopy {
   readonly upstream: FakeClient;
   readonly clock: TestClock;
@@ -32,7 +31,6 @@ export interface TestCopy {
   readonly failures: readonly unknown[];
 }
 
-/** Options of a test. */
 export interface TestCopyOptions {
   readonly upstream?: FakeClient;
   readonly clock?: TestClock;

@@ -10,7 +10,7 @@ export interface FakeCall {
   readonly options: CallOptions;
 }
 
-/** Settles a response whenever the test wants. */
+/** A response that the test settles later. */
 export interface HeldAnswer<Answer> {
   readonly give: (answer: Answer) => void;
   readonly fail: (error: Error) => void;

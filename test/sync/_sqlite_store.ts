@@ -29,10 +29,8 @@ export function storeOver(
   );
 }
 
-/** A folder for a test. */
 export interface StoreFolder extends AsyncDisposable {
   readonly path: string;
-  /** Quarantined files. */
   readonly quarantined: readonly QuarantinedFile[];
   /** Opens the folder's store like another process. */
   open(options?: Partial<SqliteStoreOptions>): Promise<Store>;

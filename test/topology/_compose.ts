@@ -19,14 +19,12 @@ export interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 
-/** The compose file. */
 export interface Composed {
   readonly services: Readonly<Record<string, Service>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/** Reads the compose file. */
 export async function composed(variables: Readonly<Record<string, string>>): Promise<Composed> {
   const text = await Deno.readTextFile(new URL("compose.yaml", DEPLOY));
   return interpolated(parse(text), variables) as Composed;

@@ -32,7 +32,6 @@ export async function hasNginx(what: string): Promise<boolean> {
 /** A listening load balancer. */
 export interface Balancer extends AsyncDisposable {
   readonly url: URL;
-  /** Its log. */
   readonly said: () => string;
 }
 

@@ -17,14 +17,12 @@ export const HOURLY_REQUESTS = 200;
 
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 
-/** A line of a log. */
 export interface LogLine {
   readonly level: string;
   readonly event: string;
   readonly operation?: string;
 }
 
-/** Returns a replica's log. */
 export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
   return stderr().split("\n").filter((line) => line.startsWith("{")).map((line) =>
     JSON.parse(line)
@@ -48,7 +46,6 @@ export interface Journal {
   readonly open: number;
 }
 
-/** An upstream and its replicas. */
 export interface Household extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly planId: string;

@@ -63,7 +63,7 @@ stage(
       });
       assertMatch(await look<string>("document.body.innerText"), /^start_balance: /mu);
     });
-    await test.step("a card that must decide alone but can't shows advice", async () => {
+    await test.step("a card tells the user what to do if only the card may decide but can't", async () => {
       const server = fromSource([...SERVE_DEMO, "--write", "--confirm", "user"]);
       await using strict = await openViewClient(server);
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });

@@ -29,7 +29,6 @@ interface Point {
   readonly high: number;
 }
 
-/** Draws the chart. */
 export function BalanceChart(props: BalanceChartProps): VNode {
   const { answer, months, today, width } = props;
   const ends = pointsOf(props);

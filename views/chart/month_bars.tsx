@@ -3,7 +3,6 @@ import { useId } from "preact/hooks";
 import { amount, monthName, type Wording } from "../words.ts";
 import { type PlacedLabel, placeLabels, scaleOf, widest } from "./scale.ts";
 
-/** Bars and their labels. */
 export interface MonthBarsProps extends Wording {
   readonly title: string;
   readonly width: number;

@@ -34,7 +34,6 @@ export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
   );
 }
 
-/** A figure and its name. */
 export interface Figure {
   readonly name: string;
   readonly value: string;

@@ -306,7 +306,6 @@ const HABITS: readonly Habit[] = [
 
 const SEASON = [0.85, 0.9, 1, 1, 1, 1.05, 1.25, 1.25, 0.95, 1, 1.1, 1.5];
 
-/** Irregular spending. */
 function spendingOf(
   months: readonly string[],
   scale: number,

@@ -211,7 +211,7 @@ for (const [what, names] of Object.entries(PARTS)) {
   });
 }
 
-Deno.test("normalisePayee() leaves user-given names unchanged", () => {
+Deno.test("normalisePayee() leaves names given by users unchanged", () => {
   const names = [
     ...["7 Eleven", "Studio54", "Oregon DMV2U", "Forever 21", "Virgin Media", "Pagoda Garden"],
     ...["In N Out Burger", "Drive In", "Jane Smith MD", "Bank of Denver", "Post Office", "Visa"],

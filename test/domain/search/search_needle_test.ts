@@ -124,7 +124,7 @@ Deno.test("needleOf() finds only equal text if there are no words", () => {
   assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
 });
 
-Deno.test("needleOf() finds every text by itself, also in uppercase", () => {
+Deno.test("needleOf() matches every text with itself, even in uppercase", () => {
   fc.assert(fc.property(anyText, (text) => {
     fc.pre(searchForm(text) !== "");
     assert(needleOf(text)(wordLines(["before", text, "behind"])));

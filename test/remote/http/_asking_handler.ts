@@ -89,7 +89,6 @@ export function textOf({ content: [block] }: ToolResult): string {
   return block?.text ?? "";
 }
 
-/** Calls a tool. */
 export async function callTool(
   handler: Pick<HttpHandler, "fetch">,
   token: string,

@@ -4,7 +4,6 @@ import type { HttpOptions } from "../../../remote/http/http_options.ts";
 /** Current day on all handlers. */
 export const TODAY = "2026-11-20";
 
-/** The owner's token. */
 export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
 
 /** Options of a server with the demo household. */

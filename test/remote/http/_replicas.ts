@@ -16,7 +16,6 @@ export interface Replica {
   read(uri: string): Promise<string>;
   /** Returns the status of `/readyz`. */
   readiness(): Promise<number>;
-  /** Stops the replica gracefully. */
   close(): Promise<void>;
 }
 
@@ -36,7 +35,6 @@ export type Hook = (operation: string, isAnswered: boolean) => Promise<void> | v
 /** Servers with the same plan and database. */
 export interface Replicas extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Starts another server. */
   start(options?: ReplicaOptions): Promise<Replica>;
   onRequest(hook: Hook): void;
   /** Flag of the changed transaction. */

@@ -13,7 +13,6 @@ export type Form = Readonly<Record<string, string>>;
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A browser. */
 export class Browser {
   readonly #fetch: Fetch;
   readonly #cookies = new Map<string, string>();

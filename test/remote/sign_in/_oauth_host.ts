@@ -99,7 +99,6 @@ export class OAuthHost implements OAuthClientProvider {
     return this.#sentTo;
   }
 
-  /** Connects with the current tokens. */
   connect(): Promise<Host> {
     return connectHost2026(this.#transport(), {});
   }
@@ -115,7 +114,7 @@ export class OAuthHost implements OAuthClientProvider {
     await this.#transport().finishAuth(url.searchParams);
   }
 
-  /** Completes a whole sign-in. */
+  /** Goes through a whole sign-in and stores the tokens. */
   async signIn(form: Form, browser: Browser = new Browser()): Promise<void> {
     const { url } = await browser.visit(await this.begin());
     await this.finish(await browser.visit(url, { answer: "allow", ...form }));

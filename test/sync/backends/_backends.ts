@@ -14,7 +14,6 @@ export interface Handle {
   readonly store: Store;
   /** Pauses the process by stopping its timers. */
   freeze(): void;
-  /** Resumes the process. */
   thaw(): void;
   /** Kills the process, so that it releases nothing. */
   kill(): Promise<void>;
@@ -32,7 +31,6 @@ export interface TestedBackend extends AsyncDisposable {
   handle(): Promise<BlobBackend>;
   /** Whether a dead process's lease ends immediately, without waiting for it to expire. */
   readonly seesDeath: boolean;
-  /** All quarantined files. */
   readonly quarantined: readonly unknown[];
 }
 

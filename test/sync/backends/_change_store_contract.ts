@@ -12,7 +12,6 @@ import type { VirtualTime } from "./_virtual_time.ts";
 
 const HOLDS_MS = 1_000;
 
-/** An unused confirmation. */
 function aConfirmation(code = "code"): NewConfirmation {
   return { code, planId: "p", body: "body" };
 }

@@ -50,7 +50,6 @@ function filledIn(folder: StoreFolder, file: string): readonly string[] {
   return rows.filter(([, count]) => count > 0).map(([name]) => name);
 }
 
-/** Signs a client in. */
 async function signIn(folder: StoreFolder): Promise<void> {
   const signIns = await openSignIns({
     folder: folder.path,
