@@ -146,7 +146,7 @@ Deno.test("a wrong wire type doesn't compile", () => {
   allFit<{ readonly name: Overlap<theirs.TransactionDetail, WrongName> }>();
   // @ts-expect-error: a field that we forgot
   allFit<{ readonly forgotten: Overlap<theirs.TransactionDetail, Forgotten> }>();
-  // @ts-expect-error: a wrong type further down
+  // @ts-expect-error: a wrong type in a nested record
   allFit<{ readonly line: Overlap<theirs.TransactionDetail, WrongLine> }>();
   // @ts-expect-error: a value that we forgot
   allFit<{ readonly value: Same<theirs.TransactionClearedStatus, "cleared" | "uncleared"> }>();

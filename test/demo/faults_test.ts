@@ -98,7 +98,7 @@ Deno.test("a write with a fault is applied only if the fault's rule says so", as
   }
 });
 
-Deno.test("a cut rejects the call like a broken connection, without a status", async () => {
+Deno.test("a cut fault rejects the call like a broken connection, without a status", async () => {
   const upstream = openUpstream("getUser=cut");
   await assertRejects(() => upstream.fetch(`${BASE}/user`, { headers }), TypeError);
   assertEquals(upstream.requests[0]?.status, null);

@@ -49,7 +49,7 @@ for (const runtime of runtimes) {
         assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);
       });
 
-      await t.step(`${name} gets and returns a code`, async () => {
+      await t.step(`${name} confirms a change by code`, async () => {
         await using host = await open(server.url);
         const { structured } = await host.call("set_category_budget", args);
         assertEquals(structured?.["status"], "confirmation_required");

@@ -168,7 +168,7 @@ Deno.test("a confirmation works only for the subject that received the preview",
   assertMatch(textOf(after), /issued to another user or client/u);
 });
 
-Deno.test('a subject named "owner" isn\'t the owner', async () => {
+Deno.test("a subject named owner isn't the owner", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   const args = { month: "2026-11", category_id: "Groceries", amount: 12.5 };

@@ -165,7 +165,7 @@ Deno.test("a registered client that is never approved expires", async () => {
   assertEquals((await world.browser().visit(at)).status, 400);
 });
 
-Deno.test("each address has a limit of sign-ins per minute", async () => {
+Deno.test("sign-ins per minute are limited for each address", async () => {
   await using world = aWorld();
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   const statuses = new Map<number, number>();

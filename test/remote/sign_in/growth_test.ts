@@ -32,7 +32,7 @@ Deno.test("client metadata is small enough to store for every stranger", async (
   assertEquals(await registered(9_000), "400 invalid_client_metadata");
 });
 
-Deno.test("all addresses together have a limit of sign-ins per minute", async () => {
+Deno.test("sign-ins per minute are limited across all addresses", async () => {
   let now = 0;
   const endpoint = openEndpoint({
     token: null,

@@ -7,7 +7,7 @@ import { BACKENDS, type TestedBackend } from "./_backends.ts";
 
 const MONTH = "2026-03-01";
 
-/** A cache whose every poll of the store takes half a second. */
+/** A cache for which each poll of the store takes half a second. */
 async function reader(backend: TestedBackend): Promise<TestCopy> {
   const { store } = await backend.connect();
   const slow: Store = {

@@ -18,7 +18,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** Where an abbreviated id comes from, or is used. */
+/** The read that an abbreviated id comes from, or the one in which it is used. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {

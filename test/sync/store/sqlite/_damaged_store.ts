@@ -79,7 +79,7 @@ export async function fillStore(folder: string): Promise<void> {
   await store.close();
 }
 
-/** Flips one nonzero byte's bit in one of the two files, and returns a description. */
+/** Flips one bit of a nonzero byte in one of the two files, and returns a description. */
 export async function flipBit(folder: string, random: Random): Promise<string> {
   const file = random() < 0.5 ? FILES.copy : FILES.journal;
   const path = join(folder, file);
