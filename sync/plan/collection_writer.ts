@@ -151,7 +151,7 @@ export class CollectionWriter {
       this.#isAllDirty = true;
       onFailure(error);
     } finally {
-      // Reset in the same turn in which the queue becomes empty, so that later changes start a new run.
+      // Reset in the turn in which the queue becomes empty, so that later changes start a new run.
       this.#writing = null;
     }
   }

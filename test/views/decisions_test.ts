@@ -77,7 +77,7 @@ for (const isOld of [true, false]) {
 stageOfChanges(
   "a declined card stays declined and rejects late codes and clicks",
   async ({ browser, client, show }, test) => {
-    await test.step('"Don\'t apply" declines the change', async () => {
+    await test.step("the button Don't apply declines the change", async () => {
       const args = { ...MOVE, amount: 20 };
       const shown = await show("move_money", args);
       await click(shown.view, "Don't apply");
