@@ -38,7 +38,7 @@ export async function ask(
   household: Household,
   engage: Engage,
 ): Promise<Outcome> {
-  await using world = await evalWorld();
+  await using world = await evalWorld(question.profile);
   const assistant = engage(world, question);
   const said: string[] = [];
   const broken = await converse(question, assistant, said);

@@ -180,7 +180,7 @@ interface Change {
 }
 
 /** Previews the change and applies it after the user confirms. */
-function agreed(says: string, yes: string, change: Change): readonly Turn[] {
+export function agreed(says: string, yes: string, change: Change): readonly Turn[] {
   return [
     { says, rehearsed: preview(change) },
     { says: yes, rehearsed: async (desk) => (await desk.confirm()).text("message") },
@@ -201,7 +201,7 @@ function said(says: string, answer: string): Turn {
 }
 
 /** Change of an assigned amount, in the format of `changesBetween`. */
-function moved(
+export function moved(
   before: number,
   { key, by }: { readonly key: string; readonly by: number },
 ): readonly string[] {

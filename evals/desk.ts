@@ -33,6 +33,13 @@ export class Desk {
     return new Answer(structured);
   }
 
+  /** Calls a tool that refuses; returns why. */
+  async refused(tool: string, args: Fields): Promise<string> {
+    const { text, isError } = await this.#world.call(tool, args);
+    if (!isError) throw new Error(`${tool} returned ${text}`);
+    return text;
+  }
+
   /** Repeats the last preview's call with its confirmation code. */
   async confirm(): Promise<Answer> {
     const preview = this.#preview;

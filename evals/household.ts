@@ -71,6 +71,34 @@ export class Household {
     return total(this.transactions);
   }
 
+  /** Sum of all accounts at the end of a day, later transactions left out. */
+  worthOn(day: string): number {
+    return total(this.transactions.filter(({ date }) => date <= day));
+  }
+
+  /** What a card owes beyond what its payment category has. */
+  cardGap(card: string, month: string): number {
+    return -this.balance(card) - this.figures(month, card, "Credit Card Payments").available;
+  }
+
+  /** Transactions with a flag. */
+  flagged(color: string): readonly StoredTransaction[] {
+    return this.transactions.filter((row) => row.flag_color === color);
+  }
+
+  /** What was assigned from Ready to Assign and moved between categories in a month. */
+  moves(month: string): {
+    readonly assigned: number;
+    readonly moved: number;
+    readonly times: number;
+  } {
+    const moves = this.#plan.money_movements.filter((one) => one.month?.startsWith(month));
+    const between = moves.filter(({ from_category_id: from, to_category_id: to }) => from && to);
+    const assigned = moves.filter((one) => !between.includes(one))
+      .map(({ to_category_id: to, amount }) => ({ amount: to ? amount : -amount }));
+    return { assigned: total(assigned), moved: total(between), times: between.length };
+  }
+
   account(name: string): PlanRecords["accounts"][number] {
     return named(this.#plan.accounts, name);
   }

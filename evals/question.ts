@@ -1,4 +1,5 @@
 import type { Answer, Desk } from "./desk.ts";
+import type { Profile } from "../tools/_tool.ts";
 import type { Household } from "./household.ts";
 
 /** Category of a question, for the report. */
@@ -24,18 +25,22 @@ export type WrittenQuestion = {
   readonly kind?: Kind;
   /** ISO 639-1. */
   readonly language?: string;
+  /** The profile whose tools it needs; `fuller` by default. */
+  readonly profile?: Profile;
   readonly facts: (household: Household) => readonly Fact[];
 } & (Turn | { readonly turns: readonly Turn[] });
 
-export interface Question extends Required<Pick<WrittenQuestion, "id" | "kind" | "language">> {
+export interface Question
+  extends Required<Pick<WrittenQuestion, "id" | "kind" | "language" | "profile">> {
   readonly turns: readonly Turn[];
   readonly facts: WrittenQuestion["facts"];
 }
 
 /** Adds a question's defaults. */
 export function questionOf(written: WrittenQuestion): Question {
-  const { kind = "plain", language = "en" } = written;
-  return { kind, language, turns: "turns" in written ? written.turns : [written], ...written };
+  const { kind = "plain", language = "en", profile = "fuller" } = written;
+  const turns = "turns" in written ? written.turns : [written];
+  return { ...written, kind, language, profile, turns };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

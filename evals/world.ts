@@ -3,6 +3,7 @@ import type { PlanRecords } from "../demo/model/records.ts";
 import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory } from "../mod.ts";
+import type { Profile } from "../tools/_tool.ts";
 import { Household, monthsOf } from "./household.ts";
 
 /** Current day in all questions. */
@@ -70,7 +71,7 @@ export async function evalHousehold(): Promise<Household> {
 }
 
 /** Opens a world in its initial state. */
-export async function evalWorld(): Promise<EvalWorld> {
+export async function evalWorld(profile: Profile = "fuller"): Promise<EvalWorld> {
   let time = Date.parse(`${EVAL_DAY}T12:00:00Z`);
   let calls = 0;
   const upstream = new DemoUpstream({ plans: [EVAL_PLAN], now: () => new Date(time) });
@@ -80,6 +81,7 @@ export async function evalWorld(): Promise<EvalWorld> {
     today: EVAL_DAY,
     now: () => time,
     write: true,
+    profile,
   });
   const server = factory.create();
   const client = new Client({ name: "evals", version: "1.0.0" });

@@ -82,10 +82,12 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "get_monthly_summary",
     "get_category_balances",
     "get_budget_vs_actual",
+    "get_money_history",
   ],
   "Find payments and spending": ["find_transactions", "get_spending_trends", "review_transactions"],
   "Forecast and schedule": [
     "forecast_balance",
+    "can_afford",
     "list_scheduled_transactions",
     "find_recurring_charges",
     "create_scheduled_transaction",

@@ -33,6 +33,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   monthly_review: [{}, { month: "2026-09" }],
   plan_next_month: [{}, { month: "2027-02" }],
   reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
+  year_in_review: [{ year: "2025" }, { year: "2026" }],
 };
 
 /** Returns the distinct texts of a prompt, each with its clients. */
@@ -55,9 +56,7 @@ function wordsOf(
   return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
 }
 
-/**
- * Formats JSON with each value on one line if it fits, so that a diff shows one argument per line.
- */
+/** Formats JSON with each value on one line if it fits, so that a diff shows single arguments. */
 function compactJson(value: unknown, indent: string = "", taken: number = 0): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

@@ -3,7 +3,7 @@ import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
 import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
-import { type AccountRecord, isCashAccount } from "../domain/base/plan_records.ts";
+import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {
@@ -166,16 +166,6 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   throw refusal(
     `one_offs must lie between today (${today}) and the end of until (${last})`,
     outside.map(({ date, label }) => `${date} ${cleanText(label)}`),
-  );
-}
-
-/** Open budget accounts that hold cash, not credit. */
-function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
-  const cash = accounts.filter((account) => !account.closed && isCashAccount(account));
-  if (cash.length > 0) return new Set(cash.map(({ id }) => id));
-  throw new ToolError(
-    "not_found",
-    "the plan has no open on-budget cash account: name accounts in account_ids",
   );
 }
 

@@ -8,6 +8,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "label",
   "labels",
   "message",
+  "notes",
   "result",
   "summary",
   "target",

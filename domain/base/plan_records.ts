@@ -104,11 +104,11 @@ export interface ScheduledRecord extends SplittableRecord {
   readonly frequency: string;
 }
 
-const NONE: readonly SplitLineRecord[] = [];
+const NONE: readonly never[] = [];
 
-export function liveLines(
-  transaction: Pick<TransactionRecord, "subtransactions">,
-): readonly SplitLineRecord[] {
+export function liveLines<Line extends SplitLineRecord>(
+  transaction: { readonly subtransactions: readonly Line[] },
+): readonly Line[] {
   const { subtransactions: lines } = transaction;
   if (lines.length === 0) return NONE;
   return lines.some((line) => line.deleted) ? lines.filter((line) => !line.deleted) : lines;

@@ -1,8 +1,11 @@
 import { foldName } from "../base/fold_text.ts";
 
+/** The payee of an account's first transaction. */
+export const STARTING_BALANCE = "Starting Balance";
+
 /** Payees reserved by YNAB. */
 const RESERVED: readonly string[] = [
-  "Starting Balance",
+  STARTING_BALANCE,
   "Manual Balance Adjustment",
   "Reconciliation Balance Adjustment",
 ];

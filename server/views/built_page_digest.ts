@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "d384b622a20866e6f4379e5f3abd1c8d";
+export const PAGE_DIGEST = "e99fd37e1b86d4d7b3d2f857dba5d749";

@@ -43,13 +43,10 @@ export class CachedRead<Value> {
   async read(
     { signal, onProgress, isFreshOnly = false, onStalled, ...options }: ReadOptions = {},
   ): Promise<Value> {
-    const { moments, maxAgeMs, poll } = this.#options;
-    const need: FreshnessNeed = { asked: moments.next(), maxAgeMs, isFreshOnly };
-    const cached = this.#source.valid(need);
-    if (cached !== null) return cached;
-    await this.#source.restore();
-    const restored = this.#source.valid(need);
-    if (restored !== null) return restored;
+    const { poll } = this.#options;
+    const need = this.#need(isFreshOnly);
+    const known = await this.#known(need);
+    if (known !== null) return known;
     signal?.throwIfAborted();
     const stalled = new AbortController();
     const stop = (): void => {
@@ -71,6 +68,23 @@ export class CachedRead<Value> {
     } finally {
       callOff?.();
     }
+  }
+
+  /** Returns the value if that takes no request; `null` otherwise. */
+  async known(): Promise<Value | null> {
+    return await this.#known(this.#need(false));
+  }
+
+  #need(isFreshOnly: boolean): FreshnessNeed {
+    const { moments, maxAgeMs } = this.#options;
+    return { asked: moments.next(), maxAgeMs, isFreshOnly };
+  }
+
+  async #known(need: FreshnessNeed): Promise<Value | null> {
+    const cached = this.#source.valid(need);
+    if (cached !== null) return cached;
+    await this.#source.restore();
+    return this.#source.valid(need);
   }
 
   #lastOf({ asked }: FreshnessNeed): Value | null {

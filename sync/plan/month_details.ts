@@ -49,9 +49,18 @@ export class MonthDetails {
 
   /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs it. */
   async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
-    const known = this.#reads.get(month) ?? this.#cachedRead(month);
-    this.#reads.set(month, known);
-    return await known.read(options);
+    return await this.#readOf(month).read(options);
+  }
+
+  /** Whether a read of a month takes no request. */
+  async isKnown(month: string): Promise<boolean> {
+    return await this.#readOf(month).known() !== null;
+  }
+
+  #readOf(month: string): CachedRead<MonthDetail> {
+    const read = this.#reads.get(month) ?? this.#cachedRead(month);
+    this.#reads.set(month, read);
+    return read;
   }
 
   #hear(event: PlanEvent): void {

@@ -154,6 +154,11 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
+  /** Whether a read of a month takes no request. */
+  async isMonthKnown(month: string): Promise<boolean> {
+    return await this.#months.isKnown(month);
+  }
+
   async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
     await this.#transactions.sync(options);
     await this.#renames.reloadUnconfirmed(options);

@@ -1,10 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Arrival } from "../../demo/api/transport.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { withCountedIds } from "../changes/faults/_counted_ids.ts";
 import { TODAY } from "../tools/_plan.ts";
+import { copyFolder } from "../model/_mortal_upstream.ts";
 import { Danger } from "./_danger.ts";
 import { anOrderedServer, type OrderedServer } from "./_ordered_server.ts";
 import { type Place, PlacedUpstream } from "./_placed_upstream.ts";
@@ -114,14 +115,4 @@ async function begun(faultCase: FaultCase, folder: string): Promise<Begun> {
 
 function folderIn(below: string): string {
   return mkdtempSync(join(below, "store-"));
-}
-
-function copyFolder(from: string, to: string): void {
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isFile()) copyFileSync(source, target);
-    if (!entry.isDirectory()) continue;
-    mkdirSync(target, { mode: 0o700 });
-    copyFolder(source, target);
-  }
 }

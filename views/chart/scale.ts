@@ -1,3 +1,4 @@
+import { h, render } from "preact";
 /** Returns the position of a value. */
 export type Scale = (value: number) => number;
 
@@ -36,18 +37,14 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
   return points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x},${y}`).join("");
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** Returns the width of a label in CSS pixels, as rendered with a font weight. */
 export function labelWidth(text: string, weight: number = 400): number {
   // Unlike the rendered text, a canvas measures some scripts incorrectly.
-  const picture = document.createElementNS(SVG, "svg");
-  const label = picture.appendChild(document.createElementNS(SVG, "text"));
-  label.textContent = text;
-  label.style.fontWeight = String(weight);
-  document.body.append(picture);
-  const { width } = label.getBBox();
-  picture.remove();
+  const holder = document.createElement("div");
+  document.body.append(holder);
+  render(h("svg", null, h("text", { style: { fontWeight: weight } }, text)), holder);
+  const width = holder.querySelector("text")?.getBBox().width ?? 0;
+  holder.remove();
   return width;
 }
 

@@ -41,7 +41,7 @@ Deno.test("a generated token is written once and reused by the next start", asyn
   };
   try {
     const made = await start(writing);
-    await assertRejects(() => start(writing), Error, "cannot read");
+    await assertRejects(() => start(writing), Error, "isn't allowed to read");
     assertEquals(await start([...writing, `--allow-read=${folder}`]), made);
   } finally {
     await Deno.remove(state, { recursive: true });

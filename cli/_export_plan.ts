@@ -1,0 +1,80 @@
+import type { Account } from "../client/wire/account.ts";
+import type { Category, CategoryGroup } from "../client/wire/category.ts";
+import type { Payee } from "../client/wire/payee.ts";
+import type { PlanSummary } from "../client/wire/plan.ts";
+import type { MonthDetail } from "../client/wire/plan_month.ts";
+import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import { compareTexts } from "../domain/base/fold_text.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { PlanCopy } from "../sync/plan/plan_copy.ts";
+import type { ReadOptions } from "../sync/plan/plan_context.ts";
+
+/** All records of a plan that are not deleted. */
+export interface ExportedPlan {
+  readonly plan: PlanSummary;
+  readonly accounts: readonly Account[];
+  readonly groups: readonly CategoryGroup[];
+  readonly categories: readonly Category[];
+  readonly payees: readonly Payee[];
+  /** Oldest first; empty if months are left out. */
+  readonly months: readonly MonthDetail[];
+  /** Oldest first. */
+  readonly transactions: readonly Transaction[];
+  readonly scheduled: readonly ScheduledTransaction[];
+  readonly format: MoneyFormat;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** One file of an export. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How a plan is read. */
+export interface ExportOptions {
+  readonly copy: PlanCopy;
+  readonly options: ReadOptions;
+  readonly hasMonths: boolean;
+  /** Hears how many requests months take, if any; `false` stops before the first one. */
+  readonly confirmMonths: (requests: number) => Promise<boolean>;
+  readonly today: string;
+}
+
+/** Reads a plan; `null` if it was stopped. */
+export async function readPlan(
+  plan: PlanSummary,
+  { copy, options, hasMonths, confirmMonths, today }: ExportOptions,
+): Promise<ExportedPlan | null> {
+  await copy.noticeChanges();
+  const [accounts, categories, payees, scheduled, transactions, summaries] = await Promise.all([
+    copy.accounts(options),
+    copy.categories(options),
+    copy.payees(options),
+    copy.scheduledTransactions(options),
+    copy.transactions(options),
+    hasMonths ? copy.monthSummaries(options) : [],
+  ]);
+  const names = summaries.map(({ month }) => month).toSorted();
+  const known = await Promise.all(names.map((month) => copy.isMonthKnown(month)));
+  const requests = known.filter((isKnown) => !isKnown).length;
+  if (requests > 0 && !await confirmMonths(requests)) return null;
+  const months: MonthDetail[] = [];
+  for (const month of names) months.push(await copy.month(month, options));
+  return {
+    plan,
+    accounts: accounts.live,
+    groups: categories.groups.map(({ categories: _, ...group }) => group),
+    categories: categories.live,
+    payees: payees.live,
+    months,
+    transactions: transactions.live.toSorted((a, b) =>
+      compareTexts(a.date, b.date) || compareTexts(a.id, b.id)
+    ),
+    scheduled: scheduled.live,
+    format: copy.moneyFormat,
+    today,
+  };
+}

@@ -1,0 +1,312 @@
+import { foldName } from "../base/fold_text.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { sumOf } from "../base/money.ts";
+import {
+  type AccountRecord,
+  isCashAccount,
+  type MonthCategoryRecord,
+  type MonthRecord,
+  type TransactionRecord,
+} from "../base/plan_records.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
+import { type CardLine, cardLines } from "./card_lines.ts";
+
+/** A card and what is set aside to pay it; milliunits. */
+export interface CardState {
+  readonly account_id: string;
+  readonly name: string;
+  readonly owed: number;
+  readonly owed_cleared: number;
+  /** Available of the payment category; `null` unless exactly one has the card's name. */
+  readonly set_aside: number | null;
+  /** Owed minus set aside. */
+  readonly gap: number | null;
+}
+
+/** Why a gap opens (amount above zero) or closes (below). */
+export type GapKind =
+  | "starting_balance"
+  | "overspent"
+  | "uncategorized"
+  | "assigned"
+  | "taken_out"
+  | "paid_beyond"
+  | "to_ready_to_assign"
+  | "shared"
+  | "unexplained";
+
+/** One cause in one month; milliunits. */
+export interface GapEvent {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly kind: GapKind;
+  readonly category: string | null;
+  readonly amount: number;
+}
+
+/** A kind of event over all months. */
+export interface GapCause extends Omit<GapEvent, "month"> {
+  /** First and last month, `YYYY-MM`. */
+  readonly first: string;
+  readonly last: string;
+}
+
+/** One step that closes a gap, or frees what is set aside beyond it. */
+export interface GapStep {
+  readonly do: "cover" | "assign" | "move_out";
+  readonly category_id: string;
+  readonly category: string;
+  readonly amount: number;
+}
+
+/** The gap is the gap before plus all causes, to the milliunit. */
+export interface GapExplanation {
+  /** Last month in which enough was set aside. */
+  readonly covered_until: string | null;
+  /** The gap at the end of the month before the first event, unless zero. */
+  readonly before: { readonly month: string; readonly gap: number } | null;
+  /** Largest first. */
+  readonly causes: readonly GapCause[];
+  /** Newest first. */
+  readonly events: readonly GapEvent[];
+  /** Add up to the gap. */
+  readonly close: readonly GapStep[];
+}
+
+/** Open cards: accounts on budget that owe. */
+export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
+  return accounts.filter((one) => one.on_budget && !one.closed && !isCashAccount(one));
+}
+
+/** The payment category of a card in a month: the only one with its name. */
+export function paymentCategory(
+  card: Pick<AccountRecord, "name">,
+  month: Pick<MonthRecord, "categories">,
+): MonthCategoryRecord | null {
+  const name = foldName(card.name);
+  const found = month.categories.filter((one) =>
+    !one.deleted && isCardPaymentCategory(one) && foldName(one.name) === name
+  );
+  return found.length === 1 ? found[0] ?? null : null;
+}
+
+export function cardState(
+  card: AccountRecord,
+  current: Pick<MonthRecord, "categories">,
+): CardState {
+  const owed = Math.max(0, -card.balance);
+  const setAside = paymentCategory(card, current)?.balance ?? null;
+  return {
+    account_id: card.id,
+    name: card.name,
+    owed,
+    owed_cleared: Math.max(0, -card.cleared_balance),
+    set_aside: setAside,
+    gap: setAside === null ? null : owed - setAside,
+  };
+}
+
+type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
+
+/** Past gaps of one card and why they changed. */
+export class GapHistory {
+  readonly #card: AccountRecord;
+  readonly #lines: readonly CardLine[];
+  readonly #byMonth: ReadonlyMap<string, readonly CardLine[]>;
+
+  constructor(
+    card: AccountRecord,
+    { accounts, transactions, current }: {
+      readonly accounts: readonly AccountRecord[];
+      readonly transactions: readonly TransactionRecord[];
+      readonly current: MonthRecord;
+    },
+  ) {
+    this.#card = card;
+    this.#lines = cardLines(transactions, { accounts, current });
+    this.#byMonth = Map.groupBy(this.#lines, ({ month }) => month);
+  }
+
+  /** The gap at the end of a month; before the plan nothing is set aside. */
+  gapAfter(month: string, detail: MonthRecord | null): number {
+    return this.#owedAfter(month) - this.#setAside(detail);
+  }
+
+  /**
+   * Explains the gap.
+   *
+   * @param details The current month first, then each one before; `null` at the end stands for the
+   * month before the plan's first.
+   */
+  explain(details: readonly (MonthRecord | null)[]): GapExplanation {
+    const events = details.slice(0, -1).flatMap((detail, at) =>
+      detail === null ? [] : this.#eventsOf(detail, details[at + 1] ?? null)
+    );
+    const oldest = details.at(-1) ?? null;
+    const months = details.flatMap((detail) => detail === null ? [] : [firstOfMonth(detail.month)]);
+    const end = oldest === null ? addMonths(months.at(-1) ?? "", -1, 1) : months.at(-1) ?? "";
+    const gap = this.gapAfter(end, oldest);
+    const month = end.slice(0, 7);
+    return {
+      covered_until: gap <= 0 && oldest !== null ? month : null,
+      before: gap === 0 ? null : { month, gap },
+      causes: causesOf(events),
+      events,
+      close: this.#steps(details[0] ?? null),
+    };
+  }
+
+  #debtAfter(month: string): number {
+    const end = lastOfMonth(month);
+    const later = this.#lines.filter((line) => line.cardId === this.#card.id && line.month > end);
+    return sumOf(later.map(({ amount }) => amount)) - this.#card.balance;
+  }
+
+  #owedAfter(month: string): number {
+    return Math.max(0, this.#debtAfter(month));
+  }
+
+  #setAside(detail: MonthRecord | null): number {
+    return detail === null ? 0 : paymentCategory(this.#card, detail)?.balance ?? 0;
+  }
+
+  #eventsOf(detail: MonthRecord, before: MonthRecord | null): readonly GapEvent[] {
+    const month = firstOfMonth(detail.month);
+    const lastMonth = addMonths(month, -1, 1);
+    const payment = paymentCategory(this.#card, detail);
+    const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
+    const sumBy = (use: CardLine["use"]): number =>
+      sumOf(ours.filter((line) => line.use === use).map(({ credit }) => credit));
+    const overpaid = ours.filter(({ use, amount }) => use === "transfer" && amount > 0)
+      .map(({ amount, credit }) => amount - credit);
+    const assigned = payment?.budgeted ?? 0;
+    const spent = this.#overspending(detail, month);
+    const known: readonly GapPart[] = [
+      ["starting_balance", null, 0 - sumBy("starting_balance")],
+      ...spent,
+      [assigned > 0 ? "assigned" : "taken_out", null, 0 - assigned],
+      ["paid_beyond", null, Math.min(0, this.#setAside(before)) + sumOf(overpaid)],
+      ["to_ready_to_assign", null, 0 - sumBy("inflow")],
+    ];
+    // YNAB funded this much of the card's spending; a payment lowers both sides.
+    const funded = (payment?.activity ?? 0) + sumBy("transfer") + sumOf(overpaid);
+    const unfunded = 0 - sumBy("spending") - funded;
+    const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));
+    const unordered = (this.#byMonth.get(month) ?? []).filter((line) => line.isUnordered);
+    const unknownKind = unordered.length === 0
+      ? "unexplained"
+      : unordered.some(({ cardId }) => cardId === this.#card.id)
+      ? "paid_beyond"
+      : "shared";
+    // YNAB may fund a starting balance from money that has no category.
+    const restKind = this.#sharedCategories(detail, month).size > 0
+      ? "shared"
+      : sumBy("starting_balance") !== 0
+      ? "starting_balance"
+      : unknownKind;
+    const rest = this.gapAfter(month, detail) - this.gapAfter(lastMonth, before) - difference -
+      sumOf(known.map(([, , amount]) => amount));
+    const parts: readonly GapPart[] = [
+      ...known,
+      [restKind, null, difference],
+      [unknownKind, null, rest],
+    ];
+    return [...Map.groupBy(parts, ([kind, category]) => `${kind} ${category ?? ""}`).values()]
+      .flatMap(([first, ...others]) => {
+        if (first === undefined) return [];
+        const [kind, category, amount] = first;
+        const sum = sumOf([amount, ...others.map(([, , other]) => other)]);
+        return sum === 0 ? [] : [{ month: month.slice(0, 7), kind, category, amount: sum }];
+      });
+  }
+
+  /** Credit spending beyond the category's money, for what is on this card. */
+  #overspending(
+    detail: MonthRecord,
+    month: string,
+  ): readonly GapPart[] {
+    const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
+    return this.#spendingByCategory(month).flatMap(([id, byCard]) => {
+      if (!byCard.has(this.#card.id)) return [];
+      const category = detail.categories.find((one) => one.id === id);
+      const net = sumOf(byCard.values());
+      const over = Math.max(0, net - Math.max(0, fundsOf(category, net)));
+      const opened = sumOf(
+        ours.filter((line) => line.use === "starting_balance" && (line.categoryId ?? "") === id)
+          .map(({ credit }) => credit),
+      );
+      const amount = Math.min(over, Math.max(0, (byCard.get(this.#card.id) ?? 0) + opened));
+      const kind = category === undefined || isInternalCategory(category)
+        ? "uncategorized"
+        : "overspent";
+      return [[kind, kind === "overspent" ? category?.name ?? null : null, amount] as const];
+    });
+  }
+
+  /** Spending minus refunds by category and card. */
+  #spendingByCategory(
+    month: string,
+  ): readonly (readonly [id: string, byCard: ReadonlyMap<string, number>])[] {
+    const byCategory = new Map<string, Map<string, number>>();
+    for (const { use, cardId, categoryId, credit } of this.#byMonth.get(month) ?? []) {
+      // A starting balance takes the money of its category, too.
+      if (use !== "spending" && use !== "starting_balance") continue;
+      const id = categoryId ?? "";
+      const byCard = byCategory.get(id) ?? new Map<string, number>();
+      byCard.set(cardId, (byCard.get(cardId) ?? 0) - credit);
+      byCategory.set(id, byCard);
+    }
+    return [...byCategory];
+  }
+
+  /** Overspent categories with this card's and others' transactions. */
+  #sharedCategories(detail: MonthRecord, month: string): ReadonlySet<string> {
+    return new Set(
+      this.#spendingByCategory(month).filter(([id, byCard]) => {
+        const category = detail.categories.find((one) => one.id === id);
+        const net = sumOf(byCard.values());
+        return byCard.has(this.#card.id) && byCard.size > 1 &&
+          net > Math.max(0, fundsOf(category, net));
+      }).map(([id]) => id),
+    );
+  }
+
+  /** Covering a category funds the card only where no cash is overspent and no other card counts. */
+  #steps(detail: MonthRecord | null): readonly GapStep[] {
+    const payment = detail === null ? null : paymentCategory(this.#card, detail);
+    if (detail === null || payment === null) return [];
+    const own = { category_id: payment.id, category: payment.name };
+    let gap = Math.max(0, -this.#card.balance) - payment.balance;
+    if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
+    const steps: GapStep[] = [];
+    const month = firstOfMonth(detail.month);
+    const isUnordered = (this.#byMonth.get(month) ?? []).some((line) => line.isUnordered);
+    for (const [id, byCard] of isUnordered ? [] : this.#spendingByCategory(month)) {
+      const category = detail.categories.find((one) => one.id === id);
+      if (category === undefined || isInternalCategory(category) || byCard.size > 1) continue;
+      const net = byCard.get(this.#card.id) ?? 0;
+      const funds = fundsOf(category, net);
+      const amount = Math.min(gap, funds < 0 ? 0 : net - funds);
+      if (amount <= 0) continue;
+      steps.push({ do: "cover", category_id: id, category: category.name, amount });
+      gap -= amount;
+    }
+    return gap > 0 ? [...steps, { do: "assign", ...own, amount: gap }] : steps;
+  }
+}
+
+/** What a category has at the month's end without its transactions on cards. */
+function fundsOf(category: MonthCategoryRecord | undefined, net: number): number {
+  return (category?.balance ?? 0 - net) + net;
+}
+
+function causesOf(events: readonly GapEvent[]): readonly GapCause[] {
+  const groups = Map.groupBy(events, ({ kind, category }) => `${kind} ${category ?? ""}`);
+  return [...groups.values()].flatMap((group): readonly GapCause[] => {
+    const [newest, oldest] = [group[0], group.at(-1)];
+    if (newest === undefined || oldest === undefined) return [];
+    const amount = sumOf(group.map((event) => event.amount));
+    const { kind, category } = newest;
+    return [{ kind, category, amount, first: oldest.month, last: newest.month }];
+  }).sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
+}

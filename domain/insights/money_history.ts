@@ -1,0 +1,365 @@
+import { dayNumber } from "../base/day.ts";
+import {
+  addMonths,
+  DAYS_PER_MONTH,
+  finishedMonths,
+  firstOfMonth,
+  lastOfMonth,
+  monthsBetween,
+} from "../base/month.ts";
+import { roundedQuotient, sumOf } from "../base/money.ts";
+import { compareTexts } from "../base/fold_text.ts";
+import type { AccountRecord, CategoryRecord, TransactionRecord } from "../base/plan_records.ts";
+import {
+  ACCOUNT_KINDS,
+  type AccountKind,
+  accountKindOf,
+  type LineKind,
+  type MoneyLine,
+  moneyLines,
+} from "./money_lines.ts";
+
+/** Records of a plan. */
+export interface MoneyHistoryRecords {
+  /** All accounts that aren't deleted, closed and tracking ones too. */
+  readonly accounts: readonly AccountRecord[];
+  readonly categories: readonly CategoryRecord[];
+  readonly transactions: readonly TransactionRecord[];
+  readonly months: readonly { readonly month: string; readonly age_of_money?: number | null }[];
+}
+
+export interface MoneyHistoryOptions {
+  /** `YYYY-MM-01`. */
+  readonly since: string;
+  /** `YYYY-MM-01`, at most the current month. */
+  readonly until: string;
+  readonly today: string;
+  /** Categories whose spending doesn't shorten how long the money lasts. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** A month; amounts in milliunits. */
+export interface HistoryMonth {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** At the month's end, or today. */
+  readonly net_worth: number;
+  /** Sum of the accounts above zero. */
+  readonly assets: number;
+  /** What the accounts below zero owe, as a positive amount. */
+  readonly debts: number;
+  readonly income: number;
+  readonly spending: number;
+  /** Income minus spending and loan costs. */
+  readonly saved: number;
+  /** Percent of income. */
+  readonly savings_rate: number | null;
+  readonly age_of_money: number | null;
+  readonly unfinished: boolean;
+}
+
+/** How net worth changed: the parts add up to `net_worth` exactly. Milliunits. */
+export interface NetWorthChange {
+  /** Last day before the change. */
+  readonly from: string;
+  readonly to: string;
+  readonly net_worth: number;
+  readonly saved: number;
+  /** Of tracking assets, without transfers. */
+  readonly gains: number;
+  /** Starting balances of accounts. */
+  readonly opened: number;
+  /** Balance adjustments on budget and on loans. */
+  readonly corrections: number;
+  /** Transfers whose other side is missing. */
+  readonly unpaired: number;
+}
+
+export interface MoneyHistory {
+  readonly months: readonly HistoryMonth[];
+  readonly change: NetWorthChange;
+  readonly totals: {
+    readonly income: number;
+    readonly spending: number;
+    readonly loan_costs: number;
+    readonly saved: number;
+    /** Percent of income in finished months. */
+    readonly savings_rate: number | null;
+    /** Moved to tracking assets from categories. */
+    readonly invested: number;
+    /** Paid to loans from categories. */
+    readonly debt_paid: number;
+  };
+  /** Balances by kind of account before and after; for assets also why they changed. */
+  readonly kinds: readonly {
+    readonly kind: AccountKind;
+    readonly start: number;
+    readonly end: number;
+    readonly contributed: number | null;
+    readonly gained: number | null;
+  }[];
+  /** Categories with the most spending. */
+  readonly largest: readonly {
+    readonly category: string;
+    readonly group: string;
+    readonly spending: number;
+  }[];
+  readonly lasts: MoneyLasts;
+  /** Names of accounts whose transactions don't add up to their balance. */
+  readonly incompleteAccounts: readonly string[];
+}
+
+/** How long the money on budget lasts. */
+export interface MoneyLasts {
+  /** As the Toolkit for YNAB counts; `null` if spending is known on fewer than 15 days. */
+  readonly days_of_buffering: number | null;
+  /** The same money over mean spending and loan payments of up to 12 finished months. */
+  readonly runway_days: number | null;
+  /** Milliunits a day. */
+  readonly daily_outflow: number | null;
+  readonly window_days: number | null;
+}
+
+const MOST_LARGEST = 10;
+
+export function moneyHistory(
+  records: MoneyHistoryRecords,
+  { since, until, today, leftOut }: MoneyHistoryOptions,
+): MoneyHistory {
+  const { accounts, categories } = records;
+  const lines = moneyLines(records.transactions, records);
+  const earliest = lines.reduce((day, { transaction: { date } }) => date < day ? date : day, today);
+  const first = firstOfMonth(earliest) > since ? firstOfMonth(earliest) : since;
+  const months = monthsFrom(first, until);
+  const balances = pastBalances(accounts, lines);
+  const byMonth = Map.groupBy(lines, ({ transaction }) => firstOfMonth(transaction.date));
+  const ages = new Map(records.months.map((one) => [firstOfMonth(one.month), one.age_of_money]));
+  const rows = months.map((month): HistoryMonth => {
+    const sums = sumsOf(byMonth.get(month) ?? []);
+    const unfinished = month === firstOfMonth(today) && today !== lastOfMonth(today);
+    const atEnd = balances.at(lastOfMonth(month));
+    const assets = sumOf(atEnd.filter((balance) => balance > 0));
+    const debts = 0 - sumOf(atEnd.filter((balance) => balance < 0));
+    return {
+      month: month.slice(0, 7),
+      net_worth: assets - debts,
+      assets,
+      debts,
+      income: sums.income,
+      spending: sums.spending,
+      saved: sums.saved,
+      savings_rate: unfinished ? null : rateOf(sums),
+      age_of_money: ages.get(month) ?? null,
+      unfinished,
+    };
+  });
+  const inRange = months.flatMap((month) => byMonth.get(month) ?? []);
+  const totals = sumsOf(inRange);
+  const finished = rows.filter((row) => !row.unfinished);
+  const from = addMonths(first, -1, 31);
+  const to = lastOfMonth(until) < today ? lastOfMonth(until) : today;
+  return {
+    months: rows,
+    change: {
+      from,
+      to,
+      net_worth: (rows.at(-1)?.net_worth ?? 0) - sumOf(balances.at(from)),
+      saved: totals.saved,
+      gains: totals.of("gain"),
+      opened: totals.of("opened"),
+      corrections: totals.of("correction"),
+      unpaired: totals.of("transfer"),
+    },
+    totals: {
+      income: totals.income,
+      spending: totals.spending,
+      loan_costs: totals.loanCosts,
+      saved: totals.saved,
+      savings_rate: rateOf({
+        income: sumOf(finished.map(({ income }) => income)),
+        saved: sumOf(finished.map(({ saved }) => saved)),
+      }),
+      invested: trackedSum(inRange, "assets"),
+      debt_paid: trackedSum(inRange, "loans"),
+    },
+    kinds: kindsOf(accounts, { inRange, balances, from, to }),
+    largest: largestOf(inRange, categories),
+    lasts: moneyLasts(lines, { accounts, today, leftOut }),
+    incompleteAccounts: accounts.filter((_, at) => balances.beforeAll[at] !== 0)
+      .map(({ name }) => name),
+  };
+}
+
+function monthsFrom(first: string, until: string): readonly string[] {
+  const months: string[] = [];
+  for (let month = first; month <= until; month = addMonths(month, 1, 1)) months.push(month);
+  return months;
+}
+
+interface PastBalances {
+  /** Balances of all accounts at the end of a day, in their order. */
+  readonly at: (day: string) => readonly number[];
+  /** Balances before the first transactions: zero if these add up. */
+  readonly beforeAll: readonly number[];
+}
+
+/** Today's balances minus later transactions. */
+function pastBalances(
+  accounts: readonly AccountRecord[],
+  lines: readonly MoneyLine[],
+): PastBalances {
+  const places = new Map(accounts.map(({ id }, at) => [id, at]));
+  const now = accounts.map(({ balance }) => balance);
+  const before = (isLater: (day: string) => boolean): readonly number[] => {
+    const balances = [...now];
+    for (const { amount, transaction } of lines) {
+      if (!isLater(transaction.date)) continue;
+      const place = places.get(transaction.account_id) ?? 0;
+      balances[place] = (balances[place] ?? 0) - amount;
+    }
+    return balances;
+  };
+  return {
+    at: (day) => before((date) => date > day),
+    beforeAll: before(() => true),
+  };
+}
+
+interface Sums {
+  readonly income: number;
+  readonly spending: number;
+  readonly loanCosts: number;
+  readonly saved: number;
+  readonly of: (kind: LineKind) => number;
+}
+
+function sumsOf(lines: readonly MoneyLine[]): Sums {
+  const sums = new Map<LineKind, number>();
+  for (const { kind, amount } of lines) sums.set(kind, (sums.get(kind) ?? 0) + amount);
+  const of = (kind: LineKind): number => sums.get(kind) ?? 0;
+  const [income, spending, loanCosts] = [of("income"), 0 - of("spending"), 0 - of("loan_cost")];
+  return { income, spending, loanCosts, saved: income - spending - loanCosts, of };
+}
+
+/** Percent with one decimal. */
+function rateOf({ income, saved }: Pick<Sums, "income" | "saved">): number | null {
+  return income > 0 ? roundedQuotient(saved * 1000, income) / 10 : null;
+}
+
+function trackedSum(lines: readonly MoneyLine[], kind: MoneyLine["trackedKind"]): number {
+  return 0 - sumOf(lines.filter((line) => line.trackedKind === kind).map(({ amount }) => amount));
+}
+
+function kindsOf(
+  accounts: readonly AccountRecord[],
+  { inRange, balances, from, to }: {
+    readonly inRange: readonly MoneyLine[];
+    readonly balances: PastBalances;
+    readonly from: string;
+    readonly to: string;
+  },
+): MoneyHistory["kinds"] {
+  const [start, end] = [balances.at(from), balances.at(to)];
+  return ACCOUNT_KINDS.flatMap((kind) => {
+    const places = accounts.flatMap((account, at) => accountKindOf(account) === kind ? [at] : []);
+    if (places.length === 0) return [];
+    const changes = (lineKind: LineKind): number | null =>
+      kind !== "assets" ? null : sumOf(
+        inRange.filter((line) => line.accountKind === kind && line.kind === lineKind)
+          .map(({ amount }) => amount),
+      );
+    return [{
+      kind,
+      start: sumOf(places.map((at) => start[at] ?? 0)),
+      end: sumOf(places.map((at) => end[at] ?? 0)),
+      contributed: changes("transfer"),
+      gained: changes("gain"),
+    }];
+  });
+}
+
+function largestOf(
+  lines: readonly MoneyLine[],
+  categories: readonly CategoryRecord[],
+): MoneyHistory["largest"] {
+  const known = new Map(categories.map((category) => [category.id, category]));
+  const sums = new Map<string | null, number>();
+  for (const { kind, amount, categoryId } of lines) {
+    if (kind === "spending") sums.set(categoryId, (sums.get(categoryId) ?? 0) - amount);
+  }
+  return [...sums]
+    .filter(([, spending]) => spending > 0)
+    .map(([id, spending]) => {
+      const category = known.get(id ?? "");
+      return {
+        category: category?.name ?? (id === null ? "Uncategorized" : "(deleted category)"),
+        group: category?.category_group_name ?? "",
+        spending,
+      };
+    })
+    .sort((a, b) => b.spending - a.spending || compareTexts(a.category, b.category))
+    .slice(0, MOST_LARGEST);
+}
+
+const FEWEST_DAYS = 15;
+const WINDOW_MONTHS = 12;
+const WINDOW_DAYS = 30 * WINDOW_MONTHS;
+
+/**
+ * Days of buffering follow the Toolkit for YNAB: the balance of all accounts on budget over the
+ * mean daily outflow, of whole transactions below zero without transfers and starting balances.
+ */
+function moneyLasts(
+  lines: readonly MoneyLine[],
+  { accounts, today, leftOut }: {
+    readonly accounts: readonly AccountRecord[];
+    readonly today: string;
+    readonly leftOut: ReadonlySet<string>;
+  },
+): MoneyLasts {
+  const budget = lines.filter(({ accountKind, categoryId }) =>
+    (accountKind === "cash" || accountKind === "cards") && !leftOut.has(categoryId ?? "")
+  );
+  const money = sumOf(accounts.filter((one) => one.on_budget).map(({ balance }) => balance));
+  const daysOf = (perDay: number): number | null =>
+    perDay <= 0 ? null : Math.max(0, Math.floor(money / perDay));
+  const runway = daysOf(monthlyNeed(budget, today) / DAYS_PER_MONTH);
+  const since = addMonths(today, -WINDOW_MONTHS);
+  const outflows = [
+    ...Map.groupBy(
+      budget.filter(({ kind, transaction }) =>
+        transaction.date > since && kind !== "transfer" && kind !== "opened"
+      ),
+      ({ transaction }) => transaction,
+    ),
+  ].map(([{ date }, parts]) => ({ date, amount: sumOf(parts.map(({ amount }) => amount)) }))
+    .filter(({ amount }) => amount < 0);
+  const days = outflows.map(({ date }) => date).sort();
+  if (new Set(days).size < FEWEST_DAYS) {
+    return { days_of_buffering: null, runway_days: runway, daily_outflow: null, window_days: null };
+  }
+  const span = dayNumber(days.at(-1) ?? today) - dayNumber(days[0] ?? today);
+  const window = Math.min(WINDOW_DAYS, span);
+  const daily = 0 - sumOf(outflows.map(({ amount }) => amount)) / window;
+  return {
+    days_of_buffering: daysOf(daily),
+    runway_days: runway,
+    daily_outflow: Math.round(daily),
+    window_days: window,
+  };
+}
+
+/** Mean monthly spending and loan payments of finished months; 0 if there is none. */
+function monthlyNeed(budget: readonly MoneyLine[], today: string): number {
+  const earliest = budget.reduce(
+    (day, { transaction: { date } }) => date < day ? date : day,
+    today,
+  );
+  const { first, last } = finishedMonths(dayNumber(earliest), today, WINDOW_MONTHS);
+  const months = monthsBetween(first, last) + 1;
+  if (months <= 0) return 0;
+  const past = budget.filter(({ transaction: { date } }) =>
+    date >= first && date <= lastOfMonth(last)
+  );
+  return (sumsOf(past).spending + trackedSum(past, "loans")) / months;
+}

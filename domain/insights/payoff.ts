@@ -1,0 +1,144 @@
+import { addMonths } from "../base/month.ts";
+import { roundedQuotient, sumOf } from "../base/money.ts";
+
+/** A debt to pay off; milliunits. */
+export interface Debt {
+  readonly account_id: string;
+  readonly name: string;
+  readonly debt: number;
+  /** Yearly interest in thousandths of a percent, first to last. */
+  readonly rates: readonly Dated[];
+  /** Monthly payments without escrow, first to last. */
+  readonly minimums: readonly Dated[];
+}
+
+/** A value that applies from a day on. */
+export interface Dated {
+  /** `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly value: number;
+}
+
+/** `minimums` pays nothing beyond them; the others roll over what a paid debt frees. */
+export type Strategy = "minimums" | "avalanche" | "snowball";
+
+/** Every strategy, in the order of answers. */
+export const STRATEGIES: readonly Strategy[] = ["minimums", "avalanche", "snowball"];
+
+export interface PayoffPlan {
+  readonly name: Strategy;
+  /** `null` if the debts are never paid off. */
+  readonly months: number | null;
+  /** Month of the last payment, `YYYY-MM`. */
+  readonly free_month: string | null;
+  /** Milliunits over all months; `null` if the debts are never paid off. */
+  readonly interest: number | null;
+  /** When each debt is paid off, first to last. */
+  readonly order: readonly { readonly name: string; readonly month: string }[];
+  /** The first month's payments, in the order of the debts. */
+  readonly first: readonly number[];
+}
+
+export interface PayoffOptions {
+  /** Milliunits a month beyond the minimums. */
+  readonly extra: number;
+  /** Month of the first payment, `YYYY-MM-01`. */
+  readonly start: string;
+  /** Decimals of the currency: interest is in whole coins. */
+  readonly decimals: number;
+}
+
+/** A month's share of a yearly rate in thousandths of a percent. */
+const RATE_PER_MONTH = 12 * 100 * 1000;
+
+/** Debts that last longer than a century are never paid off. */
+const MOST_MONTHS = 1200;
+
+/**
+ * Pays debts month by month: interest of a twelfth of the yearly rate (rounded half up), then the
+ * minimums, then what is left to the debt with the highest rate (avalanche; the smaller one of
+ * equal rates) or the smallest (snowball; the higher rate of equal ones).
+ */
+export function payoffPlan(
+  debts: readonly Debt[],
+  name: Strategy,
+  { extra, start, decimals }: PayoffOptions,
+): PayoffPlan {
+  const coin = 10 ** (3 - decimals);
+  const left = debts.map(({ debt }) => debt);
+  const order: { readonly name: string; readonly month: string }[] = [];
+  let first: readonly number[] = debts.map(() => 0);
+  let interest = 0;
+  for (let count = 1; count <= MOST_MONTHS; count++) {
+    const month = addMonths(start, count - 1, 1);
+    const paid = debts.map(() => 0);
+    const pay = (at: number, most: number): number => {
+      const amount = Math.min(most, left[at] ?? 0);
+      left[at] = (left[at] ?? 0) - amount;
+      paid[at] = (paid[at] ?? 0) + amount;
+      return amount;
+    };
+    const open = debts.flatMap((_, at) => (left[at] ?? 0) > 0 ? [at] : []);
+    if (open.length === 0) {
+      return { name, months: 0, free_month: null, interest: 0, order, first };
+    }
+    for (const at of open) {
+      const rate = valueAt(debts[at]?.rates ?? [], month);
+      const owed = roundedQuotient((left[at] ?? 0) * rate, RATE_PER_MONTH * coin) * coin;
+      left[at] = (left[at] ?? 0) + owed;
+      interest += owed;
+    }
+    const minimums = debts.map((debt) => valueAt(debt.minimums, month));
+    let budget = name === "minimums" ? 0 : extra + sumOf(minimums);
+    for (const at of open) budget -= pay(at, minimums[at] ?? 0);
+    if (name !== "minimums") {
+      for (const at of byPriority(open, { debts, left, name, month })) budget -= pay(at, budget);
+    }
+    for (const at of open) {
+      if (left[at] === 0) order.push({ name: debts[at]?.name ?? "", month: month.slice(0, 7) });
+    }
+    if (count === 1) first = paid;
+    if (left.every((amount) => amount === 0)) {
+      return { name, months: count, free_month: month.slice(0, 7), interest, order, first };
+    }
+  }
+  return { name, months: null, free_month: null, interest: null, order, first };
+}
+
+/** The least extra a month that pays the debts off at all, in whole coins. */
+export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
+  const coin = 10 ** (3 - options.decimals);
+  const isEnough = (coins: number): boolean =>
+    payoffPlan(debts, "avalanche", { ...options, extra: coins * coin }).months !== null;
+  let high = 1;
+  while (!isEnough(high)) high *= 2;
+  let low = Math.floor(high / 2);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  return high * coin;
+}
+
+/** The latest value from a month's beginning or before; the first one if all are later. */
+export function valueAt(values: readonly Dated[], month: string): number {
+  return (values.findLast(({ from }) => from <= month) ?? values[0])?.value ?? 0;
+}
+
+function byPriority(
+  open: readonly number[],
+  { debts, left, name, month }: {
+    readonly debts: readonly Debt[];
+    readonly left: readonly number[];
+    readonly name: Strategy;
+    readonly month: string;
+  },
+): readonly number[] {
+  const rateOf = (at: number): number => valueAt(debts[at]?.rates ?? [], month);
+  const byRate = (a: number, b: number): number => rateOf(b) - rateOf(a);
+  const bySize = (a: number, b: number): number => (left[a] ?? 0) - (left[b] ?? 0);
+  return open.toSorted((a, b) =>
+    name === "avalanche" ? byRate(a, b) || bySize(a, b) : bySize(a, b) || byRate(a, b)
+  );
+}

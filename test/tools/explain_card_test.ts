@@ -1,0 +1,145 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { aCategory, anAccount } from "../demo/_tiny_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const amex = idOf("acc7");
+
+/** 60 on Visa in February, of which 40 are in Gifts, where nothing is assigned; a card that is paid. */
+function withCards(): ReturnType<typeof household> {
+  const plan = household();
+  const visa = (id: string, change: object): ReturnType<typeof aRow> =>
+    aRow({ id: idOf(id), account_id: ids.visa, date: "2026-02-10", ...change });
+  return {
+    ...plan,
+    accounts: [
+      ...plan.accounts,
+      anAccount({
+        id: amex,
+        name: "Amex",
+        type: "creditCard",
+        transfer_payee_id: idOf("dd"),
+        payment_category_id: idOf("ca"),
+      }),
+    ],
+    categories: [
+      ...plan.categories,
+      aCategory({ id: idOf("ca"), name: "Amex", category_group_id: ids.cards }),
+    ],
+    assignments: new Map([
+      ["2026-02-01", new Map([[ids.power, 20_000]])],
+      ["2026-03-01", new Map([[ids.visaPayment, 5_000]])],
+    ]),
+    transactions: [
+      ...plan.transactions,
+      visa("e1", { amount: -20_000, category_id: ids.power }),
+      visa("e2", { amount: -40_000, category_id: ids.gifts, cleared: "uncleared" }),
+      visa("e3", { amount: -8_000, category_id: ids.hidden, date: "2026-03-05" }),
+    ],
+  };
+}
+
+async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+  await using world = await aWorld({ profile: "complete", plans: [withCards()] });
+  return await world.call("explain_card", { plan_id: ids.plan, ...args });
+}
+
+Deno.test("explain_card explains the only card that is short", async () => {
+  const { structured } = await answerFor({});
+  assertEquals(structured, {
+    cards: [
+      {
+        account_id: "0000acc3",
+        name: "Visa",
+        owed: 68,
+        owed_cleared: 28,
+        set_aside: 25,
+        gap: 43,
+      },
+      { account_id: "0000acc7", name: "Amex", owed: 0, owed_cleared: 0, set_aside: 0, gap: 0 },
+    ],
+    explained: "Visa",
+    covered_until: "2026-01",
+    causes: [
+      { kind: "overspent", category: "Gifts", amount: 40, first: "2026-02", last: "2026-02" },
+      { kind: "overspent", category: "Old hobby", amount: 8, first: "2026-03", last: "2026-03" },
+      { kind: "assigned", amount: -5, first: "2026-03", last: "2026-03" },
+    ],
+    events: [
+      { month: "2026-03", kind: "overspent", category: "Old hobby", amount: 8 },
+      { month: "2026-03", kind: "assigned", amount: -5 },
+      { month: "2026-02", kind: "overspent", category: "Gifts", amount: 40 },
+    ],
+    close: [
+      { do: "cover", category_id: "000000c9", category: "Old hobby", amount: 8 },
+      { do: "assign", category_id: "000000c6", category: "Visa", amount: 35 },
+    ],
+  });
+});
+
+Deno.test("explain_card reads one month per request and stops where the card was covered", async () => {
+  await using world = await aWorld({ profile: "complete", plans: [withCards()] });
+  await world.call("explain_card", { plan_id: ids.plan });
+  assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [
+    "getAccounts",
+    "getPlanMonth",
+    "getPlanMonth",
+    "getPlanMonth",
+    "getPlanMonths",
+    "getTransactions",
+  ]);
+});
+
+Deno.test("explain_card names the gap before when the months asked for are too few", async () => {
+  const { structured } = await answerFor({ months: 1 });
+  assertEquals(structured?.["before"], { month: "2026-02", gap: 40 });
+  assertEquals(structured?.["covered_until"], undefined);
+});
+
+Deno.test("explain_card only lists cards when several could be meant", async () => {
+  const plan = withCards();
+  const more = aRow({
+    id: idOf("e9"),
+    account_id: amex,
+    date: "2026-03-02",
+    amount: -9_000,
+    category_id: ids.gifts,
+  });
+  await using world = await aWorld({
+    profile: "complete",
+    plans: [{ ...plan, transactions: [...plan.transactions, more] }],
+  });
+  const { structured } = await world.call("explain_card", { plan_id: ids.plan });
+  assertEquals(Object.keys(structured ?? {}), ["cards"]);
+  const named = await world.call("explain_card", { plan_id: ids.plan, account_id: "Amex" });
+  assertEquals(named.structured?.["explained"], "Amex");
+});
+
+const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+  ["an account that is no card", { account_id: "Checking" }, /^invalid_input: Checking is no open/],
+  ["an unknown account", { account_id: "Diners" }, /^not_found: .*Diners/],
+  ["too many months", { months: 61 }, /^invalid_input: .*60/],
+];
+
+for (const [what, args, text] of refused) {
+  Deno.test(`explain_card rejects ${what}`, async () => {
+    const answer = await answerFor(args);
+    assertEquals(answer.isError, true);
+    assertMatch(answer.text, text);
+  });
+}
+
+Deno.test("explain_card rejects a card whose payment category has another name", async () => {
+  const plan = withCards();
+  const categories = plan.categories.map((one) =>
+    one.id === ids.visaPayment ? { ...one, name: "Plastic" } : one
+  );
+  await using world = await aWorld({ profile: "complete", plans: [{ ...plan, categories }] });
+  const answer = await world.call("explain_card", { plan_id: ids.plan, account_id: "Visa" });
+  assertMatch(answer.text, /^conflict: Visa doesn't have exactly one category of its name/);
+});
+
+Deno.test("explain_card is described as its snapshot says", () => assertSnapshot("explain_card"));

@@ -1,0 +1,72 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+/** Dining with work in the memo, red or in Power, and what came back of it. */
+function withClaims(): ReturnType<typeof household> {
+  const plan = household();
+  const line = {
+    payee_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    deleted: false,
+  };
+  const rows = [
+    aRow({ id: idOf("f1"), date: "2026-01-10", amount: -90_000, memo: "Work trip" }),
+    aRow({
+      id: idOf("f2"),
+      date: "2026-01-20",
+      amount: -70_000,
+      payee_id: ids.cafe,
+      lines: [
+        { ...line, id: idOf("f3"), amount: -25_000, memo: "work lunch", category_id: ids.dining },
+        { ...line, id: idOf("f4"), amount: -45_000, memo: null, category_id: ids.power },
+      ],
+    }),
+    aRow({ id: idOf("f5"), date: "2026-02-01", amount: 90_000, memo: "from WORK" }),
+  ];
+  return { ...plan, transactions: [...plan.transactions, ...rows] };
+}
+
+async function answerFor(mark: string): Promise<Awaited<ReturnType<World["call"]>>> {
+  await using world = await aWorld({ profile: "complete", plans: [withClaims()] });
+  return await world.call("list_reimbursements", { plan_id: ids.plan, mark });
+}
+
+Deno.test("list_reimbursements matches by words of memos, lines included", async () => {
+  const { structured } = await answerFor("work");
+  assertEquals(structured, {
+    marked_by: "memo",
+    totals: { out: 115, back: 90, open: 25, ahead: 0 },
+    open: [{
+      transaction_id: "000000f2",
+      date: "2026-01-20",
+      amount: 25,
+      open: 25,
+      payee: "Caf\u00e9 M\u00fcller",
+      days: 54,
+    }],
+    settled: [{ transaction_ids: ["000000f1"], repaid_by: "000000f5", by: "exact" }],
+  });
+});
+
+Deno.test("list_reimbursements matches by flag color and by category", async () => {
+  const red = await answerFor("Red");
+  assertEquals(red.structured?.["totals"], { out: 80.5, back: 0, open: 80.5, ahead: 0 });
+  assertEquals(red.structured?.["marked_by"], "flag");
+  const power = await answerFor("power");
+  assertEquals(power.structured?.["totals"], { out: 45, back: 0, open: 45, ahead: 0 });
+  assertEquals(power.structured?.["marked_by"], "category");
+  const none = await answerFor("blue");
+  assertEquals(none.structured?.["totals"], { out: 0, back: 0, open: 0, ahead: 0 });
+});
+
+Deno.test("list_reimbursements rejects a mark that nothing has, and an ambiguous category", async () => {
+  const unknown = await answerFor("holiday");
+  assertMatch(unknown.text, /^not_found: "holiday" is no flag color or category, and no memo has/);
+  assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
+});
+
+Deno.test("list_reimbursements is described as its snapshot says", () =>
+  assertSnapshot("list_reimbursements"));

@@ -1,0 +1,146 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { anAccount } from "../demo/_tiny_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const loan = idOf("acc6");
+const mortgage = idOf("acc8");
+
+/** 500 on Visa, of which 100 are set aside; a car loan of 1,200 that Power paid; a mortgage. */
+function withDebts(): ReturnType<typeof household> {
+  const plan = household();
+  const owed = (id: string, account_id: string, amount: number): ReturnType<typeof aRow> =>
+    aRow({ id: idOf(id), account_id, amount, date: "2026-02-01" });
+  return {
+    ...plan,
+    accounts: [
+      ...plan.accounts,
+      anAccount({
+        id: loan,
+        name: "Car loan",
+        type: "autoLoan",
+        on_budget: false,
+        debt_interest_rates: { "2025-01-01": 6_000 },
+        debt_minimum_payments: { "2025-01-01": 110_000 },
+        debt_escrow_amounts: { "2025-01-01": 10_000 },
+      }),
+      anAccount({ id: mortgage, name: "Mortgage", type: "mortgage", on_budget: false }),
+    ],
+    assignments: new Map([["2026-03-01", new Map([[ids.visaPayment, 100_000]])]]),
+    transactions: [
+      ...plan.transactions,
+      owed("e1", ids.visa, -500_000),
+      owed("e2", loan, -1_300_000),
+      owed("e3", mortgage, -90_000_000),
+      aRow({
+        id: idOf("e4"),
+        date: "2026-02-20",
+        amount: -100_000,
+        category_id: ids.power,
+        transfer_account_id: loan,
+        transfer_transaction_id: idOf("e5"),
+      }),
+      aRow({
+        id: idOf("e5"),
+        date: "2026-02-20",
+        account_id: loan,
+        amount: 100_000,
+        transfer_account_id: ids.checking,
+        transfer_transaction_id: idOf("e4"),
+      }),
+    ],
+  };
+}
+
+async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>> {
+  await using world = await aWorld({ profile: "complete", plans: [withDebts()] });
+  return await world.call("plan_payoff", { plan_id: ids.plan, ...args });
+}
+
+const visa = { account_id: "Visa", rate: 12, minimum: 50 };
+
+Deno.test("plan_payoff asks for the rate and minimum of a card instead of guessing", async () => {
+  const { text, isError } = await answerFor({});
+  assertEquals(isError, true);
+  assertMatch(text, /^invalid_input: YNAB doesn't know the rate .*\nVisa: rate and minimum$/);
+});
+
+Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
+  const { structured } = await answerFor({
+    extra: 150,
+    debts: [visa, { account_id: "Car loan" }],
+  });
+  assertEquals(structured?.["debts"], [
+    {
+      account_id: "0000acc3",
+      name: "Visa",
+      owed: 500,
+      set_aside: 100,
+      debt: 400,
+      rate: 12,
+      minimum: 50,
+    },
+    { account_id: "0000acc6", name: "Car loan", owed: 1_200, debt: 1_200, rate: 6, minimum: 100 },
+  ]);
+  assertEquals(structured?.["monthly"], 300);
+  const plans = structured?.["plans"] as readonly Readonly<Record<string, unknown>>[];
+  // By hand for avalanche: Visa owes 404, pays 200; 206.04, pays 200; 6.10, paid with the rest
+  // to the loan, which by then owes 1,006.95.
+  assertEquals(plans.map(({ name, months, order }) => [name, months, order]), [
+    ["minimums", 13, [
+      { name: "Visa", month: "2026-12" },
+      { name: "Car loan", month: "2027-04" },
+    ]],
+    ["avalanche", 6, [
+      { name: "Visa", month: "2026-06" },
+      { name: "Car loan", month: "2026-09" },
+    ]],
+    ["snowball", 6, [
+      { name: "Visa", month: "2026-06" },
+      { name: "Car loan", month: "2026-09" },
+    ]],
+  ]);
+  assertEquals(structured?.["next"], [
+    { account_id: "0000acc3", name: "Visa", amount: 200 },
+    { account_id: "0000acc6", name: "Car loan", amount: 110 },
+  ]);
+  assertEquals(structured?.["assign"], [
+    { category_id: "000000c6", category: "Visa", amount: 200 },
+    { category_id: "000000c2", category: "Power", amount: 110 },
+  ]);
+  assertEquals(structured?.["notes"], [
+    "The payment to Car loan includes $10.00 of escrow.",
+    "New spending on cards counts as funded.",
+  ]);
+});
+
+Deno.test("plan_payoff says what it takes when the debts are never paid off", async () => {
+  const { structured } = await answerFor({ debts: [{ ...visa, rate: 60, minimum: 20 }] });
+  const plans = structured?.["plans"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(plans.map(({ months }) => months), [undefined, undefined, undefined]);
+  const notes = structured?.["notes"] as readonly string[];
+  assertEquals(notes[0], "The minimums alone never pay off these debts.");
+  assertMatch(
+    notes[1] ?? "",
+    /^Without an extra, .* at least \$0\.01 a month beyond the minimums\.$/,
+  );
+});
+
+const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+  ["an unknown account", { debts: [{ ...visa, account_id: "Diners" }] }, /^not_found: .*Diners/],
+  ["a negative extra", { extra: -1 }, /^invalid_input: .*at least 0/],
+  ["a card without a gap", { debts: [{ account_id: "House", rate: 1, minimum: 1 }] }, /^not_found/],
+];
+
+for (const [what, args, text] of refused) {
+  Deno.test(`plan_payoff rejects ${what}`, async () => {
+    const answer = await answerFor(args);
+    assertEquals(answer.isError, true);
+    assertMatch(answer.text, text);
+  });
+}
+
+Deno.test("plan_payoff is described as its snapshot says", () => assertSnapshot("plan_payoff"));

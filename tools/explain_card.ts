@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { addMonths, firstOfMonth } from "../domain/base/month.ts";
+import type { AccountRecord, MonthRecord } from "../domain/base/plan_records.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+const MOST_EVENTS = 40;
+
+export const summary: ToolSummary = {
+  title: "Explain a card",
+  description:
+    "Shows what is owed and set aside for each credit card and, for one, what opened or closed the " +
+    "gap, month by month, and how to close it. Reads one request per month until the card was covered.",
+  profiles: ["complete"],
+  example: { args: { months: 3 } },
+  meanings: {
+    explained: "The card that the rest is about.",
+    owed_cleared: "What the bank has cleared of it.",
+    gap: "Owed minus set aside; below zero, more is set aside than owed.",
+    covered_until: "Last month in which enough was set aside.",
+    before: "The gap before the first event, unless zero.",
+    causes: "With `before`, they add up to the gap.",
+    close: "Steps that add up to the gap.",
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    account_id: reference.optional().describe("Id or name"),
+    months: z.number().int().min(1).max(60).default(12),
+  }),
+  output: z.object({
+    cards: listOf(z.object({
+      account_id: shortId({ namedBy: "name" }),
+      name: foreignText(),
+      owed: money(),
+      owed_cleared: money(),
+      set_aside: money().optional(),
+      gap: money().optional(),
+    })),
+    explained: foreignText().optional(),
+    covered_until: z.string().optional(),
+    before: z.object({ month: z.string(), gap: money() }).optional(),
+    causes: listOf(z.object({
+      kind: z.string(),
+      category: foreignText().optional(),
+      amount: money(),
+      first: z.string(),
+      last: z.string(),
+    })),
+    events: listOf(z.object({
+      month: z.string(),
+      kind: z.string(),
+      category: foreignText().optional(),
+      amount: money(),
+    })),
+    events_left_out: z.number().optional(),
+    close: listOf(z.object({
+      do: z.string(),
+      category_id: shortId({ namedBy: "category" }),
+      category: foreignText(),
+      amount: money(),
+    })),
+    unexplained: money().optional(),
+  }),
+};
+
+export const reads = [
+  "getAccounts",
+  "getPlanMonths",
+  "getPlanMonth",
+  "getTransactions",
+] as const;
+export const writes = [] as const;
+
+type Context = ToolContext<typeof reads, typeof writes>;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached, today }: Context,
+): Promise<OutputOf<typeof schema>> {
+  const plan = { planId: input.plan_id };
+  const month = firstOfMonth(today);
+  const [accounts, current] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getPlanMonth({ ...plan, month }),
+  ]);
+  const cards = openCards(accounts.live);
+  if (cards.length === 0) {
+    throw new ToolError("not_found", "the plan has no open credit card or line of credit");
+  }
+  const states = cards.map((card) => cardState(card, current));
+  const short = states.filter(({ gap }) => (gap ?? 0) > 0);
+  const id = input.account_id === undefined
+    ? short.length === 1 ? short[0]?.account_id : cards.length === 1 ? cards[0]?.id : undefined
+    : [...accountIdsOf([input.account_id], { accounts })][0];
+  if (id === undefined) return { cards: states };
+  const card = checkedCard(id, { accounts: accounts.live, current });
+  const [transactions, planMonths] = await Promise.all([
+    cached.getTransactions(plan),
+    cached.getPlanMonths(plan),
+  ]);
+  const history = new GapHistory(card, {
+    accounts: accounts.live,
+    transactions: transactions.live,
+    current,
+  });
+  const firstMonth = planMonths.reduce(
+    (first, { month }) => firstOfMonth(month) < first ? firstOfMonth(month) : first,
+    month,
+  );
+  const details: (MonthRecord | null)[] = [current];
+  for (let at = 1; at <= input.months; at++) {
+    const before = addMonths(month, -at, 1);
+    // One at a time, because each costs a request and an earlier one may not be needed.
+    const detail = before < firstMonth
+      ? null
+      : await cached.getPlanMonth({ ...plan, month: before });
+    details.push(detail);
+    if (detail === null || history.gapAfter(before, detail) <= 0) break;
+  }
+  const { events, ...explanation } = history.explain(details);
+  const unexplained = explanation.causes.find(({ kind }) => kind === "unexplained")?.amount;
+  return {
+    cards: states,
+    explained: card.name,
+    ...explanation,
+    events: events.slice(0, MOST_EVENTS),
+    events_left_out: events.length > MOST_EVENTS ? events.length - MOST_EVENTS : null,
+    unexplained: unexplained ?? null,
+  };
+}
+
+function checkedCard(
+  id: string,
+  { accounts, current }: {
+    readonly accounts: readonly AccountRecord[];
+    readonly current: MonthRecord;
+  },
+): AccountRecord {
+  const account = accounts.find((one) => one.id === id);
+  const card = openCards(accounts).find((one) => one.id === id);
+  if (account === undefined || card === undefined) {
+    throw new ToolError(
+      "invalid_input",
+      `${account?.name ?? id} is no open credit card: list_accounts shows types`,
+    );
+  }
+  if (paymentCategory(card, current) === null) {
+    throw new ToolError(
+      "conflict",
+      `${card.name} doesn't have exactly one category of its name in Credit Card Payments, so ` +
+        `what is set aside for it is unknown`,
+    );
+  }
+  return card;
+}

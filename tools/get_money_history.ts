@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { addMonths, firstOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { moneyHistory } from "../domain/insights/money_history.ts";
+import { categoryLabel } from "../domain/plan/category_label.ts";
+import { resolveReference } from "../domain/references/resolve_reference.ts";
+import { categoryIds, estimate, foreignText, listOf, money, month, planId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+const MOST_MONTHS = 120;
+
+export const summary: ToolSummary = {
+  title: "Money history",
+  description:
+    "Shows net worth, income, spending and savings by month, why net worth changed, and how long " +
+    "the money on budget lasts.",
+  profiles: ["complete"],
+  meanings: {
+    debts: "What accounts below zero owe, as a positive amount.",
+    saved: "Income minus spending and loan costs; paying off principal and investing are saving.",
+    savings_rate: "Saved money in percent of income.",
+    gains: "Changes in value of tracking assets, without transfers.",
+    opened: "Starting balances of accounts added in this time.",
+    corrections: "Balance adjustments on budget and on loans.",
+    unpaired: "Transfers whose other side is missing.",
+    days_of_buffering: "Balance of all accounts on budget over mean daily outflow, as the " +
+      "Toolkit for YNAB counts it, without loan payments.",
+    runway_days: "The same balance over mean spending and loan payments of finished months.",
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    since: month.optional().describe("Default 11 months before until"),
+    until: month.default("current"),
+    leave_out: categoryIds.describe("Categories to leave out of how long it lasts"),
+  }),
+  output: z.object({
+    months: listOf(z.object({
+      month: z.string(),
+      net_worth: money(),
+      assets: money(),
+      debts: money(),
+      income: money(),
+      spending: money(),
+      saved: money(),
+      savings_rate: z.number().optional(),
+      age_of_money: z.number().optional(),
+      unfinished: z.boolean().optional(),
+    })),
+    change: z.object({
+      from: z.string(),
+      to: z.string(),
+      net_worth: money(),
+      saved: money(),
+      gains: money(),
+      opened: money(),
+      corrections: money(),
+      unpaired: money().optional(),
+    }),
+    totals: z.object({
+      income: money(),
+      spending: money(),
+      loan_costs: money(),
+      saved: money(),
+      savings_rate: z.number().optional(),
+      invested: money(),
+      debt_paid: money(),
+    }),
+    kinds: listOf(z.object({
+      kind: z.string(),
+      start: money(),
+      end: money(),
+      contributed: money().optional(),
+      gained: money().optional(),
+    })),
+    largest: listOf(z.object({
+      category: foreignText(),
+      group: foreignText().optional(),
+      spending: money(),
+    })),
+    lasts: z.object({
+      days_of_buffering: z.number().optional(),
+      runway_days: z.number().optional(),
+      daily_outflow: estimate().optional(),
+      window_days: z.number().optional(),
+    }),
+    notes: listOf(z.string(), { hideWhenEmpty: true }),
+  }),
+};
+
+export const reads = ["getAccounts", "getCategories", "getPlanMonths", "getTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const range = checkedRange(input, today);
+  const plan = { planId: input.plan_id };
+  const [accounts, categories, months, transactions] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getPlanMonths(plan),
+    cached.getTransactions(plan),
+  ]);
+  const scope = {
+    noun: "category",
+    records: categories.live,
+    deletedIds: categories.deletedIds,
+    describe: categoryLabel,
+    hint: "list_category_groups shows them",
+  };
+  const { incompleteAccounts, ...history } = moneyHistory({
+    accounts: accounts.live,
+    categories: categories.live,
+    months,
+    transactions: transactions.live,
+  }, {
+    ...range,
+    today,
+    leftOut: new Set((input.leave_out ?? []).map((one) => resolveReference(one, scope).id)),
+  });
+  if (history.months.length === 0) {
+    const first = addMonths(history.change.from, 1, 1).slice(0, 7);
+    throw new ToolError(
+      "not_found",
+      `until (${range.until.slice(0, 7)}) is before the plan's first transactions, in ${first}: ` +
+        "what came before is unknown",
+    );
+  }
+  return {
+    ...history,
+    change: { ...history.change, unpaired: history.change.unpaired || null },
+    notes: notesOn(history.months, { ...range, incompleteAccounts }),
+  };
+}
+
+/** Rejects what has no history, before any request to YNAB. */
+function checkedRange(
+  input: InputOf<typeof schema>,
+  today: string,
+): { readonly since: string; readonly until: string } {
+  const until = parseMonth(input.until, today) ?? input.until;
+  if (until > firstOfMonth(today)) {
+    throw refusal(`until (${input.until}) is in the future: use this month or an earlier one`);
+  }
+  const since = input.since === undefined
+    ? addMonths(until, -11, 1)
+    : parseMonth(input.since, today) ?? input.since;
+  if (since > until) throw refusal(`since (${since.slice(0, 7)}) is after until (${input.until})`);
+  if (monthsBetween(since, until) >= MOST_MONTHS) {
+    throw refusal(`since and until span more than ${MOST_MONTHS} months: ask for less`);
+  }
+  return { since, until };
+}
+
+function notesOn(
+  months: readonly { readonly month: string; readonly unfinished: boolean }[],
+  { since, incompleteAccounts }: {
+    readonly since: string;
+    readonly incompleteAccounts: readonly string[];
+  },
+): readonly string[] {
+  const first = months[0]?.month;
+  return [
+    ...(first !== undefined && first > since.slice(0, 7)
+      ? [`The plan's transactions begin in ${first}.`]
+      : []),
+    ...(months.some(({ unfinished }) => unfinished)
+      ? ["The current month isn't finished; rates leave it out."]
+      : []),
+    ...incompleteAccounts.map((name) =>
+      `The transactions of ${name} don't add up to its balance, so its earlier balances may be wrong.`
+    ),
+  ];
+}
+
+function refusal(message: string): ToolError {
+  return new ToolError("invalid_input", message);
+}

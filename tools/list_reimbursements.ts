@@ -1,0 +1,148 @@
+import { z } from "zod";
+import {
+  type CategoryRecord,
+  FLAG_COLORS,
+  liveLines,
+  type TransactionRecord,
+} from "../domain/base/plan_records.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { type MarkedAmount, reimbursements } from "../domain/insights/reimbursements.ts";
+import { partsOf } from "../domain/insights/money_lines.ts";
+import { categoryLabel } from "../domain/plan/category_label.ts";
+import { type ReferenceScope, resolveReference } from "../domain/references/resolve_reference.ts";
+import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+const MOST_SETTLED = 10;
+
+export const summary: ToolSummary = {
+  title: "Reimbursements",
+  description:
+    "Shows which marked payments others still owe: money out against money in with the same mark " +
+    "(a flag color, a category or words of the memo).",
+  profiles: ["complete"],
+  example: { args: { mark: "red" } },
+  meanings: {
+    marked_by: "What the mark was taken for.",
+    open: "What is not repaid yet.",
+    by:
+      "`exact`: equal amounts; `set`: the only set of payments with this sum; `oldest_first` is " +
+      "a guess.",
+    ahead: "Money back beyond what was paid before.",
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    mark: reference.describe("Flag color, category or memo text"),
+  }),
+  output: z.object({
+    marked_by: z.string(),
+    totals: z.object({ out: money(), back: money(), open: money(), ahead: money() }),
+    open: listOf(z.object({
+      transaction_id: shortId(),
+      date: z.string(),
+      amount: money(),
+      open: money(),
+      payee: foreignText(),
+      days: z.number(),
+    })),
+    settled: listOf(z.object({
+      transaction_ids: z.array(shortId()),
+      repaid_by: shortId(),
+      by: z.string(),
+    })),
+  }),
+};
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const plan = { planId: input.plan_id };
+  const [accounts, categories, transactions] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getTransactions(plan),
+  ]);
+  const names = new Map(accounts.live.map(({ id, name }) => [id, name]));
+  const marking = markingOf(input.mark, {
+    noun: "flag color or category",
+    records: categories.live,
+    deletedIds: categories.deletedIds,
+    describe: categoryLabel,
+    hint: "list_category_groups shows them",
+  });
+  const marked = countedTransactions(transactions.live).flatMap((one) =>
+    marking.amounts(one).map((amount): MarkedAmount => ({
+      transaction_id: one.id,
+      date: one.date,
+      amount,
+      payee: one.payee_name ?? names.get(one.account_id) ?? "",
+    }))
+  );
+  if (marked.length === 0 && marking.by === "memo") {
+    throw new ToolError(
+      "not_found",
+      `${JSON.stringify(cleanText(input.mark))} is no flag color or category, and no memo has it`,
+    );
+  }
+  const { settled, ...found } = reimbursements(marked, today);
+  return { marked_by: marking.by, ...found, settled: settled.slice(0, MOST_SETTLED) };
+}
+
+interface Marking {
+  readonly by: "flag" | "category" | "memo";
+  /** The marked amounts of a transaction. */
+  readonly amounts: (transaction: TransactionRecord) => readonly number[];
+}
+
+/** A flag color is meant before a category, and a category before text of the memo. */
+function markingOf(
+  mark: string,
+  scope: ReferenceScope<CategoryRecord>,
+): Marking {
+  const wanted = foldName(mark);
+  if (FLAG_COLORS.some((color) => color === wanted)) {
+    return {
+      by: "flag",
+      amounts: ({ flag_color: flag, amount }) => flag === wanted ? [amount] : [],
+    };
+  }
+  const id = categoryNamed(mark, scope);
+  if (id !== null) {
+    return {
+      by: "category",
+      amounts: (one) =>
+        partsOf(one).filter(({ category_id: own }) => own === id).map(({ amount }) => amount),
+    };
+  }
+  const isMarked = (memo: string | null | undefined): boolean =>
+    foldName(memo ?? "").includes(wanted);
+  return {
+    by: "memo",
+    amounts: (one) =>
+      isMarked(one.memo)
+        ? [one.amount]
+        : liveLines(one).filter(({ memo }) => isMarked(memo)).map(({ amount }) => amount),
+  };
+}
+
+function categoryNamed(
+  mark: string,
+  scope: ReferenceScope<CategoryRecord>,
+): string | null {
+  try {
+    return resolveReference(mark, scope).id;
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "not_found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,341 @@
+import { z } from "zod";
+import { addMonths, firstOfMonth } from "../domain/base/month.ts";
+import type { AccountRecord, MonthCategoryRecord } from "../domain/base/plan_records.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { compareTexts } from "../domain/base/fold_text.ts";
+import { fromMilliunits, sumOf } from "../domain/base/money.ts";
+import { type MoneyFormat, refuseFiner, writeMoney } from "../domain/base/money_format.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { cardState, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
+import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
+import { accountKindOf, type MoneyLine, moneyLines } from "../domain/insights/money_lines.ts";
+import {
+  type Dated,
+  type Debt,
+  leastExtra,
+  payoffPlan,
+  STRATEGIES,
+  valueAt,
+} from "../domain/insights/payoff.ts";
+import { forecastInSteps } from "../domain/forecast/forecast.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+const MONTHS_OF_CASH = 12;
+
+export const summary: ToolSummary = {
+  title: "Debt payoff plan",
+  description:
+    "Compares ways to pay off card debt and loans (not mortgages): months, interest and order with " +
+    "the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). Ask the " +
+    "user for rates and minimums that YNAB doesn't know.",
+  profiles: ["complete"],
+  example: {
+    args: {
+      extra: 200,
+      debts: [
+        { account_id: "Everyday Visa", rate: 22.9, minimum: 60 },
+        { account_id: "Harlow's Store Card", rate: 27.5, minimum: 35 },
+      ],
+    },
+  },
+  meanings: {
+    debt: "What is owed; on cards, without what is set aside.",
+    rate: "Percent a year.",
+    minimum: "A month, without escrow.",
+    monthly: "All minimums and the extra.",
+    next: "The first month's payments by avalanche, with escrow.",
+    assign: "What these payments need in categories.",
+    cash: "Chance that cash falls below zero within 12 months, with and without the extra.",
+  },
+};
+
+const positive = amount.refine((value) => value >= 0, "must be at least 0");
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    extra: positive.default(0).describe("A month beyond the minimums"),
+    debts: z.array(z.strictObject({
+      account_id: reference.describe("Id or name"),
+      rate: z.number().min(0).max(100).optional().describe("Percent a year"),
+      minimum: positive.optional(),
+    })).min(1).max(50).optional().describe("Default: cards with a gap, loans"),
+  }),
+  output: z.object({
+    debts: listOf(z.object({
+      account_id: shortId({ namedBy: "name" }),
+      name: foreignText(),
+      owed: money(),
+      set_aside: money().optional(),
+      debt: money(),
+      rate: z.number(),
+      minimum: money(),
+    })),
+    monthly: money(),
+    plans: listOf(z.object({
+      name: z.string(),
+      months: z.number().optional(),
+      free_month: z.string().optional(),
+      interest: money().optional(),
+      order: listOf(z.object({ name: foreignText(), month: z.string() })),
+    })),
+    next: listOf(z.object({
+      account_id: shortId({ namedBy: "name" }),
+      name: foreignText(),
+      amount: money(),
+    })),
+    assign: listOf(z.object({
+      category_id: shortId({ namedBy: "category" }),
+      category: foreignText(),
+      amount: money(),
+    })),
+    cash: z.object({ chance_below_zero: z.number(), without: z.number() }).optional(),
+    notes: listOf(z.string()),
+  }),
+};
+
+export const reads = [
+  "getAccounts",
+  "getCategories",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+export const writes = [] as const;
+
+interface ListedDebt extends Debt {
+  readonly owed: number;
+  readonly set_aside: number | null;
+  /** The category that pays it; `null` if none is known. */
+  readonly category: MonthCategoryRecord | null;
+  readonly escrow: number;
+}
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const plan = { planId: input.plan_id };
+  const [accounts, categories, schedules, transactions] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getTransactions(plan),
+  ]);
+  const format = moneyFormat(input.plan_id);
+  const { decimals } = format;
+  refuseFiner([{ label: "extra", amount: input.extra }], format);
+  const start = addMonths(firstOfMonth(today), 1, 1);
+  const asked = (input.debts ?? []).map((one) => {
+    const [id = ""] = accountIdsOf([one.account_id], { accounts });
+    return { ...one, id };
+  });
+  const chosen = input.debts === undefined
+    ? defaultDebts(accounts.live, categories.live)
+    : accounts.live.filter(({ id }) => asked.some((one) => one.id === id));
+  const payers = payersOf(
+    moneyLines(transactions.live, { accounts: accounts.live, categories: categories.live }),
+    categories.live,
+  );
+  const listed = chosen.map((account) =>
+    debtOf(account, {
+      asked: asked.find(({ id }) => id === account.id),
+      categories: categories.live,
+      payer: payers.get(account.id) ?? null,
+      start,
+    })
+  );
+  refuseUnknown(listed);
+  const debts = listed.filter(({ debt }) => debt > 0);
+  if (debts.length === 0) {
+    throw new ToolError("not_found", "no card has a gap and no loan is owed: there is no debt");
+  }
+  const options = { extra: input.extra, start, decimals };
+  const plans = STRATEGIES.map((name) => payoffPlan(debts, name, options));
+  const [first = []] = plans.filter(({ name }) => name === "avalanche").map((one) => one.first);
+  const next = debts.map((one, at) => ({ ...one, amount: (first[at] ?? 0) + one.escrow }))
+    .filter((one) => one.amount > 0);
+  const chanceWith = async (extra: number): Promise<number> => {
+    const forecast = await inTurns(forecastInSteps({
+      accounts: accounts.live,
+      categories: categories.live,
+      schedules: schedules.live,
+      transactions: transactions.list,
+    }, {
+      accountIds: cashAccountIds(accounts.live),
+      today,
+      until: addMonths(start, MONTHS_OF_CASH - 1, 1),
+      oneOffs: Array.from({ length: extra === 0 ? 0 : MONTHS_OF_CASH }, (_, at) => ({
+        date: addMonths(start, at, 1),
+        amount: -extra,
+        label: "extra payment",
+      })),
+      decimals,
+    }));
+    return forecast.chance_below_zero;
+  };
+  return {
+    debts: debts.map((one) => ({
+      account_id: one.account_id,
+      name: one.name,
+      owed: one.owed,
+      set_aside: one.set_aside,
+      debt: one.debt,
+      rate: valueAt(one.rates, start) / 1000,
+      minimum: valueAt(one.minimums, start),
+    })),
+    monthly: input.extra + sumOf(debts.map(({ minimums }) => valueAt(minimums, start))),
+    plans: plans.map(({ first: _, ...one }) => one),
+    next: next.map(({ account_id: id, name, amount: sum }) => ({
+      account_id: id,
+      name,
+      amount: sum,
+    })),
+    assign: next.flatMap(({ category, amount: sum }) =>
+      category === null ? [] : [{ category_id: category.id, category: category.name, amount: sum }]
+    ),
+    cash: { chance_below_zero: await chanceWith(input.extra), without: await chanceWith(0) },
+    notes: notesOn(plans.map(({ months }) => months), {
+      least: () => leastExtra(debts, options),
+      extra: input.extra,
+      listed,
+      next,
+      format,
+    }),
+  };
+}
+
+/** Open cards with a gap, and loans that are owed, except mortgages. */
+function defaultDebts(
+  accounts: readonly AccountRecord[],
+  categories: readonly MonthCategoryRecord[],
+): readonly AccountRecord[] {
+  const short = openCards(accounts).filter((card) => {
+    const { owed, gap } = cardState(card, { categories });
+    return (gap ?? owed) > 0;
+  });
+  const loans = accounts.filter((one) =>
+    !one.closed && accountKindOf(one) === "loans" && one.type !== "mortgage" && one.balance < 0
+  );
+  return [...short, ...loans];
+}
+
+/** Loan figures that YNAB keeps by the day from which they apply. */
+interface LoanRecord extends AccountRecord {
+  readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
+  readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;
+  readonly debt_escrow_amounts?: Readonly<Record<string, number>> | null;
+}
+
+function debtOf(
+  account: LoanRecord,
+  { asked, categories, payer, start }: {
+    readonly asked:
+      | { readonly rate?: number | undefined; readonly minimum?: number | undefined }
+      | undefined;
+    readonly categories: readonly MonthCategoryRecord[];
+    readonly payer: MonthCategoryRecord | null;
+    readonly start: string;
+  },
+): ListedDebt {
+  const { owed, set_aside: setAside } = cardState(account, { categories });
+  const escrow = datedOf(account.debt_escrow_amounts);
+  const rate = asked?.rate;
+  const minimum = asked?.minimum;
+  return {
+    account_id: account.id,
+    name: account.name,
+    owed,
+    set_aside: setAside,
+    debt: Math.max(0, owed - (setAside ?? 0)),
+    rates: rate === undefined
+      ? datedOf(account.debt_interest_rates)
+      : [{ from: start, value: Math.round(rate * 1000) }],
+    minimums: minimum === undefined
+      ? datedOf(account.debt_minimum_payments).map(({ from, value }) => ({
+        from,
+        value: Math.max(0, value - valueAt(escrow, from)),
+      }))
+      : [{ from: start, value: minimum }],
+    escrow: valueAt(escrow, start),
+    category: paymentCategory(account, { categories }) ?? payer,
+  };
+}
+
+function datedOf(figures: Readonly<Record<string, number>> | null | undefined): readonly Dated[] {
+  return Object.entries(figures ?? {}).map(([from, value]) => ({ from, value }))
+    .sort((a, b) => compareTexts(a.from, b.from));
+}
+
+/** Rates and minimums are never guessed. */
+function refuseUnknown(debts: readonly ListedDebt[]): void {
+  const unknown = debts.filter(({ debt, rates, minimums }) =>
+    debt > 0 && (rates.length === 0 || minimums.length === 0)
+  );
+  if (unknown.length === 0) return;
+  throw new ToolError(
+    "invalid_input",
+    "YNAB doesn't know the rate or minimum payment of these debts: ask the user and give them in " +
+      "debts; 0 if there is none",
+    {
+      rows: unknown.map(({ name, rates, minimums }) => {
+        const missing = [
+          ...(rates.length === 0 ? ["rate"] : []),
+          ...(minimums.length === 0 ? ["minimum"] : []),
+        ];
+        return `${cleanText(name)}: ${missing.join(" and ")}`;
+      }),
+    },
+  );
+}
+
+/** The category that last paid each account. */
+function payersOf(
+  lines: readonly MoneyLine[],
+  categories: readonly MonthCategoryRecord[],
+): ReadonlyMap<string, MonthCategoryRecord> {
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const payers = new Map<string, MonthCategoryRecord>();
+  for (const { trackedId, categoryId } of lines) {
+    const category = byId.get(categoryId ?? "");
+    // The newest come first.
+    if (trackedId !== null && category !== undefined && !payers.has(trackedId)) {
+      payers.set(trackedId, category);
+    }
+  }
+  return payers;
+}
+
+function notesOn(
+  months: readonly (number | null)[],
+  { least, extra, listed, next, format }: {
+    readonly least: () => number;
+    readonly extra: number;
+    readonly listed: readonly ListedDebt[];
+    readonly next: readonly ListedDebt[];
+    readonly format: MoneyFormat;
+  },
+): readonly string[] {
+  const moneyOf = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
+  const [minimums, avalanche] = months;
+  const withEscrow = next.filter(({ escrow }) => escrow > 0);
+  return [
+    ...(minimums === null ? ["The minimums alone never pay off these debts."] : []),
+    ...(avalanche === null
+      ? [
+        `${
+          extra === 0 ? "Without an extra" : "With this extra"
+        }, the debts are never paid off: it ` +
+        `takes at least ${moneyOf(least())} a month beyond the minimums.`,
+      ]
+      : []),
+    ...listed.filter(({ debt }) => debt === 0).map(({ name }) =>
+      `${cleanText(name)} is left out: nothing is owed beyond what is set aside.`
+    ),
+    ...withEscrow.map(({ name, escrow }) =>
+      `The payment to ${cleanText(name)} includes ${moneyOf(escrow)} of escrow.`
+    ),
+    "New spending on cards counts as funded.",
+  ];
+}
