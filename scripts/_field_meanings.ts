@@ -6,7 +6,7 @@ interface MeantTool {
   readonly summary: Pick<ToolSummary, "meanings">;
 }
 
-/** Meanings by field name, or by `tool.field` if the field means something else in one tool. */
+/** Meanings by field name, or by `tool.field` if a field has a different meaning in one tool. */
 const meanings: Readonly<Record<string, string>> = {
   account: "Name of the account",
   account_id: "Id or name of the account",
@@ -218,7 +218,7 @@ const meanings: Readonly<Record<string, string>> = {
   to_cleared: "Cleared status in the destination account",
 };
 
-/** Meaning of a field: the tool's own, or the one from this table. */
+/** Returns a field's meaning from its tool, or else from this table. */
 export function meaningOf(
   { name: tool, summary: { meanings: own = {} } }: MeantTool,
   path: string,

@@ -11,13 +11,15 @@ import type { ViewProps } from "./words.ts";
 
 /** A card inside another view, whose button requested the preview. */
 export interface WithinView {
-  /** Name of the view, set if it already showed everything in the preview: the click confirms. */
+  /**
+   * Name of the view, if it already showed everything in the preview, so that the click confirms
+   * the change.
+   */
   readonly agreedIn?: string;
   /** Called when no request is in flight. */
   readonly onRest: () => void;
 }
 
-/** Draws the card. */
 export function ChangeView(
   { within, ...props }: ViewProps<Change> & { readonly within?: WithinView },
 ): VNode {
@@ -27,7 +29,7 @@ export function ChangeView(
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
   const status = useRef<HTMLParagraphElement>(null);
-  // A pressed button disappears, so focus moves to the status line.
+  // A pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
     status.current?.focus();
     act();
@@ -153,7 +155,7 @@ const STATES: Readonly<Record<string, CardState | undefined>> = {
   uncertain: "uncertain",
 };
 
-/** Accessibility: color must not be the only signal. */
+/** For accessibility, because color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
   open: "?",
   applied: "\u2713",
@@ -166,7 +168,7 @@ const MARKS: Readonly<Record<CardState, string>> = {
   undone_in_part: "\u21b6",
 };
 
-/** The first sentence of a message; the rest is for the assistant. */
+/** Returns the first sentence of a message; the rest is for the assistant. */
 function headingOf({ message, status }: Change): string {
   const [first = message] = message.split(/(?<=[.?!]) /u);
   return status === "confirmation_required" ? first.replace(/\?$/u, "") : first;

@@ -18,7 +18,7 @@ export interface AssignedAmount {
 }
 
 export interface ProposalLimits {
-  /** Maximum amount to move or to assign, in milliunits. */
+  /** Maximum amount to move or assign, in milliunits. */
   readonly limit: number;
   readonly format: MoneyFormat;
 }
@@ -41,8 +41,8 @@ function assignableCategories({ categories }: Past): readonly MonthCategoryRecor
 }
 
 /**
- * Grants increases in order until the money runs out; decreases are always granted. With the sign
- * -1, the amounts are taken away.
+ * Grants increases in order until the money runs out. Decreases are always granted. With a sign of
+ * -1, the amounts are taken away instead.
  */
 function grantInOrder(
   wanted: readonly WantedChange[],
@@ -58,9 +58,10 @@ function grantInOrder(
 }
 
 /**
- * Proposes how to cover overspending, smallest gaps first to cover as many categories as
- * possible. Money comes from Ready to Assign, then from the categories with the largest surplus,
- * but never money that a target or a bill needs. Also returns the remaining overspending.
+ * Proposes how to cover overspending. Covers the smallest amounts first, in order to cover as many
+ * categories as possible. Money comes from Ready to Assign, then from the categories with the
+ * largest surplus, but never money that a target or a bill needs. Also returns the remaining
+ * overspending.
  */
 export function coverOverspending(
   month: MonthRecord,
@@ -84,7 +85,7 @@ export function coverOverspending(
   };
 }
 
-/** Lists what categories can give, the largest surplus first. */
+/** Lists how much categories can give up, largest surplus first. */
 export function surpluses(
   month: Past,
   { format, dueCategoryIds }: Pick<CoverOptions, "format" | "dueCategoryIds">,
@@ -95,7 +96,7 @@ export function surpluses(
     .toSorted((a, b) => b.more - a.more);
 }
 
-/** How much a category can give in a month without missing its target. */
+/** How much a category can give up in a month without missing its target. */
 function surplusOf(category: MonthCategoryRecord): number {
   const { balance, budgeted, activity, goal_type: type, goal_target: target } = category;
   // That money pays the card's debt.
@@ -108,13 +109,13 @@ function surplusOf(category: MonthCategoryRecord): number {
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
-  // For other targets, only money assigned beyond the target is known to be free.
+  // For other targets, only money assigned beyond the target is known to be available.
   return Math.max(0, Math.min(balance, kept, isHeldByBalance ? kept : budgeted - wanted));
 }
 
 /**
- * Proposes to fund targets. If Ready to Assign isn't enough, those due first get funded; it never
- * falls below zero.
+ * Proposes how to fund targets. If Ready to Assign isn't enough, targets due first are funded
+ * first. Ready to Assign never falls below zero.
  */
 export function fundTargets(
   month: MonthRecord,
@@ -136,7 +137,7 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // `goal_day` of a weekly target is a weekday, so the first is days away.
+  // `goal_day` of a weekly target is a weekday, so its first due day is only days away.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
@@ -158,9 +159,9 @@ export function asLastMonth(
 }
 
 /**
- * Proposes average spending, rounded to the currency's smallest unit. Skips categories without
- * spending and those for card payments, which spending funds. Refunds reduce spending, and months
- * before the category existed don't count.
+ * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
+ * Skips categories without spending, and card payment categories, which spending funds. Refunds
+ * reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(
   month: Past,

@@ -42,7 +42,7 @@ export interface ForecastPlan {
   readonly transactions: Transactions<TransactionRecord>;
 }
 
-/** A one-off payment that is not in the plan; signed milliunits. */
+/** A one-off payment that is not in the plan. The amount is in signed milliunits. */
 export interface OneOff {
   readonly date: string;
   readonly amount: number;
@@ -52,18 +52,18 @@ export interface OneOff {
 export interface ForecastOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
-  /** Last month, `YYYY-MM-01`. */
+  /** Last month of the forecast, `YYYY-MM-01`. */
   readonly until: string;
   /** Milliunits; replaces income estimated from the past. */
   readonly monthlyIncome?: number | undefined;
   /** Milliunits, at least zero; replaces irregular spending estimated from the past. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Decimals that payments are rounded to; 3 by default. */
+  /** Number of decimals to which payments are rounded; 3 by default. */
   readonly decimals?: number;
 }
 
-/** Assumptions of a forecast; amounts in milliunits. */
+/** Assumptions of a forecast. Amounts are in milliunits. */
 export interface ForecastAssumptions {
   readonly recurring: readonly {
     readonly payee: string;
@@ -74,7 +74,7 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** As YNAB names it. */
+    /** YNAB's name for the frequency. */
     readonly frequency: string;
     readonly next_date: string;
     readonly times: number;
@@ -84,7 +84,7 @@ export interface ForecastAssumptions {
   readonly monthly_income: number;
 }
 
-/** A forecast; amounts in milliunits. */
+/** A forecast. Amounts are in milliunits. */
 export interface Forecast {
   readonly accounts: readonly {
     readonly account_id: string;
@@ -99,10 +99,10 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the total balance of some accounts, in steps: today's balance plus schedules, habits,
- * and a typical month's irregular money, spread over its days. Transfers within the set don't
- * count; transfers out do, so card payments count instead of card spending. The range comes from
- * past months, see {@linkcode resample}.
+ * Forecasts the total balance of some accounts, in steps. Adds schedules, habits and a typical
+ * month's irregular inflows and outflows, spread over its days, to today's balance. Transfers
+ * within the set don't count. Transfers out of it do, so card payments count instead of card
+ * spending. The range comes from past months; see {@linkcode resample}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;
@@ -130,9 +130,9 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
 export interface CashPaths {
   /** Expected balance at the end of each day in milliunits, today first. */
   readonly expected: readonly number[];
-  /** The same by simulated path. */
+  /** Balance at the end of each day, by simulated path. */
   readonly paths: readonly Float64Array[];
-  /** Finished months that the paths draw from. */
+  /** Number of finished months from which the paths are drawn. */
   readonly finishedMonths: number;
 }
 
@@ -144,14 +144,14 @@ export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions):
   return { expected: dailyBalances, paths, finishedMonths: past.length };
 }
 
-/** The expected balance and what it is made of; amounts in milliunits. */
+/** The expected balance and its components. Amounts are in milliunits. */
 interface Expectation {
   readonly accounts: readonly AccountRecord[];
   readonly start: number;
   readonly path: BalancePath;
   readonly past: readonly PastMonth[];
   readonly regular: readonly RegularPayment[];
-  /** Irregular money of a month. */
+  /** Irregular inflows and outflows of a month. */
   readonly spending: number;
   readonly income: number;
 }
@@ -240,7 +240,7 @@ function incomePerMonth(regular: readonly RegularPayment[]): number {
   );
 }
 
-/** Future regular payments and irregular past money. Amounts in milliunits. */
+/** Future regular payments, and irregular past inflows and outflows. Amounts are in milliunits. */
 interface ForecastOutlook {
   readonly past: IrregularPast;
   /** Excludes income if it is given. */
@@ -249,7 +249,7 @@ interface ForecastOutlook {
   readonly isIncomeGiven: boolean;
 }
 
-/** How far back to search for habits: a yearly bill occurs three times. */
+/** How far back to search for habits, so that a yearly bill occurs three times. */
 const LOOKBACK_MONTHS = 36;
 
 function* forecastOutlook(
@@ -291,7 +291,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Income goes to Inflow, or has no category yet. */
+/** Income is categorized as Inflow, or not categorized yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories

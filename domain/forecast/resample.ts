@@ -1,29 +1,30 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { quantile, seededRandom } from "../base/statistics.ts";
 
-/** The expected path that past months vary; amounts in milliunits. */
+/** The expected path, which past months vary. Amounts are in milliunits. */
 export interface ResampledPath {
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** Expected balance at the end of each day, today first, up to the end of a month. */
+  /** Expected balance at the end of each day, from today through the end of a month. */
   readonly dailyBalances: readonly number[];
 }
 
 /** Residuals of a past month that no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
-   * Running sum at each day's end, from 0 for no day to day 31; shorter months repeat their total.
+   * Running sum at the end of each day, from 0 on index 0 through day 31. Shorter months repeat
+   * their total.
    */
   readonly sums: readonly number[];
   /** Change in the expectation for all later months. */
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Weight in the draw, above zero. */
+  /** Weight when months are drawn; above zero. */
   readonly weight: number;
 }
 
-/** Range of a month's last and lowest balance. */
+/** Range of a month's final and lowest balances. */
 export interface MonthRange {
   readonly p10: number;
   readonly p90: number;
@@ -37,21 +38,21 @@ export interface ResampledRange {
   readonly chanceBelowZero: number;
 }
 
-/** Enough to keep the share of paths within one or two percentage points. */
+/** Number of paths: enough to keep that share within one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
 
 /**
- * Simulates paths of past months, see {@linkcode monthDraws}.
+ * Simulates paths of past months; see {@linkcode monthDraws}.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
- * mean, and one-off changes, such as a new habit, don't recur.
+ * mean, and because one-off changes, such as a new habit, don't recur.
  *
- * Draws are smoothed by a normal kernel (Silverman and Young, "The bootstrap: to smooth or not to
- * smooth?", 1987), because a few months make too narrow a range. The error of the expectation, the
- * standard error of the mean, affects every month equally, and a past month's level shift shifts
- * the path.
+ * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
+ * smooth?", 1987), because a few months would produce too narrow a range. The error of the
+ * expectation, which is the standard error of the mean, affects every month equally, and a past
+ * month's level shift shifts the path.
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
   const { count, ends, lows } = simulated(path, past, null);
@@ -117,11 +118,11 @@ function simulated(
 interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Days of the whole month. */
+  /** Number of days in the whole month. */
   readonly length: number;
-  /** Last day already included in the balance; 0 for later months. */
+  /** Last day that the balance already includes; 0 for later months. */
   readonly before: number;
-  /** Index of the first balance after it. */
+  /** Index of the first balance after that day. */
   readonly place: number;
 }
 
@@ -170,7 +171,7 @@ function simulatePath(
     const begun = (month?.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
-      // The last days of a longer past month fall on the last one of this month.
+      // The last days of a longer past month fall on the last day of this month.
       const sum = (month?.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       if (month !== null) {
         off = simulation.widening * (sum - begun) + level * (day - before) / length;
@@ -229,7 +230,7 @@ function rangeOf(ends: Float64Array, lows: Float64Array): MonthRange {
 }
 
 interface Draw {
-  /** `null` without a past. */
+  /** `null` without past months. */
   readonly month: PastMonth | null;
   /** A standard normal deviate. */
   readonly deviate: number;
@@ -241,16 +242,16 @@ interface Draws {
   readonly next: (monthOfYear: number) => Draw;
 }
 
-/** Weight of months of the same season, a month to either side. */
+/** Weight of months in the same season, up to a month before or after. */
 const SEASON_WEIGHT = 3;
 
-/** In half of the draws the next month follows: blocks of two on average. */
+/** In half of the draws the next month follows, so blocks have two months on average. */
 const FOLLOWS = 0.5;
 
 /**
- * Prepares draws by the stationary bootstrap (Politis and Romano, 1994): half of the draws repeat
- * the next past month, because late payments fall into it; others are drawn by weight. Each path
- * has its own seed, so that a longer forecast starts like a shorter one.
+ * Prepares draws by the stationary bootstrap (Politis and Romano, 1994). Half of the draws continue
+ * with the next past month, because late payments fall into it; the others choose a month by
+ * weight. Each path has its own seed, so that a longer forecast starts like a shorter one.
  */
 function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
@@ -280,7 +281,7 @@ function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly n
   });
 }
 
-/** A standard normal deviate (Box and Muller, 1958). */
+/** Returns a standard normal deviate (Box and Muller, 1958). */
 function normalFrom(random: () => number): number {
   // Avoid the logarithm of zero.
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -289,17 +290,17 @@ function normalFrom(random: () => number): number {
 /** Tukey's fence in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** A month has half the weight of one that is this many months younger. */
+/** A month has half the weight of a month that is this many months younger. */
 const HALF_LIFE_MONTHS = 12;
 
-/** Weight of a month that is some months old, as habits change. */
+/** Returns the weight of a month by its age in months, because habits change. */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
 }
 
 /**
- * Winsorizes sums at the outer fences of Tukey ("Exploratory Data Analysis", 1977), or `slack`
- * beyond the quartiles if that is wider: selling a house is not a habit.
+ * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
+ * the quartiles if that is wider, because selling a house is not a habit.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

@@ -52,7 +52,7 @@ function sentence(
   }
 }
 
-/** Older upstream versions send only the month. */
+/** Older versions of the YNAB API return only the month. */
 export function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
 }
@@ -96,8 +96,9 @@ interface TargetRhythm {
 const UNITS: Readonly<Record<number, TargetRhythm["unit"]>> = { 1: "month", 2: "week", 13: "year" };
 
 /**
- * YNAB's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times the frequency; 3 to 12 every 2
- * to 11 months and 14 every 2 years, ignoring it; `null` for once.
+ * YNAB's cadence codes: 1 is monthly, 2 weekly and 13 yearly, each multiplied by the frequency. 3
+ * to 12 are every 2 to 11 months and 14 is every 2 years, ignoring the frequency. `null` means
+ * once.
  */
 function rhythmOf(
   { goal_cadence: code, goal_cadence_frequency: times }: TargetRecord,

@@ -2,7 +2,7 @@ import { h, render } from "preact";
 /** Returns the position of a value. */
 export type Scale = (value: number) => number;
 
-/** Makes a scale; a domain of one value maps to the middle. */
+/** Creates a scale. A domain with only one value maps to the middle. */
 export function scaleOf(
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
@@ -37,9 +37,9 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
   return points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x},${y}`).join("");
 }
 
-/** Width of a label in CSS pixels, as it is drawn with a font weight. */
+/** Returns the width of a label in CSS pixels, as rendered with a font weight. */
 export function labelWidth(text: string, weight: number = 400): number {
-  // A canvas measures some scripts differently.
+  // Unlike the rendered text, a canvas measures some scripts incorrectly.
   const holder = document.createElement("div");
   document.body.append(holder);
   render(h("svg", null, h("text", { style: { fontWeight: weight } }, text)), holder);
@@ -48,7 +48,7 @@ export function labelWidth(text: string, weight: number = 400): number {
   return width;
 }
 
-/** Width of the widest label. */
+/** Returns the width of the widest label. */
 export function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => labelWidth(text)));
 }
@@ -58,22 +58,22 @@ const GAP = 6;
 export interface PlacedLabel {
   readonly at: number;
   readonly text: string;
-  /** Its middle, in CSS pixels. */
+  /** Center of the label in CSS pixels. */
   readonly x: number;
-  /** 0 is the line nearest to the bars. */
+  /** 0 is the row nearest to the bars. */
   readonly row: number;
 }
 
 /** Space for labels. */
 export interface LabelLine {
   readonly width: number;
-  /** Middle of the bar or point a label belongs to. */
+  /** Center of the bar or point that a label belongs to. */
   readonly middleOf: (at: number) => number;
-  /** Number of stacked rows; a label that fits on none is omitted. */
+  /** Number of stacked rows. Labels that fit on no row are omitted. */
   readonly rows: number;
 }
 
-/** Places labels by importance. */
+/** Places labels in order of importance. */
 export function placeLabels(
   texts: readonly string[],
   order: Iterable<number>,
