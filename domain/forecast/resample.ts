@@ -77,7 +77,7 @@ export function resampledPaths(
 }
 
 /**
- * The risk that a share of the paths stands for. No household's past shows all that can happen: in
+ * The risk for a share of paths. No household's past shows all that can happen: in
  * backtests, balances fell too low more often than in the paths.
  */
 export function riskOf(paths: number, count: number): number {

@@ -135,7 +135,7 @@ export class GapHistory {
   /**
    * Explains the gap.
    *
-   * @param details The current month first, then each one before; `null` at the end stands for the
+   * @param details The current month first, then each one before; `null` at the end means the
    * month before the plan's first.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {

@@ -47,7 +47,7 @@ interface Lives {
   readonly atEnd: (life: Life) => Promise<void>;
 }
 
-/** Lives through drawn steps; gives how often what happened. */
+/** Lives through drawn steps; returns how often each thing happened. */
 async function assertLives(
   place: () => Place | Promise<Place>,
   { steps, runs, length, atEnd }: Lives,
