@@ -89,6 +89,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "forecast_balance",
     "list_scheduled_transactions",
     "find_recurring_charges",
+    "get_upcoming_needs",
     "create_scheduled_transaction",
     "edit_scheduled_transaction",
     "delete_scheduled_transaction",
