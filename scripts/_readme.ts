@@ -83,6 +83,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "get_category_balances",
     "get_budget_vs_actual",
     "get_money_history",
+    "get_digest",
   ],
   "Find payments and spending": ["find_transactions", "get_spending_trends", "review_transactions"],
   "Forecast and schedule": [

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { UpstreamError } from "../client/upstream_error.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
+import { chancesOver } from "../domain/insights/chance_over.ts";
 import { type ComingPayment, comingPayments, inMonth } from "../domain/insights/coming_payments.ts";
+import { moneyLines } from "../domain/insights/money_lines.ts";
 import { categoryNeeds, totalsOf } from "../domain/insights/upcoming_needs.ts";
-import { isInternalCategory } from "../domain/base/special_categories.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
+import { monthIfAny } from "./_month_if_any.ts";
 import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -22,6 +24,7 @@ export const summary: ToolSummary = {
     target: "What the target still needs in that month; 0 if snoozed.",
     short: "The larger of target and what coming needs beyond available and assigned.",
     free: "Available and assigned less coming.",
+    chance_over: "Chance to be overspent at the month's end; absent under 6 finished months.",
     left: "Ready to Assign and the income before the month, less short.",
   },
 };
@@ -48,6 +51,7 @@ export const schema = {
         target: money(),
         short: estimate(),
         free: estimate(),
+        chance_over: z.number().optional(),
       }),
     ),
     bills: listOf(z.object({
@@ -100,7 +104,7 @@ export async function handler(
       amount: -amount,
       category: names.get(categoryId ?? "") ?? null,
     }));
-  const asked = await monthIfAny(input.plan_id, { cached, month: first });
+  const asked = await monthIfAny(cached, { ...plan, month: first });
   const name = first.slice(0, 7);
   if (asked === null) {
     return { month: name, bills, notes: [`YNAB has no month ${name} yet: these are bills alone.`] };
@@ -113,6 +117,11 @@ export async function handler(
     inOrder: await known.categories(input.plan_id),
   });
   const totals = totalsOf(needs);
+  const chances = isNext ? new Map<string, number>() : chancesOver(
+    asked.categories.filter((one) => !isCardPaymentCategory(one)),
+    moneyLines(transactions.live, { accounts: accounts.live, categories: categories.live }),
+    { today, scheduled: inMonth(payments, first).filter((one) => one.isScheduled) },
+  );
   const incomeIn = (month: string): number => incomeOf(inMonth(payments, month));
   const before = isNext ? incomeIn(thisMonth) : 0;
   return {
@@ -124,6 +133,7 @@ export async function handler(
     categories: needs.map(({ assigned, ...need }) => ({
       ...need,
       assigned: assigned === 0 ? null : assigned,
+      chance_over: shown(chances.get(need.category_id)),
     })),
     bills,
     notes: bills.some(({ category }) => category === null)
@@ -132,16 +142,8 @@ export async function handler(
   };
 }
 
-async function monthIfAny(
-  planId: string,
-  { cached, month }: Pick<Context, "cached"> & { readonly month: string },
-): Promise<Awaited<ReturnType<Context["cached"]["getPlanMonth"]>> | null> {
-  try {
-    return await cached.getPlanMonth({ planId, month });
-  } catch (error) {
-    if (error instanceof UpstreamError && error.code === "not_found") return null;
-    throw error;
-  }
+function shown(chance: number | undefined): number | null {
+  return chance === undefined ? null : Math.round(chance * 100) / 100;
 }
 
 function incomeOf(payments: readonly ComingPayment[]): number {

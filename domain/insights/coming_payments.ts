@@ -31,6 +31,7 @@ export interface ComingPayment {
   /** For payments of a card its payment category; `null` if none is known. */
   readonly categoryId: string | null;
   readonly isIncome: boolean;
+  readonly isScheduled: boolean;
 }
 
 export interface ComingPlan {
@@ -74,7 +75,10 @@ export function comingPayments(
     )
     // Without a schedule, a card is paid from what its spending has set aside.
     .filter(({ isCardPayment }) => !isCardPayment);
-  return [...scheduled, ...recurring].sort((a, b) => compareTexts(a.date, b.date))
+  return [
+    ...scheduled.map((one) => ({ ...one, isScheduled: true })),
+    ...recurring.map((one) => ({ ...one, isScheduled: false })),
+  ].sort((a, b) => compareTexts(a.date, b.date))
     .map(({ isCardPayment: _, ...payment }) => payment);
 }
 
@@ -104,7 +108,7 @@ function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] 
 
 type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
 
-type Seen = ComingPayment & { readonly isCardPayment: boolean };
+type Seen = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
 /** Shows parts of payments as the budget sees them; none for money that stays in it. */
 function budgetView(
