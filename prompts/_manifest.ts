@@ -1,5 +1,6 @@
 import { type Prompt, promptOf } from "./_prompt.ts";
 import * as classifyPending from "./classify_pending.ts";
+import * as digest from "./digest.ts";
 import * as monthlyReview from "./monthly_review.ts";
 import * as planNextMonth from "./plan_next_month.ts";
 import * as reconcile from "./reconcile.ts";
@@ -10,4 +11,5 @@ export const prompts: readonly Prompt[] = [
   promptOf(classifyPending),
   promptOf(reconcile),
   promptOf(planNextMonth),
+  promptOf(digest),
 ];

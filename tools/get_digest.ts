@@ -135,7 +135,7 @@ export async function handler(
   const items = [
     ...uncertainItems(unresolved(entries)),
     ...overspentItems(visible, words),
-    ...likelyOverspentItems(visible, chancesIn(plan, today)),
+    ...likelyOverspentItems(visible, chancesIn(plan, today), words),
     ...await billsShort(plan, context, words),
     ...await cashShort(plan, context, words),
     ...await cardGaps(plan, context, words),

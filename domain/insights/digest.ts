@@ -104,14 +104,14 @@ const LIKELY = 0.5;
 export function likelyOverspentItems(
   categories: readonly MonthCategoryRecord[],
   chances: ReadonlyMap<string, number>,
+  context: DigestContext,
 ): readonly DigestItem[] {
   return categories.flatMap(({ id, name, balance }): readonly DigestItem[] => {
     const chance = chances.get(id) ?? 0;
     if (balance < 0 || chance < LIKELY) return [];
     return [{
       kind: "likely_overspent",
-      what: `${name} will probably be overspent at the end of the month`,
-      amount: balance,
+      what: `${name} has ${money(balance, context)} and will probably be overspent this month`,
       chance,
       ids: [id],
       next: { tool: "get_upcoming_needs", arguments: { month: "current" } },
@@ -188,7 +188,7 @@ export function cardGapItem(
   if (gap === null || gap <= 0 || gap <= before) return null;
   return {
     kind: "card_gap",
-    what: `${name} owes ${money(gap, context)} more than is set aside, ` +
+    what: `${name} lacks ${money(gap, context)}, ` +
       `${money(gap - Math.max(0, before), context)} more than at the end of ${month.slice(0, 7)}`,
     amount: gap,
     ids: [id],
@@ -278,7 +278,7 @@ export function bankLinkItems(accounts: readonly AccountRecord[]): readonly Dige
   return accounts.filter((one) => !one.closed && one.direct_import_in_error === true)
     .map(({ id, name }) => ({
       kind: "bank_link_broken",
-      what: `${name} can't be imported from the bank: reconnect it in the YNAB app`,
+      what: `${name} has lost its bank: reconnect it in the YNAB app`,
       ids: [id],
       next: { tool: "list_accounts", arguments: {} },
     }));

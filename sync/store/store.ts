@@ -27,9 +27,12 @@ export interface CollectionState {
   readonly touches?: number;
 }
 
+/** What is stored like a collection; `digest` holds only the day of the last digest. */
+export type StoredName = CollectionName | "digest";
+
 export interface CollectionOf {
   readonly planId: string;
-  readonly name: CollectionName;
+  readonly name: StoredName;
 }
 
 /** All live records of one part of a collection; a part without any no longer exists. */
@@ -192,4 +195,4 @@ export type StoreNote =
   /** The copy can't be opened: data is cached in memory; changes are journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
   /** A collection was incomplete or modified, and is reloaded. */
-  | { readonly event: "store_damaged"; readonly collection: CollectionName };
+  | { readonly event: "store_damaged"; readonly collection: StoredName };

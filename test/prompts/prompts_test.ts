@@ -22,6 +22,7 @@ const EVERY: readonly (readonly [name: string, args: Args])[] = [
   ["reconcile", { account: "Checking" }],
   ["reconcile", { account: "Checking", bank_balance: "-12.5" }],
   ["plan_next_month", {}],
+  ["digest", {}],
 ];
 
 async function textOf({ client }: World, name: string, args: Args = {}): Promise<string> {
@@ -44,6 +45,7 @@ Deno.test("prompts are listed with their arguments", async () => {
       ["classify_pending"],
       ["reconcile", "account", "bank_balance?"],
       ["plan_next_month", "month?"],
+      ["digest", "since?"],
     ],
   );
   for (const { title = "", description = "" } of prompts) {
@@ -86,6 +88,13 @@ Deno.test("plan_next_month uses the next month by default", async () => {
     /^Plan 2027-01 .*since 2027-01-01 and until 2027-01-31/s,
   );
   assertMatch(await textOf(world, "plan_next_month", { month: "2027-02" }), /^Plan 2027-02 /);
+});
+
+Deno.test("digest asks for the items since a day", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  assertMatch(await textOf(world, "digest"), /Call get_digest\. /);
+  const text = await textOf(world, "digest", { since: "2026-03-01" });
+  assertMatch(text, /Call get_digest with since 2026-03-01\. /);
 });
 
 Deno.test("reconcile includes the balance or has the assistant ask for it", async () => {
