@@ -90,7 +90,7 @@ export const schema = {
           amount: money().optional(),
           since: z.string().optional(),
           until: z.string().optional(),
-          unapproved_only: z.boolean().optional(),
+          payee: foreignText().optional(),
         }),
       }),
     })),

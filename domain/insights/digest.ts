@@ -43,7 +43,7 @@ export interface NextCall {
     readonly amount?: number;
     readonly since?: string;
     readonly until?: string;
-    readonly unapproved_only?: boolean;
+    readonly payee?: string;
   };
 }
 
@@ -224,9 +224,7 @@ export function reviewItems(
     const { date, amount, record_id: id, reasons } = line;
     for (const { code, detail } of reasons) {
       const isMissing = code === "scheduled_missing";
-      const kind = isMissing
-        ? amount < 0 ? "missing_bill" : "missing_income"
-        : REVIEW_KINDS[code];
+      const kind = isMissing ? amount < 0 ? "missing_bill" : "missing_income" : REVIEW_KINDS[code];
       if (kind === undefined || (!isMissing && date < context.since)) continue;
       const size = Math.abs(amount);
       return [{
@@ -235,9 +233,10 @@ export function reviewItems(
         amount: size,
         date,
         ids: [id],
-        next: kind === "price_rise"
-          ? { tool: "find_recurring_charges", arguments: {} }
-          : { tool: "review_transactions", arguments: { since: date, unapproved_only: false } },
+        next: kind === "price_rise" ? { tool: "find_recurring_charges", arguments: {} } : {
+          tool: "find_transactions",
+          arguments: line.payee === null ? { since: date, until: date } : { payee: line.payee },
+        },
       }];
     }
     return [];
@@ -278,7 +277,7 @@ export function bankLinkItems(accounts: readonly AccountRecord[]): readonly Dige
   return accounts.filter((one) => !one.closed && one.direct_import_in_error === true)
     .map(({ id, name }) => ({
       kind: "bank_link_broken",
-      what: `${name} has lost its bank: reconnect it in the YNAB app`,
+      what: `${name}: reconnect it to the bank in the YNAB app`,
       ids: [id],
       next: { tool: "list_accounts", arguments: {} },
     }));

@@ -1,7 +1,11 @@
 import { sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
-import { categoryFields, type GroupChoice, visibleCategories } from "../reports/month_categories.ts";
+import {
+  categoryFields,
+  type GroupChoice,
+  visibleCategories,
+} from "../reports/month_categories.ts";
 import { underfundedOf } from "../targets/target_words.ts";
 import { comingByCategory, type ComingPayment, inMonth } from "./coming_payments.ts";
 
