@@ -41,27 +41,14 @@ export function chancesOver(
   const count = monthsBetween(first, last) + 1;
   if (count < FEWEST_MONTHS) return new Map();
   const taken = takenAfter(own, { first, count, today, scheduled });
-  const firstUse = firstUseOf(own);
   const ages = Array.from({ length: count }, (_, at) => count - at);
   const weights = ages.map((age) => 0.5 ** (age / HALF_LIFE) * (age % 12 === 0 ? SEASON : 1));
   return new Map(categories.map(({ id, balance }) => {
     const due = -scheduled.filter((one) => one.categoryId === id && one.amount < 0)
       .reduce((sum, { amount }) => sum + amount, 0);
     const months = taken.get(id) ?? Array<number>(count).fill(0);
-    // A category that is new has no months before its first payment.
-    const used = Math.max(FEWEST_MONTHS, monthsBetween(firstUse.get(id) ?? first, last) + 1);
-    const chance = chanceBeyond(balance - due, months.slice(-used), weights.slice(-used));
-    return [id, chance];
+    return [id, chanceBeyond(balance - due, months, weights)];
   }));
-}
-
-/** Day of each category's first payment. */
-function firstUseOf(lines: readonly MoneyLine[]): ReadonlyMap<string, string> {
-  const days = new Map<string, string>();
-  for (const { categoryId, transaction: { date } } of lines) {
-    if (categoryId !== null && date < (days.get(categoryId) ?? "9999")) days.set(categoryId, date);
-  }
-  return days;
 }
 
 /** Milliunits that each category took after the same day of each month, oldest first. */
@@ -96,7 +83,7 @@ function takenAfter(
  * Chance that more than a limit is taken: a kernel estimate of the distribution on the months with
  * an amount above zero, and half a case added on each side.
  */
-export function chanceBeyond(
+function chanceBeyond(
   limit: number,
   months: readonly number[],
   weights: readonly number[],

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
@@ -184,15 +185,16 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     "a category that will probably be overspent",
     // Different payees, or it would be a recurring charge.
     withRows(
-      ...daysOf("25").map((date, at) =>
-        aRow({
-          id: idOf(`e${at}1`),
-          date,
-          amount: -60_000 - at * 9_000,
-          payee_id: at % 2 === 0 ? ids.cafe : ids.amazon,
-          category_id: ids.power,
-        })
-      ),
+      ...Array.from({ length: 20 }, (_, at) => addMonths("2026-02-25", -at))
+        .map((date, at) =>
+          aRow({
+            id: idOf(`e${at}1`),
+            date,
+            amount: -60_000 - at * 9_000,
+            payee_id: at % 2 === 0 ? ids.cafe : ids.amazon,
+            category_id: ids.power,
+          })
+        ),
     ),
     { kind: "likely_overspent", ids: ["000000c2"] },
   ],

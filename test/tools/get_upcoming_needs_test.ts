@@ -117,6 +117,7 @@ Deno.test("get_upcoming_needs adds up what next month's bills and targets need",
   assertEquals(structured?.["totals"], { coming: 1_305, targets: 120, short: 1_355 });
   assertEquals(structured?.["expected_income"], { before: 2_000, in_month: 2_000 });
   const ready = structured?.["ready_to_assign"] as number;
+  console.log(ready);
   assertEquals(structured?.["left"], ready + 2_000 - 1_355);
 });
 
@@ -135,6 +136,8 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     target: 70,
     short: 70,
     free: 0,
+    // The bill alone takes more than there is; half a case of about 20 is added for the other side.
+    chance_over: 0.98,
   });
   const { structured } = answer;
   assertEquals(structured?.["expected_income"], { before: 0, in_month: 2_000 });
