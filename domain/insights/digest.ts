@@ -31,10 +31,10 @@ export const DIGEST_KINDS = [
 
 export type DigestKind = (typeof DIGEST_KINDS)[number];
 
-/** A tool that handles an item, and its arguments; amounts in milliunits. */
+/** A tool that handles an item, and its arguments if it takes any; amounts in milliunits. */
 export interface NextCall {
   readonly tool: string;
-  readonly arguments: {
+  readonly arguments?: {
     readonly month?: string;
     readonly mode?: string;
     readonly category_id?: string;
@@ -233,7 +233,7 @@ export function reviewItems(
         amount: size,
         date,
         ids: [id],
-        next: kind === "price_rise" ? { tool: "find_recurring_charges", arguments: {} } : {
+        next: kind === "price_rise" ? { tool: "find_recurring_charges" } : {
           tool: "find_transactions",
           arguments: line.payee === null ? { since: date, until: date } : { payee: line.payee },
         },
@@ -279,7 +279,7 @@ export function bankLinkItems(accounts: readonly AccountRecord[]): readonly Dige
       kind: "bank_link_broken",
       what: `${name}: reconnect it to the bank in the YNAB app`,
       ids: [id],
-      next: { tool: "list_accounts", arguments: {} },
+      next: { tool: "list_accounts" },
     }));
 }
 
@@ -296,9 +296,9 @@ export function elsewhereItems(
     amount,
     next: {
       tool: "list_money_movements",
-      arguments: firstOfMonth(context.since) === firstOfMonth(context.today)
-        ? { month: "current" }
-        : {},
+      ...(firstOfMonth(context.since) === firstOfMonth(context.today)
+        ? { arguments: { month: "current" } }
+        : {}),
     },
   }];
 }
@@ -310,7 +310,7 @@ export function uncertainItems(
     kind: "uncertain_change",
     what: `It is not known whether this change was applied: ${summary}`,
     ids: [operationId],
-    next: { tool: "list_changes", arguments: {} },
+    next: { tool: "list_changes" },
   }));
 }
 

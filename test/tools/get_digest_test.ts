@@ -113,13 +113,16 @@ Deno.test("get_digest lists overspending before broken bank links, each with wha
       kind: "bank_link_broken",
       what: "Visa: reconnect it to the bank in the YNAB app",
       ids: ["0000acc3"],
-      next: { tool: "list_accounts", arguments: {} },
+      next: { tool: "list_accounts" },
     },
   ]);
   assertEquals(answer.structured?.["quiet"], undefined);
 });
 
-function scheduled(date_next: string, change: Partial<PlanRecords["scheduled"][number]>) {
+function scheduled(
+  date_next: string,
+  change: Partial<PlanRecords["scheduled"][number]>,
+): PlanRecords {
   const own = quietPlan();
   const one = aSchedule({
     id: idOf("93"),
@@ -226,7 +229,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
       amount: 12,
       date: "2026-03-10",
       ids: ["000000e9"],
-      next: { tool: "find_recurring_charges", arguments: {} },
+      next: { tool: "find_recurring_charges" },
     },
   ],
   [
@@ -350,7 +353,7 @@ Deno.test("get_digest reports a change of unknown outcome first", async () => {
   const items = itemsOf(await world.call("get_digest", plan));
   assertObjectMatch({ ...items[0] }, {
     kind: "uncertain_change",
-    next: { tool: "list_changes", arguments: {} },
+    next: { tool: "list_changes" },
   });
 });
 
