@@ -314,7 +314,7 @@ export function uncertainItems(
   }));
 }
 
-/** First day of which missing payments are told: some are only known days later. */
+/** First day of missing payments: some are only known days later. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }
