@@ -10,6 +10,7 @@ import {
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
+import { categoriesDue } from "../domain/assigning/categories_due.ts";
 import {
   asLastMonth,
   type AssignedAmount,
@@ -19,8 +20,8 @@ import {
   type ProposalLimits,
 } from "../domain/assigning/proposals.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
-import { addMonths, lastOfMonth } from "../domain/base/month.ts";
-import { liveLines, type MonthRecord, type ScheduledRecord } from "../domain/base/plan_records.ts";
+import { addMonths } from "../domain/base/month.ts";
+import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { findCategory, quoted } from "../domain/references/resolve_reference.ts";
@@ -36,7 +37,6 @@ import {
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
-import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 
 const MODES = [
   "underfunded",
@@ -132,10 +132,7 @@ async function wantedMonth(
       return underfundedMonth(month, { limit, format });
     case "cover_overspending": {
       const { live: schedules } = await cached.getScheduledTransactions({ planId });
-      const since = today > month.month ? today : month.month;
-      const window = { since, until: lastOfMonth(month.month) };
-      const due = schedules.filter((one) => occurrencesOf(one, window).length > 0);
-      const dueCategoryIds = new Set(due.flatMap(categoriesPaid));
+      const dueCategoryIds = categoriesDue(schedules, { today, month: month.month });
       return coveredMonth(month, { limit, format, dueCategoryIds });
     }
     case "as_last_month": {
@@ -193,13 +190,6 @@ function coveredMonth(
       ? "No category is overspent this month"
       : "No category has more than it needs",
   };
-}
-
-/** Categories that a scheduled occurrence takes money from. */
-function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
-  const lines = liveLines(schedule);
-  return (lines.length > 0 ? lines : [schedule])
-    .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
 }
 
 /** A plan always has a first month. */

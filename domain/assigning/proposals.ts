@@ -30,8 +30,8 @@ export interface CoverOptions extends ProposalLimits {
 
 type Past = Pick<MonthRecord, "categories">;
 
-/** A category and how much more to assign to it, in milliunits. */
-interface WantedChange {
+/** A category and how much to assign to it or take from it, in milliunits. */
+export interface WantedChange {
   readonly category: MonthCategoryRecord;
   readonly more: number;
 }
@@ -72,9 +72,7 @@ export function coverOverspending(
   const gaps = categories.filter(({ balance }) => balance < 0)
     .toSorted((a, b) => b.balance - a.balance)
     .map((category) => ({ category, more: 0 - down(category.balance) }));
-  const givers = categories.map((category) => ({ category, more: down(surplusOf(category)) }))
-    .filter(({ category, more }) => more > 0 && !dueCategoryIds.has(category.id))
-    .toSorted((a, b) => b.more - a.more);
+  const givers = surpluses(month, { format, dueCategoryIds });
   const total = (changes: readonly WantedChange[]): number =>
     sumOf(changes.map(({ more }) => more));
   const needed = total(gaps);
@@ -84,6 +82,17 @@ export function coverOverspending(
     assignments: [...grantInOrder(givers, moved - free, -1), ...grantInOrder(gaps, moved)],
     uncovered: needed - moved,
   };
+}
+
+/** Lists what categories can give, the largest surplus first. */
+export function surpluses(
+  month: Past,
+  { format, dueCategoryIds }: Pick<CoverOptions, "format" | "dueCategoryIds">,
+): readonly WantedChange[] {
+  return assignableCategories(month)
+    .map((category) => ({ category, more: roundDownToCoin(surplusOf(category), format) }))
+    .filter(({ category, more }) => more > 0 && !dueCategoryIds.has(category.id))
+    .toSorted((a, b) => b.more - a.more);
 }
 
 /** How much a category can give in a month without missing its target. */
