@@ -33,7 +33,7 @@ const meanings: Readonly<Record<string, string>> = {
   category: "Name of the category",
   category_id: "Id or name of the category",
   category_ids: "Only these categories, by id or name",
-  chance_below_zero: "Share of simulated futures in which the balance falls below zero, 0 to 1",
+  chance_below_zero: "Risk that the balance falls below zero, 0.05 to 1",
   change: "Last month compared with the mean of the months before; 0.25 is 25% more",
   changes: "One row per changed field: before, after, outcome",
   charges: "Recurring payments, the most expensive first",

@@ -1,9 +1,9 @@
 import type { Steps } from "../base/all_steps.ts";
-import { dayNumber, daysBetween } from "../base/day.ts";
+import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
-import { addMonths, DAYS_PER_YEAR, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import type {
   AccountRecord,
   CategoryRecord,
@@ -13,23 +13,16 @@ import type {
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import { periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
+  type BalancePath,
   balancePath,
   evenly,
-  type ExpectedFlow,
   givenIncome,
   type IncomeHistory,
   type MonthPath,
 } from "./balance_path.ts";
-import {
-  type CashFlow,
-  type CashFlowGroup,
-  cashFlows,
-  directedKey,
-  otherAccountOf,
-} from "./cash_flows.ts";
+import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
 import {
   type IrregularPast,
   irregularPast,
@@ -37,9 +30,10 @@ import {
   pastMonths,
 } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
-import { type Habit, habitsInSteps } from "./habits.ts";
-import { type MonthRange, resample } from "./resample.ts";
-import { isSimilar, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
+import { habitsInSteps } from "./habits.ts";
+import { consistentHabits, regularAhead, type RegularPayment } from "./regular_payments.ts";
+import { type MonthRange, type PastMonth, resample, resampledPaths } from "./resample.ts";
+import { scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
@@ -111,29 +105,12 @@ export interface Forecast {
  * past months, see {@linkcode resample}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
-  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
-  const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
-  const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
-  const outlook = yield* forecastOutlook(plan, options, span.until);
-  yield;
-  const { past, isIncomeGiven } = outlook;
-  const regular = outlook.regular.map((one) => rounded(one, decimals));
-  const spending = variableMonthly === undefined
-    ? roundToDecimals(past.spending, decimals)
-    : 0 - variableMonthly;
-  const irregularIncome = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
-  const start = sumOf(accounts.map(({ balance }) => balance));
-  const path = balancePath(start, [
-    ...regular.flatMap(({ payments }) => payments),
-    ...givenIncome(monthlyIncome ?? 0, outlook.income, span),
-    ...oneOffs,
-    ...evenly(spending, span),
-    ...evenly(irregularIncome, span),
-  ], span);
-  const range = resample(
-    { today, dailyBalances: path.dailyBalances },
-    pastMonths(past.months, factorsOf(outlook, variableMonthly)),
+  const { today, monthlyIncome, oneOffs = [] } = options;
+  const { accounts, start, path, past, regular, spending, income } = yield* expectedInSteps(
+    plan,
+    options,
   );
+  const range = resample({ today, dailyBalances: path.dailyBalances }, past);
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
@@ -144,9 +121,63 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
       ...listed(regular),
       one_offs: oneOffs,
       variable_monthly: 0 - spending,
-      monthly_income: monthlyIncome ?? incomePerMonth(regular) + irregularIncome,
+      monthly_income: monthlyIncome ?? incomePerMonth(regular) + income,
     },
   };
+}
+
+/** The simulated futures of a forecast. */
+export interface CashPaths {
+  /** Expected balance at the end of each day in milliunits, today first. */
+  readonly expected: readonly number[];
+  /** The same by simulated path. */
+  readonly paths: readonly Float64Array[];
+  /** Finished months that the paths draw from. */
+  readonly finishedMonths: number;
+}
+
+/** Simulates the balance that {@linkcode forecastInSteps} forecasts, in steps. */
+export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<CashPaths> {
+  const { path: { dailyBalances }, past } = yield* expectedInSteps(plan, options);
+  yield;
+  const paths = resampledPaths({ today: options.today, dailyBalances }, past);
+  return { expected: dailyBalances, paths, finishedMonths: past.length };
+}
+
+/** The expected balance and what it is made of; amounts in milliunits. */
+interface Expectation {
+  readonly accounts: readonly AccountRecord[];
+  readonly start: number;
+  readonly path: BalancePath;
+  readonly past: readonly PastMonth[];
+  readonly regular: readonly RegularPayment[];
+  /** Irregular money of a month. */
+  readonly spending: number;
+  readonly income: number;
+}
+
+function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Expectation> {
+  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
+  const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
+  const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
+  const outlook = yield* forecastOutlook(plan, options, span.until);
+  yield;
+  const { past, isIncomeGiven } = outlook;
+  const regular = outlook.regular.map((one) => rounded(one, decimals));
+  const spending = variableMonthly === undefined
+    ? roundToDecimals(past.spending, decimals)
+    : 0 - variableMonthly;
+  const income = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
+  const start = sumOf(accounts.map(({ balance }) => balance));
+  const path = balancePath(start, [
+    ...regular.flatMap(({ payments }) => payments),
+    ...givenIncome(monthlyIncome ?? 0, outlook.income, span),
+    ...oneOffs,
+    ...evenly(spending, span),
+    ...evenly(income, span),
+  ], span);
+  const months = pastMonths(past.months, factorsOf(outlook, variableMonthly));
+  return { accounts, start, path, past: months, regular, spending, income };
 }
 
 /** Rounds the estimated payments of a habit, so that sums match the shown amounts. */
@@ -207,20 +238,6 @@ function incomePerMonth(regular: readonly RegularPayment[]): number {
       Math.round((next?.amount ?? 0) * perYear / 12)
     ),
   );
-}
-
-/** A schedule or a habit; amounts in milliunits. */
-interface RegularPayment {
-  readonly payee: string;
-  readonly isIncome: boolean;
-  /** Payments per year; 0 for a one-off. */
-  readonly perYear: number;
-  /** `null` for schedules. */
-  readonly cadence: Cadence | null;
-  /** As YNAB names it; `null` for habits. */
-  readonly frequency: string | null;
-  /** At least one, ascending. */
-  readonly payments: readonly ExpectedFlow[];
 }
 
 /** Future regular payments and irregular past money. Amounts in milliunits. */
@@ -308,75 +325,4 @@ function receivedSince(
   return groups.filter(({ direction }) => direction === "in").flatMap(({ flows }) => flows)
     .filter((flow) => flow.day >= day && isIncome(flow))
     .reduce((sum, { amount }) => sum + amount, 0);
-}
-
-/** Maximum days between a one-off schedule and the habitual payment it replaces. */
-const LONGEST_SHIFT_DAYS = 7;
-
-/**
- * Combines schedules and habits. A repeating schedule replaces every habit of its payee and
- * direction; a single one replaces one similar payment near it.
- */
-function regularAhead(
-  habits: readonly Habit[],
-  scheduled: readonly ScheduledFlow[],
-  isIncomeCategory: (categoryId: string | null) => boolean,
-): readonly RegularPayment[] {
-  const repeating = new Set(scheduled.filter(isRepeating).map(directedKey));
-  const single = scheduled.filter((one) => !isRepeating(one));
-  const bySchedule = scheduled.map((one): RegularPayment => ({
-    payee: one.payee,
-    isIncome: one.direction === "in" && !one.isTransfer && isIncomeCategory(one.categoryId),
-    perYear: isRepeating(one) ? DAYS_PER_YEAR / periodDaysOf(one.frequency) : 0,
-    cadence: null,
-    frequency: one.frequency,
-    payments: one.dates.map((date) => ({ date, amount: one.amount })),
-  }));
-  const byHabit = habits
-    .filter((habit) => !repeating.has(directedKey(habit)))
-    .map((habit): RegularPayment => ({
-      payee: habit.payee,
-      isIncome: habit.isIncome,
-      perYear: habit.paymentsPerYear,
-      cadence: habit.cadence,
-      frequency: null,
-      payments: withoutScheduled(habit, single),
-    }));
-  return [...bySchedule, ...byHabit].filter(({ payments }) => payments.length > 0);
-}
-
-/**
- * Drops habits that a schedule contradicts: if 200 is scheduled but 900 was moved on average, the
- * schedule doesn't explain the payments, so they count as irregular.
- */
-function consistentHabits(
-  habits: readonly Habit[],
-  scheduled: readonly ScheduledFlow[],
-): readonly Habit[] {
-  const repeating = Map.groupBy(scheduled.filter(isRepeating), directedKey);
-  return habits.filter((habit) => {
-    const schedules = repeating.get(directedKey(habit));
-    const [next] = habit.payments;
-    return schedules === undefined || next === undefined ||
-      schedules.some(({ amount }) => isSimilar(next.amount, amount));
-  });
-}
-
-function isRepeating({ frequency }: ScheduledFlow): boolean {
-  return periodDaysOf(frequency) < Infinity;
-}
-
-function withoutScheduled(
-  habit: Habit,
-  single: readonly ScheduledFlow[],
-): readonly ExpectedFlow[] {
-  const payments = [...habit.payments];
-  for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
-    const place = payments.findIndex((payment) =>
-      dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
-      isSimilar(payment.amount, amount)
-    );
-    if (place >= 0) payments.splice(place, 1);
-  }
-  return payments;
 }

@@ -31,7 +31,7 @@ export interface MonthRange {
   readonly lowest_p10: number;
 }
 
-/** Ranges of the months, and the share of paths, 0 to 1, with a day that ends below zero. */
+/** Ranges of the months, and the risk that a day ends below zero, see {@linkcode riskOf}. */
 export interface ResampledRange {
   readonly months: readonly MonthRange[];
   readonly chanceBelowZero: number;
@@ -54,6 +54,46 @@ const LONGEST_MONTH = 31;
  * the path.
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
+  const { count, ends, lows } = simulated(path, past, null);
+  let below = 0;
+  for (let at = 0; at < count; at++) {
+    if (lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
+  }
+  return {
+    months: ends.map((end, at) => rangeOf(end, lows[at] ?? end)),
+    chanceBelowZero: riskOf(below, count),
+  };
+}
+
+/** Returns the same paths by day: the balances at the end of each day, today first. */
+export function resampledPaths(
+  path: ResampledPath,
+  past: readonly PastMonth[],
+): readonly Float64Array[] {
+  const evenings: Float64Array[] = [];
+  simulated(path, past, evenings);
+  return evenings;
+}
+
+/**
+ * The risk that a share of the paths stands for. No household's past shows all that can happen: in
+ * backtests, balances fell too low more often than in the paths.
+ */
+export function riskOf(paths: number, count: number): number {
+  // One correctly rounded division: the result prints as the exact decimal.
+  return (5 * count + 95 * paths) / (100 * count);
+}
+
+/** The most of `count` paths that may fail while the risk is at most one in ten. */
+export function mostFailing(count: number): number {
+  return Math.floor(5 * count / 95);
+}
+
+function simulated(
+  path: ResampledPath,
+  past: readonly PastMonth[],
+  evenings: Float64Array[] | null,
+): Simulation {
   const spans = monthSpans(path);
   const count = past.length === 0 ? 1 : PATHS;
   const perPath = (): Float64Array => new Float64Array(count);
@@ -61,19 +101,17 @@ export function resample(path: ResampledPath, past: readonly PastMonth[]): Resam
     ...path,
     ...spreadOf(past),
     spans,
+    count,
     ends: spans.map(perPath),
     lows: spans.map(perPath),
   };
   const drawsFor = monthDraws(past);
-  let below = 0;
   for (let at = 0; at < count; at++) {
-    simulatePath(simulation, at, drawsFor(at));
-    if (simulation.lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
+    const kept = evenings === null ? null : Float64Array.from(path.dailyBalances);
+    simulatePath(simulation, at, { ...drawsFor(at), evenings: kept });
+    if (kept !== null) evenings?.push(kept);
   }
-  return {
-    months: simulation.ends.map((end, at) => rangeOf(end, simulation.lows[at] ?? end)),
-    chanceBelowZero: below / count,
-  };
+  return simulation;
 }
 
 interface MonthSpan {
@@ -89,6 +127,8 @@ interface MonthSpan {
 
 interface Simulation extends ResampledPath, Spread {
   readonly spans: readonly MonthSpan[];
+  /** Number of paths. */
+  readonly count: number;
   /** Balances at the end of each span, by path. */
   readonly ends: readonly Float64Array[];
   /** Lowest balances of each span, by path. */
@@ -109,7 +149,16 @@ function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan
   return spans;
 }
 
-function simulatePath(simulation: Simulation, path: number, { first, next }: Draws): void {
+interface PathOptions extends Draws {
+  /** Gets the balances of each day; `null` if only months are needed. */
+  readonly evenings: Float64Array | null;
+}
+
+function simulatePath(
+  simulation: Simulation,
+  path: number,
+  { first, next, evenings }: PathOptions,
+): void {
   const { dailyBalances, spans, mean, ends, lows } = simulation;
   // An error in the expectation affects every month equally.
   let level = simulation.meanError * first;
@@ -126,7 +175,9 @@ function simulatePath(simulation: Simulation, path: number, { first, next }: Dra
       if (month !== null) {
         off = simulation.widening * (sum - begun) + level * (day - before) / length;
       }
-      lowest = Math.min(lowest, (dailyBalances[place + day - before - 1] ?? 0) + drift + off);
+      const balance = (dailyBalances[place + day - before - 1] ?? 0) + drift + off;
+      lowest = Math.min(lowest, balance);
+      if (evenings !== null) evenings[place + day - before - 1] = balance;
     }
     drift += off;
     level += ((month?.levelShift ?? 0) - simulation.meanLevelShift) * (length - before) / length;

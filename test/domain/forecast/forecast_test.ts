@@ -316,7 +316,7 @@ Deno.test("forecastInSteps() chains months and has ranges that contain the path"
           assert([month.in, month.out, month.lowest, month.p10, month.p90].every(Number.isInteger));
           end = month.end;
         }
-        assert(chance_below_zero >= 0 && chance_below_zero <= 1);
+        assert(chance_below_zero >= 0.05 && chance_below_zero <= 1);
         assertEquals(first_shortfall !== null, months.some(({ lowest }) => lowest < 0));
       },
     ),
