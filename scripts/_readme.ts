@@ -87,6 +87,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
   "Find payments and spending": ["find_transactions", "get_spending_trends", "review_transactions"],
   "Forecast and schedule": [
     "forecast_balance",
+    "can_afford",
     "list_scheduled_transactions",
     "find_recurring_charges",
     "create_scheduled_transaction",

@@ -57,6 +57,23 @@ export function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
 }
 
+interface CreatedTarget extends TargetRecord {
+  readonly goal_creation_month?: string | null;
+}
+
+/**
+ * Returns what a dated target needs in a month, its amount spread over its months; `null` if it has
+ * no date or begins again every month or week.
+ */
+export function monthlyPace(target: CreatedTarget, today: string): number | null {
+  const due = dueDate(target);
+  if (due === null) return null;
+  const { every, unit } = rhythmOf(target) ??
+    { every: monthsBetween(target.goal_creation_month ?? today, due) + 1, unit: "month" };
+  const months = unit === "year" ? 12 * every : unit === "month" ? every : 0;
+  return months > 1 ? (target.goal_target ?? 0) / months : null;
+}
+
 /** YNAB may keep the first due day of a repeating target. */
 function nextDue(first: string, target: TargetRecord, today: string): string {
   const { every, unit } = rhythmOf(target) ?? { every: 0, unit: "month" };
