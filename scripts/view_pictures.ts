@@ -7,6 +7,7 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import {
+  agree,
   chromiumPath,
   click,
   type HandedResult,
@@ -62,7 +63,7 @@ const scenes: readonly Scene[] = [
     tool: "move_money",
     args: moved,
     then: async (view) => {
-      await click(view, "Apply");
+      await agree(view);
       await view.until("document.querySelector('.card.applied')");
     },
   },

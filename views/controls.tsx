@@ -8,19 +8,26 @@ export function fieldAmount(value: number, { money }: Wording): string {
   return formatAmount(value, { ...money, groupMark: "" });
 }
 
-/** Reads a typed positive amount; `null` if it is none. */
-export function typedAmount(text: string, { money }: Wording): number | null {
-  const { decimalMark = ".", decimals } = money;
+/** Reads a typed amount, positive unless it may have a sign; `null` if it is none. */
+export function typedAmount(
+  text: string,
+  { money }: Wording,
+  isSigned: boolean = false,
+): number | null {
+  const { groupMark = "", decimals } = money;
   const typed = text.replace(/[^\d.,]/gu, "");
-  // People type either mark: one before the last one or two digits separates decimals.
-  const separator = /[.,](?=\d{1,2}$)/u.exec(typed)?.index ??
-    (decimals === 3 ? typed.lastIndexOf(decimalMark) : -1);
-  const digits = (part: string): string => part.replace(/\D/gu, "");
-  const value = separator < 0
-    ? Number(digits(typed))
-    : Number(`${digits(typed.slice(0, separator))}.${digits(typed.slice(separator))}`);
+  const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
+  const mark = typed.charAt(last);
+  // People type either mark for decimals; three digits after the plan's own are thousands.
+  const isGroup = mark === groupMark && typed.length - last > 3;
+  const whole = last < 0 || isGroup ? typed : typed.slice(0, last);
+  const rest = last < 0 || isGroup ? "" : typed.slice(last + 1);
+  if (rest !== "" && whole.includes(mark)) return null;
+  const value = Number(`${whole.replace(/\D/gu, "")}.${rest}`);
   const isFiner = Math.abs(Number(value.toFixed(decimals)) - value) > 1e-9;
-  return text.includes("-") || value === 0 || isFiner ? null : value;
+  const isNegative = /[-\u2212]/u.test(text);
+  if (!/\d/u.test(typed) || isFiner || (!isSigned && (isNegative || value === 0))) return null;
+  return isNegative ? 0 - value : value;
 }
 
 interface ControlsProps {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "be8ad99c8a00970cf96ca508332a7f30";
+export const PAGE_DIGEST = "29815906fa839dea85444c3dd3c5b6eb";

@@ -296,7 +296,7 @@ stage("a card shows the changes in the plan's format", async ({ browser, show },
       assert(!words.includes(String(structured["confirmation"])));
       assertEquals(
         await see(LABELS),
-        ["Apply", "Don't apply"],
+        ["Move $50.00", "Don't apply", "Adjust"],
       );
       await assertSound(shown);
       assertQuiet(browser);

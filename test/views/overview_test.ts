@@ -134,12 +134,9 @@ stageOfChanges("an overspent category is covered by a previewed move", async (
     await assertSound(shown);
   });
   await test.step("only an amount can be previewed", async () => {
-    for (const wrong of ["", "0", "-5", "abc", "1.2.3.x"]) {
+    for (const wrong of ["", "0", "-5", "abc", "1.2.3"]) {
       await typeAmount(view, wrong);
-      assertEquals(
-        await look(`document.querySelector(".controls .yes").disabled`),
-        wrong !== "1.2.3.x",
-      );
+      assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);
     }
   });
   await test.step("Enter previews the move, and nothing is written", async () => {
