@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "29815906fa839dea85444c3dd3c5b6eb";
+export const PAGE_DIGEST = "34d2d8099b9d25f42733c1c517cf7161";
