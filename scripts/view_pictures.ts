@@ -7,6 +7,7 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import {
+  agree,
   chromiumPath,
   click,
   type HandedResult,
@@ -38,6 +39,21 @@ const scenes: readonly Scene[] = [
       one_offs: [{ date: "2026-12-20", amount: -900, label: "New washing machine" }],
     }),
   },
+  {
+    name: "overview",
+    tool: "get_monthly_summary",
+    args: () => ({ month: MONTH }),
+    then: async (view) => {
+      await click(view, "Cover from");
+      await view.until("document.querySelector('.controls select')");
+    },
+  },
+  {
+    name: "breakdown",
+    tool: "find_transactions",
+    args: () => ({ group_by: "category", since: `${MONTH}-01`, limit: 12 }),
+  },
+  { name: "history", tool: "get_money_history", args: () => ({}) },
   { name: "trends", tool: "get_spending_trends", args: () => ({ months: 6 }) },
   { name: "month", tool: "get_budget_vs_actual", args: () => ({ month: MONTH }) },
   { name: "review", tool: "suggest_categories", args: () => ({ limit: 6 }) },
@@ -47,7 +63,7 @@ const scenes: readonly Scene[] = [
     tool: "move_money",
     args: moved,
     then: async (view) => {
-      await click(view, "Apply");
+      await agree(view);
       await view.until("document.querySelector('.card.applied')");
     },
   },
@@ -78,7 +94,16 @@ async function takeAll(folder: URL): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   await using browser = await openViewBrowser(chromium);
   for (const theme of ["light", "dark"] as const) {
-    const args = ["run", "-A", new URL("mod.ts", ROOT).href, "serve", "--demo", "--write"];
+    const args = [
+      "run",
+      "-A",
+      new URL("mod.ts", ROOT).href,
+      "serve",
+      "--demo",
+      "--write",
+      "--profile",
+      "complete",
+    ];
     await using client = await openViewClient({
       command: Deno.execPath(),
       args: [...args, "--today", "2026-11-20"],

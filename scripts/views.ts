@@ -11,7 +11,7 @@ import { ROOT } from "./_run.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
 /** Maximum size of the page in bytes. */
-export const MOST_BYTES = 80_000;
+export const MOST_BYTES = 90_000;
 
 const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n\n";
 

@@ -1,7 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { CardState } from "../domain/changes/change_card.ts";
+import { isolated, unisolated } from "../domain/base/clean_text.ts";
 import { ChangedRecords } from "./changed_records.tsx";
+import { AdjustForm } from "./adjust_form.tsx";
+import { adjustableOf } from "./adjusting.ts";
 import type { PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
@@ -22,7 +25,8 @@ export function ChangeView(
 ): VNode {
   const { page, call } = props;
   const card = useCard(props, within?.agreedIn);
-  const { phase, shown, problem, canAsk, decide, undo } = card;
+  const { phase, shown, problem, canAsk, decide, undo, propose } = card;
+  const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
   const status = useRef<HTMLParagraphElement>(null);
   // A pressed button disappears, so move the focus to the status line.
@@ -46,13 +50,18 @@ export function ChangeView(
   const mayDecide = mayClick && isOpen && facts.isForCard;
   const isUndoing = shown.tool === "undo_operation" && page.tool !== "undo_operation";
   const undoLabel = facts?.state === "applied" ? "Undo" : "Undo what was applied";
+  const isOver = facts?.state === "declined" || facts?.state === "expired";
+  const adjustable = mayDecide ? adjustableOf(shown) : null;
+  const yes = verbOf(shown);
   const actions: readonly Action[] = [
     ...mayDecide
       ? [
-        { label: "Apply", act: () => decide("apply"), kind: "yes" } as const,
+        { label: yes, act: () => decide("apply"), kind: "yes" } as const,
         { label: "Don't apply", act: () => decide("decline") },
       ]
       : [],
+    ...adjustable === null ? [] : [{ label: "Adjust", act: () => setAdjusting(true) }],
+    ...mayClick && isOver ? [{ label: "Propose again", act: () => propose(shown.args) }] : [],
     ...mayClick && facts?.canUndo === true ? [{ label: undoLabel, act: undo }] : [],
     ...isUndoing && !isOpen && phase === "idle"
       ? [{ label: "Back to the change", act: card.back }]
@@ -66,10 +75,27 @@ export function ChangeView(
         {facts?.summary ?? headingOf(answer)}
       </h1>
       <p class="state" role="status" tabIndex={-1} ref={status}>
-        {phase === "idle" ? stateWords(shown, { page, mayDecide }) : phaseWords(card)}
+        {phase === "idle"
+          ? stateWords(shown, { page, yes: mayDecide ? yes : "" })
+          : phaseWords(card)}
       </p>
       {facts?.state === "applied" && facts.result !== undefined ? <p>{facts.result}</p> : null}
-      <ChangedRecords lines={answer.changes ?? []} {...props} />
+      {isAdjusting && adjustable !== null
+        ? (
+          <AdjustForm
+            key={facts?.preview}
+            adjustable={adjustable}
+            isBusy={isBusy}
+            money={props.money}
+            locale={props.locale}
+            onPreview={(args) => {
+              press(() => propose(args))();
+              setAdjusting(false);
+            }}
+            onCancel={press(() => setAdjusting(false))}
+          />
+        )
+        : <ChangedRecords lines={answer.changes ?? []} {...props} />}
       {(answer.warnings ?? []).map((warning, at) => (
         <p class="warning" key={at}>
           <span aria-hidden="true">{"\u26a0"}</span> {sentence(warning)}
@@ -84,7 +110,7 @@ export function ChangeView(
         )
         : null}
       {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
-      {actions.length === 0 ? null : (
+      {actions.length === 0 || (isAdjusting && adjustable !== null) ? null : (
         <div class="buttons">
           {actions.map(({ label, act, kind = "plain" }) => (
             <button type="button" key={label} class={kind} disabled={isBusy} onClick={press(act)}>
@@ -96,6 +122,23 @@ export function ChangeView(
     </section>
   );
 }
+
+/** The verb of a button: what a click does, with its amount or count. */
+function verbOf({ tool, card }: ShownChange): string {
+  const words = unisolated(card?.summary ?? "");
+  const [first = ""] = words.split(" ");
+  const what = tool === "move_money"
+    ? words.split(" ")[1]
+    : /^\D* (?<count>\d+ \p{L}+)/u.exec(words)?.groups?.["count"];
+  return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" ")) || "Apply";
+}
+
+/** Verbs of tools whose sentence begins with a vague one. */
+const VERBS: Readonly<Record<string, string>> = {
+  apply_categories: "Categorize",
+  assign_month: "Assign to",
+  set_category_budget: "Assign",
+};
 
 interface Action {
   readonly label: string;
@@ -142,7 +185,11 @@ function phaseWords({ phase, wanted }: Pick<Card, "phase" | "wanted">): string {
 
 function stateWords(
   { answer, card }: ShownChange,
-  { page, mayDecide }: { readonly page: PageFacts; readonly mayDecide: boolean },
+  { page, yes }: {
+    readonly page: PageFacts;
+    /** Label of the button that applies it; empty if there is none. */
+    readonly yes: string;
+  },
 ): string {
   const isOpen = ["confirmation_required", "open"].includes(card?.state ?? answer.status);
   if (!isOpen) {
@@ -150,7 +197,7 @@ function stateWords(
     const isUnclean = state === "partly" || state === "uncertain";
     return isUnclean && result !== undefined ? sentence(result) : told;
   }
-  if (mayDecide) return "Nothing changes until you press Apply.";
+  if (yes !== "") return `Nothing changes until you press ${yes}.`;
   if (card?.isForForm === true) {
     return "The app is asking you about this. Answer there; nothing changes until you do.";
   }

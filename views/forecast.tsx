@@ -1,6 +1,8 @@
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { BalanceChart } from "./chart/balance_chart.tsx";
+import { WhatIf } from "./what_if.tsx";
 import { amount, dayName, monthName, percent, type ViewProps } from "./words.ts";
 
 export interface ForecastMonth {
@@ -31,7 +33,10 @@ export interface Forecast {
   };
 }
 
-export function ForecastView(props: ViewProps<Forecast>): VNode {
+/** Draws the forecast, or the one a what-if has asked for. */
+export function ForecastView(given: ViewProps<Forecast>): VNode {
+  const [tried, setTried] = useState<Forecast | null>(null);
+  const props = tried === null ? given : { ...given, answer: tried };
   const { answer, facts } = props;
   const { months = [] } = answer;
   const oneOffs = answer.assumptions?.one_offs ?? [];
@@ -61,6 +66,7 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
           ))}
         </ul>
       )}
+      {given.call === null ? null : <WhatIf {...given} onTried={setTried} tried={tried} />}
       <DataTable
         caption="Months as a table"
         columns={[

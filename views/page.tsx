@@ -1,9 +1,12 @@
 import { type ComponentType, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { BreakdownView } from "./breakdown.tsx";
 import { ChangeView } from "./change.tsx";
 import { NO_FACTS, pageFacts } from "./facts.ts";
 import { ForecastView } from "./forecast.tsx";
+import { MoneyHistoryView } from "./money_history.tsx";
 import { MonthView } from "./month.tsx";
+import { OverviewView } from "./overview.tsx";
 import { openPage, type Page, type Shown } from "./page_state.ts";
 import { ReviewView } from "./review.tsx";
 import { TrendsView } from "./trends.tsx";
@@ -13,6 +16,9 @@ import type { ViewProps } from "./words.ts";
 // The server writes the name of the view into the page.
 const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
   forecast: ForecastView as ComponentType<ViewProps<never>>,
+  history: MoneyHistoryView as ComponentType<ViewProps<never>>,
+  overview: OverviewView as ComponentType<ViewProps<never>>,
+  breakdown: BreakdownView as ComponentType<ViewProps<never>>,
   trends: TrendsView as ComponentType<ViewProps<never>>,
   month: MonthView as ComponentType<ViewProps<never>>,
   review: ReviewView as ComponentType<ViewProps<never>>,

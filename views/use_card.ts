@@ -43,6 +43,8 @@ export interface Card extends CardModel {
   readonly canAsk: boolean;
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
+  /** Asks for a new preview, with other arguments or the same; an open one is declined for it. */
+  readonly propose: (args: ShownChange["args"]) => void;
   /** Returns from the undo to the change. */
   readonly back: () => void;
   readonly checkAgain: () => void;
@@ -66,6 +68,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const { shown, phase, wanted } = model;
   const { card } = shown;
   const isSending = useRef(false);
+  const origin = useRef(first);
 
   /** Asks for the status of a change; `null` if the request fails. */
   const stateOf = async (which: ShownChange): Promise<ShownChange | null> => {
@@ -163,6 +166,35 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
+  /** Declines what a new preview replaces; its state if it was decided in the meantime. */
+  const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
+    if (call === null || which.card?.state !== "open") return null;
+    const { tool, args, card: { preview, secret } } = which;
+    const asked = { tool, arguments: args, key: page.key, preview, secret, decision: "decline" };
+    await within(call("decide_change", asked), CHECK_MS).catch(() => null);
+    const now = await stateOf(which);
+    return now === null || ["open", "declined", "expired"].includes(stateIn(now)) ? null : now;
+  };
+  const propose = async ({ confirmation: _, ...asked }: ShownChange["args"]): Promise<void> => {
+    await send(shown.tool, asked, {
+      of: "proposed",
+      take: async (result) => {
+        const next = shownBy(result, { ...shown, args: asked, card: undefined });
+        if (next === null) return { problem: errorWords(result) };
+        const decided = await withdraw(shown);
+        if (decided !== null) {
+          await withdraw(next);
+          return { shown: decided, problem: "This was decided meanwhile." };
+        }
+        if (shown.tool === page.tool) origin.current = next;
+        tellModel(
+          `The user asked in the card for another preview instead of "${card?.summary}": ` +
+            `"${next.card?.summary ?? next.answer.message}". Don't apply the old one.`,
+        );
+        return { shown: next, problem: "" };
+      },
+    });
+  };
 
   // A host may show an old answer although the user has decided since.
   useEffect(() => {
@@ -181,7 +213,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     canAsk,
     decide,
     undo,
-    back: () => check(first),
+    propose,
+    back: () => check(origin.current),
     checkAgain: () => verify(shown, wanted, [0]),
   };
 }

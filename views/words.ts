@@ -14,6 +14,11 @@ export function amount(value: number, { money }: Wording): string {
   return formatMoney(value, money);
 }
 
+/** Writes an amount with its sign. */
+export function signedAmount(value: number, wording: Wording): string {
+  return (value > 0 ? "+" : "") + amount(value, wording);
+}
+
 /** Formats a round amount for an axis. */
 export function tickAmount(value: number, { money }: Wording): string {
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
@@ -36,10 +41,23 @@ export function percent(share: number, { locale }: Wording, isSigned = false): s
     maximumFractionDigits: Math.abs(share) < 0.1 && share !== 0 ? 1 : 0,
     ...(isSigned ? { signDisplay: "exceptZero" } as const : {}),
   } as const;
+  return isolated(numberFormat(locale, options).format(share));
+}
+
+/** Writes a rate in percent with the decimal of the answer. */
+export function rate(value: number, { locale }: Wording): string {
+  const options = { style: "percent", maximumFractionDigits: 1 } as const;
+  return isolated(numberFormat(locale, options).format(value / 100));
+}
+
+function numberFormat(
+  locale: string | undefined,
+  options: Intl.NumberFormatOptions,
+): Intl.NumberFormat {
   try {
-    return isolated(new Intl.NumberFormat(locale, options).format(share));
+    return new Intl.NumberFormat(locale, options);
   } catch {
-    return isolated(new Intl.NumberFormat(undefined, options).format(share));
+    return new Intl.NumberFormat(undefined, options);
   }
 }
 

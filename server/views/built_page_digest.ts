@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "e99fd37e1b86d4d7b3d2f857dba5d749";
+export const PAGE_DIGEST = "6015505dcbd2b6d5ce3568c7374b4209";

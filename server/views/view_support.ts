@@ -19,10 +19,22 @@ export interface ViewFacts {
 }
 
 /** The views that the page can draw. */
-export type ViewName = "forecast" | "trends" | "month" | "review" | "change";
+export type ViewName =
+  | "forecast"
+  | "breakdown"
+  | "history"
+  | "overview"
+  | "trends"
+  | "month"
+  | "review"
+  | "change";
 
 const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
   forecast_balance: "forecast",
+  find_transactions: "breakdown",
+  get_category_balances: "overview",
+  get_money_history: "history",
+  get_monthly_summary: "overview",
   get_spending_trends: "trends",
   get_budget_vs_actual: "month",
   suggest_categories: "review",

@@ -158,7 +158,7 @@ export function onPage(
 }
 
 function openServer(): Promise<ViewClient> {
-  return openViewClient(fromSource([...SERVE_DEMO, "--write"]));
+  return openViewClient(fromSource([...SERVE_DEMO, "--write", "--profile", "complete"]));
 }
 
 /** Shows answers of a server in a browser. */

@@ -13,7 +13,7 @@ import {
   showing,
   stageOfChanges,
 } from "./_views.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { agree, click } from "../../scripts/_view_browser.ts";
 
 for (const isOld of [true, false]) {
   onPage(
@@ -35,7 +35,7 @@ for (const isOld of [true, false]) {
       const shown = await show("move_money", MOVE);
       const preview = String(shown.structured["preview"]);
       await test.step("a click applies the change", async () => {
-        await click(shown.view, "Apply");
+        await agree(shown.view);
         await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
         assertEquals(await shown.look(MARKS), ["\u2713 done", "\u2713 done"]);
         assertEquals(await assigned(), Number(before) - 50);
@@ -57,7 +57,7 @@ for (const isOld of [true, false]) {
         await again.view.until("document.querySelector('.card.open')");
         assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
         assertEquals(await assigned(), Number(before) - 50);
-        await click(again.view, "Apply");
+        await agree(again.view);
         await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
         assertEquals(await assigned(), before);
         await click(again.view, "Back to the change");
@@ -82,7 +82,7 @@ stageOfChanges(
       const shown = await show("move_money", args);
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
-      assertEquals(await shown.look(LABELS), []);
+      assertEquals(await shown.look(LABELS), ["Propose again"]);
       assertMatch((await shown.view.told())[0] ?? "", /in the card: declined\.$/u);
       const { structured, result } = shown;
       const late = await client.call("move_money", {
@@ -98,7 +98,7 @@ stageOfChanges(
       const shown = await show("move_money", args);
       const { confirmation } = shown.structured;
       await client.call("move_money", { ...args, confirmation });
-      await click(shown.view, "Apply");
+      await agree(shown.view);
       await shown.view.until("document.querySelector('.card.applied')");
       assertMatch(
         await shown.look<string>("document.querySelector('[role=alert]').textContent"),
@@ -136,7 +136,7 @@ onPage(
         const { confirmation } = shown.structured;
         assertEquals(confirmation === undefined, confirm === "user");
         if (confirm === "user") {
-          await click(shown.view, "Apply");
+          await agree(shown.view);
           await shown.view.until("document.querySelector('.card.applied')");
         } else {
           assertEquals(await shown.look(LABELS), []);
@@ -193,7 +193,7 @@ stageOfChanges(
           return { ...result, structuredContent };
         },
       });
-      await click(shown.view, "Apply");
+      await agree(shown.view);
       await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
       assertEquals((await shown.view.told()).length, 0);
       await click(shown.view, "Don't apply");
@@ -215,19 +215,19 @@ onPage("a review without --write is read-only", async (browser) => {
 });
 
 onPage(
-  "an expired card has no buttons, whether reopened or left open",
+  "an expired card can only be proposed again, whether reopened or left open",
   async (browser) => {
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });
     const show = showing(browser, client);
     const open = await show("move_money", MOVE);
     time += 601_000;
-    await click(open.view, "Apply");
+    await agree(open.view);
     await open.view.until("document.querySelector('.card.expired:not([aria-busy=true])')");
-    assertEquals(await open.look(LABELS), []);
+    assertEquals(await open.look(LABELS), ["Propose again"]);
     const again = await show("move_money", MOVE, { result: open.result });
     await again.view.until("document.querySelector('.card.expired')");
-    assertEquals(await again.look(LABELS), []);
+    assertEquals(await again.look(LABELS), ["Propose again"]);
     await assertSound(again);
     assertQuiet(browser);
   },

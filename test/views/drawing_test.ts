@@ -299,7 +299,7 @@ stage("a card shows changes in the plan's currency format", async ({ browser, sh
       assert(!words.includes(String(structured["confirmation"])));
       assertEquals(
         await see(LABELS),
-        ["Apply", "Don't apply"],
+        ["Move $50.00", "Don't apply", "Adjust"],
       );
       await assertSound(shown);
       assertQuiet(browser);

@@ -215,7 +215,7 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   await browser.page.focus("iframe");
   const focused = (): Promise<string> => look("document.activeElement.textContent");
   await keyboard.press("Tab");
-  assertEquals(await focused(), "Apply");
+  assertEquals(await focused(), "Move $50.00");
   await keyboard.press("Tab");
   assertEquals(await focused(), "Don't apply");
   assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));

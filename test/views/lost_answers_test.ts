@@ -7,7 +7,7 @@ import {
   type Stage,
   stageOfChanges,
 } from "./_views.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { agree, click } from "../../scripts/_view_browser.ts";
 import type { HandedResult, ShownView } from "../../scripts/_view_browser.ts";
 
 const WORDS = "document.body.innerText";
@@ -70,7 +70,7 @@ stageOfChanges(
         const result = await client.call(name, args);
         return name === "decide_change" ? await lost() : result;
       };
-      await click(shown.view, "Apply");
+      await agree(shown.view);
       await shown.view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       // Meanwhile, no button can be pressed, and no text says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
@@ -93,14 +93,14 @@ stageOfChanges(
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(20), { call: way.call });
       way.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);
-      await click(view, "Apply");
+      await agree(view);
       await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       await passPauses(view);
       await view.until(`document.querySelector("${QUIET}.open .problem")`);
       assertMatch(await look<string>(WORDS), /Not applied yet\./u);
-      assertEquals(await look(LABELS), ["Apply", "Don't apply"]);
+      assertEquals(await look(LABELS), ["Move $20.00", "Don't apply", "Adjust"]);
       way.cut = null;
-      await click(view, "Apply");
+      await agree(view);
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await assignedOf(stage), before - 20);
       assertEquals(way.called.filter((name) => name === "decide_change").length, 2);
@@ -112,7 +112,7 @@ stageOfChanges(
         if (name === "decide_change") await client.call(name, args);
         return await never();
       };
-      await click(view, "Apply");
+      await agree(view);
       await view.until(`${WORDS}.includes("Working")`);
       await view.elapse(59_999);
       assertMatch(await look<string>(WORDS), /Working/u);
@@ -143,7 +143,7 @@ stageOfChanges(
         sent.promise.then(() => client.call(name, args)).then(arrived.resolve);
         return { content: [{ type: "text", text: "Request timed out" }], isError: true };
       };
-      await click(view, "Apply");
+      await agree(view);
       await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       assertEquals(await look(LABELS), []);
       await view.untilWaiting(1_000);
@@ -169,7 +169,7 @@ stageOfChanges(
       await view.until(`${WORDS}.includes("Not declined yet")`);
       late.resolve();
       await view.until(`document.querySelector("${QUIET}.declined")`);
-      assertEquals(await look(LABELS), []);
+      assertEquals(await look(LABELS), ["Propose again"]);
       assertEquals(await look("document.querySelectorAll('.problem').length"), 0);
     });
     await stop();
@@ -179,11 +179,11 @@ stageOfChanges(
 
 stageOfChanges("the model's context lists all clicks", async (stage) => {
   const { view } = await stage.show("move_money", moveOf(15));
-  await click(view, "Apply");
+  await agree(view);
   await view.until(`document.querySelector("${QUIET}.applied")`);
   await click(view, "Undo");
   await view.until(`document.querySelector("${QUIET}.open")`);
-  await click(view, "Apply");
+  await agree(view);
   await view.until(`document.querySelector("${QUIET}.applied")`);
   assertMatch(
     (await view.told()).at(-1) ?? "",

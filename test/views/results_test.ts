@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { demoFetch } from "../../mod.ts";
 import { assertQuiet, clientInProcess, MARKS, MOVE, onPage, showing, TODAY } from "./_views.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { agree, click } from "../../scripts/_view_browser.ts";
 
 const WORDS = "document.body.innerText";
 
@@ -24,13 +24,13 @@ onPage(
     await test.step("available amounts after applying, and none after undoing", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
-      await click(view, "Apply");
+      await agree(view);
       await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
       assertMatch(await look<string>(WORDS), /Available in November 2026: Pets/u);
       // After the undo, these amounts are no longer correct.
       await click(view, "Undo");
       await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
-      await click(view, "Apply");
+      await agree(view);
       await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
       await click(view, "Back to the change");
       await view.until("document.querySelector('.card.undone:not([aria-busy=true])')");
@@ -40,7 +40,7 @@ onPage(
     await test.step("the reason for a partial result", async () => {
       failing = writes + 2;
       const { view, look } = await show("move_money", { ...MOVE, amount: 20 });
-      await click(view, "Apply");
+      await agree(view);
       await view.until("document.querySelector('.card.partly:not([aria-busy=true])')");
       const words = await look<string>("document.querySelector('.state').textContent");
       assertMatch(

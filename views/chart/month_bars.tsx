@@ -94,7 +94,7 @@ function labelsOf(
 }
 
 /** Positions of months at equal distances, counted from the last one. */
-function everyFew(
+export function everyFew(
   all: readonly number[],
   names: readonly string[],
   room: number,

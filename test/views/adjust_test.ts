@@ -1,0 +1,191 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { agree, click, type ShownView } from "../../scripts/_view_browser.ts";
+import type { ViewClient } from "../../scripts/_view_client.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  clientInProcess,
+  LABELS,
+  MOVE,
+  onPage,
+  showing,
+  type ShownAnswer,
+  stageOfChanges,
+} from "./_views.ts";
+
+const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
+const HEADING = "document.querySelector('h1').textContent";
+const OPEN = "document.querySelector('.card.open:not([aria-busy=true])')";
+const APPLIED = "document.querySelector('.card.applied:not([aria-busy=true])')";
+const PREVIEW = "Preview this instead";
+
+/** Types into the amount field of a row. */
+async function typeAmount({ frame }: ShownView, row: number, text: string): Promise<void> {
+  await frame.evaluate(`(() => {
+    const input = document.querySelectorAll(".records .control input")[${row}];
+    input.value = ${JSON.stringify(text)};
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  })()`);
+}
+
+async function untick({ look }: ShownAnswer, row: number): Promise<void> {
+  await look(`document.querySelectorAll(".tick input")[${row}].click()`);
+}
+
+async function assignedOf(
+  client: ViewClient,
+  names: readonly string[],
+): Promise<readonly number[]> {
+  const args = { month: "2026-11", category_ids: names };
+  const { structuredContent } = await client.call("get_category_balances", args);
+  const categories = rows((structuredContent as Args)["categories"]);
+  return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
+}
+
+stageOfChanges("an adjusted amount leads to a new preview before anything is written", async (
+  { browser, client, show },
+  test,
+) => {
+  const called: (readonly [string, Args])[] = [];
+  const call = (name: string, args: Args): ReturnType<ViewClient["call"]> => {
+    called.push([name, args]);
+    return client.call(name, args);
+  };
+  const [before = 0] = await assignedOf(client, ["Pets"]);
+  const shown = await show("move_money", MOVE, { call, width: 320, theme: "dark" });
+  const { view, look, structured } = shown;
+  await test.step("only another amount can be previewed", async () => {
+    await click(view, "Adjust");
+    assertEquals(await look(LABELS), [PREVIEW, "Back"]);
+    assertEquals(await look("document.querySelector('.records input').value"), "50.00");
+    for (const wrong of ["50", "50.00", "", "0", "-40", "x", "40.001"]) {
+      await typeAmount(view, 0, wrong);
+      assert(await look("document.querySelector('button.yes').disabled"), wrong);
+    }
+    await assertSound(shown);
+  });
+  await test.step("the new preview replaces the old one", async () => {
+    await typeAmount(view, 0, "40");
+    called.length = 0;
+    await click(view, PREVIEW);
+    await view.until(`${OPEN} && ${HEADING}.includes("$40.00")`);
+    assertEquals(await look(LABELS), ["Move $40.00", "Don't apply", "Adjust"]);
+    const [[tool, asked] = [], [second, declined] = []] = called;
+    assertEquals([tool, asked], ["move_money", { ...MOVE, amount: 40 }]);
+    assertEquals([second, declined?.["decision"]], ["decide_change", "decline"]);
+    assertEquals(declined?.["preview"], structured["preview"]);
+    assertEquals(await assignedOf(client, ["Pets"]), [before]);
+    assertMatch((await view.told()).at(-1) ?? "", /instead of "Move \$50\.00[^]*"Move \$40\.00/u);
+    const { confirmation } = structured;
+    const late = await client.call("move_money", { ...MOVE, confirmation });
+    assertMatch(JSON.stringify(late), /was declined, nothing was written/u);
+    await assertSound(shown);
+  });
+  await test.step("its button applies exactly what it shows", async () => {
+    await agree(view);
+    await view.until(APPLIED);
+    assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 40).toFixed(2));
+  });
+  assertQuiet(browser);
+});
+
+stageOfChanges("rows of a change are left out", async ({ browser, client, show }, test) => {
+  await test.step("of a month that a mode has worked out", async () => {
+    const args = { month: "current", mode: "cover_overspending" };
+    const shown = await show("assign_month", args, { width: 700 });
+    const lines = rows(shown.structured["changes"]);
+    const names = lines.map(({ label }) => /\/(?<name>[^,]+),/u.exec(String(label))?.[1] ?? "");
+    const before = await assignedOf(client, names);
+    await click(shown.view, "Adjust");
+    assertEquals(await shown.look("document.querySelectorAll('.tick').length"), lines.length);
+    await untick(shown, 2);
+    await typeAmount(shown.view, 1, "400.25");
+    await assertSound(shown);
+    await click(shown.view, PREVIEW);
+    await shown.view.until(`${OPEN} && document.querySelectorAll(".records li").length === 2`);
+    assertEquals(await assignedOf(client, names), before);
+    assertMatch(await shown.look(LABELS).then(String), /^Assign to 2 categories/u);
+    await agree(shown.view);
+    await shown.view.until(APPLIED);
+    assertEquals(await assignedOf(client, names), [lines[0]?.["after"], 400.25, before[2]]);
+  });
+  const newest = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
+  const ids = rows((newest as Args)["transactions"]).map(({ transaction_id: id }) => id);
+  const flagged = async (): Promise<readonly unknown[]> => {
+    const found = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
+    return rows((found as Args)["transactions"]).map(({ flag }) => flag);
+  };
+  await test.step("of transactions", async () => {
+    const before = await flagged();
+    const color = before.includes("red") ? "blue" : "red";
+    const flags = ids.map((transaction_id) => ({ transaction_id, color }));
+    const shown = await show("flag_transactions", { flags });
+    await click(shown.view, "Adjust");
+    await untick(shown, 0);
+    await click(shown.view, PREVIEW);
+    await shown.view.until(`${OPEN} && document.querySelectorAll(".records li").length === 2`);
+    assertEquals(await flagged(), before);
+    await agree(shown.view);
+    await shown.view.until(APPLIED);
+    assertEquals(await flagged(), [before[0], color, color]);
+  });
+  await test.step("of new transactions, of which none is not enough", async () => {
+    const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
+    const shown = await show("create_transactions", { account_id: "Checking", transactions });
+    await click(shown.view, "Adjust");
+    await untick(shown, 0);
+    await untick(shown, 1);
+    assert(await shown.look("document.querySelector('button.yes').disabled"));
+    await untick(shown, 1);
+    await typeAmount(shown.view, 1, "-7.5");
+    await click(shown.view, PREVIEW);
+    await shown.view.until(`${OPEN} && ${HEADING}.includes("$7.50")`);
+    assertEquals(await shown.look("document.querySelectorAll('.records li').length"), 1);
+    await click(shown.view, "Don't apply");
+    await shown.view.until("document.querySelector('.card.declined')");
+  });
+  assertQuiet(browser);
+});
+
+stageOfChanges("an adjusted change isn't proposed if the first was applied meanwhile", async (
+  { browser, client, show },
+) => {
+  const [before = 0] = await assignedOf(client, ["Pets"]);
+  const shown = await show("move_money", MOVE);
+  const { view, look } = shown;
+  await click(view, "Adjust");
+  await typeAmount(view, 0, "40");
+  await client.call("move_money", { ...MOVE, confirmation: shown.structured["confirmation"] });
+  await click(view, PREVIEW);
+  await view.until(APPLIED);
+  assertMatch(await look("document.querySelector('[role=alert]').textContent"), /meanwhile/u);
+  assertEquals(await look(LABELS), ["Undo"]);
+  assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
+  assertQuiet(browser);
+});
+
+onPage("a declined or expired change is proposed again", async (browser, test) => {
+  let time = Date.now();
+  await using client = await clientInProcess({ now: () => time });
+  const show = showing(browser, client);
+  const [before = 0] = await assignedOf(client, ["Pets"]);
+  for (const state of ["declined", "expired"]) {
+    await test.step(state, async () => {
+      const shown = await show("move_money", MOVE);
+      if (state === "expired") time += 601_000;
+      await click(shown.view, state === "expired" ? "Move" : "Don't apply");
+      await shown.view.until(`document.querySelector('.card.${state}:not([aria-busy=true])')`);
+      await click(shown.view, "Propose again");
+      await shown.view.until(OPEN);
+      assertEquals(await shown.look(LABELS), ["Move $50.00", "Don't apply", "Adjust"]);
+      assertEquals(await assignedOf(client, ["Pets"]), [before]);
+      await assertSound(shown);
+      if (state === "declined") return;
+      await agree(shown.view);
+      await shown.view.until(APPLIED);
+      assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
+    });
+  }
+  assertQuiet(browser);
+});

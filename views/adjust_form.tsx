@@ -1,0 +1,78 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Adjustable, AdjustableRow, Adjusted } from "./adjusting.ts";
+import { AmountField, Controls, fieldAmount, typedAmount } from "./controls.tsx";
+import type { Wording } from "./words.ts";
+
+interface AdjustFormProps extends Wording {
+  readonly adjustable: Adjustable;
+  readonly isBusy: boolean;
+  /** Asks for a preview of the adjusted change. */
+  readonly onPreview: (args: Readonly<Record<string, unknown>>) => void;
+  readonly onCancel: () => void;
+}
+
+/** The rows of a change to leave out or to give other amounts; nothing is applied from here. */
+export function AdjustForm(props: AdjustFormProps): VNode {
+  const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
+  const [kept, keep] = useState<readonly boolean[]>(rows.map(() => true));
+  const [texts, setTexts] = useState<readonly string[]>(
+    rows.map(({ amount }) => amount === undefined ? "" : fieldAmount(amount, props)),
+  );
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
+  const adjusted: readonly (Adjusted & { readonly isWrong: boolean })[] = rows.map((row, at) => {
+    const amount = amountOf(row, texts[at] ?? "", props);
+    return {
+      isKept: kept[at] === true,
+      amount: amount ?? undefined,
+      isWrong: row.amount !== undefined && amount === null,
+    };
+  });
+  const isSame = adjusted.every(({ isKept, amount }, at) => isKept && amount === rows[at]?.amount);
+  const isReady = !isBusy && !isSame && adjusted.some(({ isKept }) => isKept) &&
+    adjusted.every(({ isKept, isWrong }) => !isKept || !isWrong);
+  const preview = (): void => {
+    if (isReady) onPreview(argsFor(adjusted));
+  };
+  return (
+    <div ref={box}>
+      <ul class="records">
+        {rows.map((row, at) => (
+          <li key={at}>
+            <Controls label={row.label === "" ? "Amount" : row.label} onEnter={preview}>
+              {rows.length < 2 ? null : (
+                <label class="tick">
+                  <input
+                    type="checkbox"
+                    checked={kept[at] === true}
+                    onChange={({ currentTarget: { checked } }) => keep(kept.with(at, checked))}
+                  />
+                  <span class="name">{row.label}</span>
+                </label>
+              )}
+              {row.amount === undefined ? null : (
+                <AmountField
+                  label="Amount"
+                  text={texts[at] ?? ""}
+                  isWrong={adjusted[at]?.isWrong === true}
+                  onText={(text) => setTexts(texts.with(at, text))}
+                />
+              )}
+            </Controls>
+          </li>
+        ))}
+      </ul>
+      <div class="buttons">
+        <button type="button" class="yes" disabled={!isReady} onClick={preview}>
+          Preview this instead
+        </button>
+        <button type="button" class="plain" disabled={isBusy} onClick={onCancel}>Back</button>
+      </div>
+    </div>
+  );
+}
+
+function amountOf(row: AdjustableRow, text: string, wording: Wording): number | null {
+  return row.amount === undefined ? null : typedAmount(text, wording, row.isSigned);
+}

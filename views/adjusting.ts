@@ -1,0 +1,112 @@
+import type { ChangeLine } from "./changed_records.tsx";
+import type { ShownChange } from "./use_card.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A row of a change that can be left out, or whose amount can be changed. */
+export interface AdjustableRow {
+  readonly label: string;
+  /** Absent if it can't be changed. */
+  readonly amount?: number;
+  /** Whether the amount may be zero or negative. */
+  readonly isSigned?: boolean;
+}
+
+/** What the person wants of a row. */
+export interface Adjusted {
+  readonly isKept: boolean;
+  readonly amount: number | undefined;
+}
+
+/** A change whose rows and amounts its arguments hold. */
+export interface Adjustable {
+  readonly rows: readonly AdjustableRow[];
+  /** Arguments that ask for the adjusted change. */
+  readonly argsFor: (adjusted: readonly Adjusted[]) => Args;
+}
+
+/** Where a tool's arguments list the records it changes. */
+const LISTS: Readonly<Record<string, string>> = {
+  apply_categories: "assignments",
+  create_transactions: "transactions",
+  delete_transactions: "transaction_ids",
+  flag_transactions: "flags",
+};
+
+/** Returns what can be adjusted in a preview; `null` if nothing can. */
+export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | null {
+  const { changes = [] } = answer;
+  if (tool === "move_money" || tool === "set_category_budget") return oneAmount(tool, args);
+  if (tool === "assign_month") return assignedMonth(args, changes);
+  const name = LISTS[tool];
+  const given = name === undefined ? undefined : args[name];
+  if (name === undefined || !Array.isArray(given) || given.length < 2) return null;
+  // Each row of the arguments must be exactly one record of the preview.
+  const labels = given.map((row: unknown, at) => labelOf(row, at, changes));
+  const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
+  if (labels.includes(null) || records.size !== given.length) return null;
+  return {
+    rows: labels.map((label, at) => ({ label: label ?? "", ...amountIn(tool, given[at]) })),
+    argsFor: (adjusted) => ({
+      ...args,
+      [name]: given.flatMap((row: unknown, at) => {
+        const { isKept, amount } = adjusted[at] ?? { isKept: false, amount: undefined };
+        if (!isKept) return [];
+        return amount === undefined ? [row] : [{ ...row as Args, amount }];
+      }),
+    }),
+  };
+}
+
+function oneAmount(tool: string, args: Args): Adjustable | null {
+  const { amount } = args;
+  if (typeof amount !== "number") return null;
+  return {
+    rows: [{ label: "", amount, isSigned: tool !== "move_money" }],
+    argsFor: ([row]) => ({ ...args, amount: row?.amount ?? amount }),
+  };
+}
+
+/** The rows of a mode are only in the preview. */
+function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable | null {
+  if (changes.some(({ field, after }) => field !== "assigned" || typeof after !== "number")) {
+    return null;
+  }
+  const { mode: _, limit_amount: __, ...rest } = args;
+  return {
+    rows: changes.map(({ label, after }) => ({ label, amount: Number(after), isSigned: true })),
+    argsFor: (adjusted) => ({
+      ...rest,
+      assignments: changes.flatMap(({ id, after }, at) =>
+        adjusted[at]?.isKept === true
+          ? [{ category_id: id, amount: adjusted[at].amount ?? Number(after) }]
+          : []
+      ),
+    }),
+  };
+}
+
+/** The label of the record an argument names; `null` unless exactly one does. */
+function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): string | null {
+  const named = typeof row === "string"
+    ? row
+    : (row as { readonly transaction_id?: unknown }).transaction_id ?? `new ${at + 1}`;
+  if (typeof named !== "string" || named === "") return null;
+  const found = changes.filter(({ id }) =>
+    id === named || (named.length >= 8 && id.length >= 8 && isStart(id, named))
+  );
+  const labels = new Set(found.map(({ label }) => label));
+  return labels.size === 1 ? found[0]?.label ?? null : null;
+}
+
+/** Ids may be shortened on either side. */
+function isStart(one: string, other: string): boolean {
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+function amountIn(tool: string, row: unknown): Pick<AdjustableRow, "amount" | "isSigned"> {
+  const { amount } = row as { readonly amount?: unknown };
+  return tool === "create_transactions" && typeof amount === "number"
+    ? { amount, isSigned: true }
+    : {};
+}

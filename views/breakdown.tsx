@@ -1,0 +1,208 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { type Ranked, RankedBars } from "./chart/ranked_bars.tsx";
+import { DataTable, Figures } from "./chart/tables.tsx";
+import { errorWords } from "./facts.ts";
+import { CALL_MS, within } from "./host.ts";
+import { amount, counted, dayName, monthName, type ViewProps } from "./words.ts";
+
+interface Total {
+  readonly key: string;
+  readonly name: string;
+  readonly count: number;
+  readonly sum_in: number;
+  readonly sum_out: number;
+}
+
+interface Found {
+  readonly transaction_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee?: string;
+  readonly memo?: string;
+  readonly account: string;
+  readonly category?: string;
+}
+
+interface LeftOut {
+  readonly count: number;
+}
+
+/** Totals or transactions, as `find_transactions` answers. */
+export interface Breakdown {
+  readonly count: number;
+  readonly sum_in: number;
+  readonly sum_out: number;
+  readonly hint?: string;
+  readonly groups?: readonly Total[];
+  readonly transactions?: readonly Found[];
+  readonly left_out?: { readonly transfers?: LeftOut; readonly off_budget?: LeftOut };
+  readonly next_cursor?: string;
+}
+
+/** Draws totals as ranked bars, money out first; without totals, the transactions. */
+export function BreakdownView(props: ViewProps<Breakdown>): VNode {
+  const { args, call, page } = props;
+  const [answer, setAnswer] = useState(props.answer);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const { count, sum_in: sumIn, sum_out: sumOut, groups = [], transactions = [] } = answer;
+  const { next_cursor: cursor, hint } = answer;
+  const by = typeof args["group_by"] === "string" ? args["group_by"] : "";
+  const more = async (): Promise<void> => {
+    if (call === null) return;
+    setProblem("");
+    setBusy(true);
+    await within(call(page.tool, { ...args, cursor }), CALL_MS).then((result) => {
+      const next = result.structuredContent as unknown as Breakdown | undefined;
+      if (next === undefined) return setProblem(errorWords(result));
+      setAnswer({
+        ...next,
+        groups: [...groups, ...next.groups ?? []],
+        transactions: [...transactions, ...next.transactions ?? []],
+      });
+    }, ({ message }: Error) => setProblem(`The app says: ${message}.`)).finally(() =>
+      setBusy(false)
+    );
+  };
+  const nameOf = ({ name }: Total): string =>
+    by === "month" ? monthName(name, props, "long") : name;
+  const ranked = (of: "sum_in" | "sum_out"): readonly Ranked[] =>
+    groups.filter((one) => one[of] !== 0)
+      .toSorted((one, other) => by === "month" ? 0 : Math.abs(other[of]) - Math.abs(one[of]))
+      .map((one) => ({
+        key: one.key,
+        name: nameOf(one),
+        value: Math.abs(one[of]),
+        inside: of === "sum_out" && by === "category" && one.key !== "none" && call !== null
+          ? <Payees {...props} of={one} />
+          : <div class="small">{counted(one.count, "transaction")}</div>,
+      }));
+  const sides = [
+    { title: "Money out", rows: ranked("sum_out"), whole: Math.abs(sumOut) },
+    { title: "Money in", rows: ranked("sum_in"), whole: sumIn },
+  ].filter(({ rows }) => rows.length > 0);
+  return (
+    <section aria-busy={isBusy}>
+      <h1>Transactions{by === "" ? "" : ` by ${by}`}</h1>
+      <Figures
+        figures={[
+          { name: "Money out", value: amount(Math.abs(sumOut), props) },
+          { name: "Money in", value: amount(sumIn, props) },
+          { name: "Transactions", value: String(count) },
+        ]}
+      />
+      {hint === undefined ? null : <p class="small">{hint}.</p>}
+      {count === 0 ? <p class="state">No transaction matches.</p> : null}
+      {sides.map(({ title, rows, whole }) => (
+        <div key={title}>
+          <h2 class="group">{title}</h2>
+          <RankedBars {...props} label={title} rows={rows} whole={whole} />
+        </div>
+      ))}
+      {transactions.length === 0 ? null : <Transactions {...props} transactions={transactions} />}
+      <LeftOutWords {...answer} />
+      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      {cursor === undefined
+        ? null
+        : call === null
+        ? <p class="small">There are more. Ask for the next page.</p>
+        : (
+          <button type="button" class="plain" disabled={isBusy} onClick={() => void more()}>
+            Show more
+          </button>
+        )}
+      {groups.length === 0 ? null : (
+        <DataTable
+          caption="Totals as a table"
+          columns={["Name", "Transactions", "In", "Out"]}
+          rows={groups.map((one) => [
+            nameOf(one),
+            String(one.count),
+            amount(one.sum_in, props),
+            amount(one.sum_out, props),
+          ])}
+        />
+      )}
+    </section>
+  );
+}
+
+function Transactions(
+  { transactions, ...wording }: ViewProps<Breakdown> & { readonly transactions: readonly Found[] },
+): VNode {
+  return (
+    <ul class="balances">
+      {transactions.map((one) => (
+        <li key={one.transaction_id}>
+          <div class="line">
+            <span class="name">{one.payee ?? one.memo ?? "(no payee)"}</span>
+            <span class="left">{amount(one.amount, wording)}</span>
+          </div>
+          <div class="small">
+            {[dayName(one.date, wording), one.account, one.category, one.payee && one.memo]
+              .filter(Boolean).join(", ")}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The payees of a category, read when they are opened. */
+function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total }): VNode {
+  const { args: { cursor: _, ...args }, call, page } = props;
+  const [answer, setAnswer] = useState<Breakdown | null>(null);
+  const [problem, setProblem] = useState("");
+  const load = (): void => {
+    if (answer !== null || call === null) return;
+    setProblem("");
+    const wanted = { ...args, group_by: "payee", category_ids: [of.key] };
+    within(call(page.tool, wanted), CALL_MS).then(
+      (result) =>
+        result.structuredContent === undefined
+          ? setProblem(errorWords(result))
+          : setAnswer(result.structuredContent as unknown as Breakdown),
+      ({ message }: Error) => setProblem(`The app says: ${message}.`),
+    );
+  };
+  const groups = answer?.groups ?? [];
+  return (
+    <details
+      class="inside"
+      onToggle={({ currentTarget: { open } }) => {
+        if (open) load();
+      }}
+    >
+      <summary>
+        {counted(of.count, "transaction")} by payee<span class="hidden">of {of.name}</span>
+      </summary>
+      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      {answer === null
+        ? problem === "" ? <p class="state" role="status">Working{"\u2026"}</p> : null
+        : (
+          <RankedBars
+            {...props}
+            label={`Payees of ${of.name}`}
+            rows={groups.filter((one) => one.sum_out !== 0)
+              .toSorted((one, other) => one.sum_out - other.sum_out)
+              .map((one) => ({ key: one.key, name: one.name, value: Math.abs(one.sum_out) }))}
+            whole={Math.abs(answer.sum_out)}
+          />
+        )}
+      {answer?.next_cursor === undefined ? null : <p class="small">The largest payees.</p>}
+    </details>
+  );
+}
+
+function LeftOutWords(
+  { left_out: { transfers, off_budget: offBudget } = {} }: Breakdown,
+): VNode | null {
+  const words = [
+    ...(transfers === undefined ? [] : [counted(transfers.count, "transfer")]),
+    ...(offBudget === undefined
+      ? []
+      : [`${counted(offBudget.count, "transaction")} of tracking accounts`]),
+  ];
+  return words.length === 0 ? null : <p class="small">Not counted: {words.join(", ")}.</p>;
+}

@@ -1,0 +1,139 @@
+import type { VNode } from "preact";
+import { useId } from "preact/hooks";
+import { amount, monthName, tickAmount, type Wording } from "../words.ts";
+import { everyFew } from "./month_bars.tsx";
+import { lineThrough, placeLabels, scaleOf, ticksBetween, widest } from "./scale.ts";
+
+const TOP = 8;
+const BOTTOM = 22;
+const GAP = 8;
+
+/** One row of values, a value for each month. */
+export interface MonthSeries {
+  readonly name: string;
+  /** Name of its style. */
+  readonly kind: string;
+  readonly values: readonly number[];
+  readonly shape: "bar" | "line";
+}
+
+/** Several series over the same months. */
+export interface MonthChartProps extends Wording {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly months: readonly string[];
+  readonly series: readonly MonthSeries[];
+  /** Whether bars of a month share one column, instead of standing side by side. */
+  readonly isStacked?: boolean;
+  /** Whether the last month isn't over. */
+  readonly isUnfinished: boolean;
+}
+
+/** Draws bars from zero, side by side or stacked, and lines through the middles of months. */
+export function MonthChart(props: MonthChartProps): VNode {
+  const { title, width, height, months, series, isStacked = false, isUnfinished } = props;
+  const id = useId();
+  const bars = series.filter(({ shape }) => shape === "bar");
+  const lines = series.filter(({ shape }) => shape === "line");
+  const [bottom, top] = rangeOf(series, bars.length > 0);
+  const marks = ticksBetween(bottom, top, 4).filter((mark) =>
+    Math.abs(Number(mark.toFixed(props.money.decimals)) - mark) < 1e-9
+  );
+  const left = widest(marks.map((mark) => tickAmount(mark, props))) + GAP;
+  const y = scaleOf([bottom, top], [height - BOTTOM, TOP]);
+  const room = (width - left) / months.length;
+  const middleOf = (at: number): number => left + (at + 0.5) * room;
+  const columns = isStacked ? 1 : Math.max(1, bars.length);
+  const gap = Math.min(10, room * 0.25);
+  const each = Math.max(1, (room - gap) / columns);
+  const last = months.length - 1;
+  const names = months.map((month) => monthName(month, props, "short"));
+  const all = Array.from(names.keys()).toReversed();
+  const labels = placeLabels(names, [last, 0, ...everyFew(all, names, room)], {
+    width,
+    middleOf,
+    rows: 1,
+  });
+  return (
+    <svg
+      class="by-month"
+      width={width}
+      height={height}
+      role="img"
+      aria-labelledby={`${id}t ${id}d`}
+    >
+      <title id={`${id}t`}>{title}</title>
+      <desc id={`${id}d`}>
+        {names.map((name, at) => `${name}: ${wordsAt(props, at)}`).join("; ")}
+      </desc>
+      {marks.map((mark) => (
+        <g key={mark} class="tick">
+          <line x1={left} x2={width} y1={y(mark)} y2={y(mark)} />
+          <text x={left - GAP} y={y(mark)} dy="0.35em" text-anchor="end">
+            {tickAmount(mark, props)}
+          </text>
+        </g>
+      ))}
+      {months.map((month, at) => (
+        <g key={month} class={isUnfinished && at === last ? "unfinished" : ""}>
+          <title>{`${names[at]}: ${wordsAt(props, at)}`}</title>
+          {bars.map(({ kind, values }, place) => {
+            const value = values[at] ?? 0;
+            return (
+              <rect
+                key={kind}
+                class={kind}
+                x={middleOf(at) - (room - gap) / 2 + (isStacked ? 0 : place * each)}
+                width={each}
+                y={Math.min(y(value), y(0))}
+                height={value === 0 ? 0 : Math.max(1, Math.abs(y(value) - y(0)))}
+              />
+            );
+          })}
+        </g>
+      ))}
+      {bottom <= 0 && top >= 0
+        ? <line class="base" x1={left} x2={width} y1={y(0)} y2={y(0)} />
+        : null}
+      {lines.map(({ kind, values }) => {
+        const points = values.map((value, at) => [middleOf(at), y(value)] as const);
+        const whole = isUnfinished ? points.slice(0, -1) : points;
+        return (
+          <g key={kind} class={kind}>
+            <path class="line-of" d={lineThrough(whole)} />
+            {isUnfinished
+              ? <path class="line-of so-far" d={lineThrough(points.slice(-2))} />
+              : null}
+            {points.map(([cx, cy], at) => (
+              <circle
+                key={at}
+                class={isUnfinished && at === last ? "so-far" : ""}
+                cx={cx}
+                cy={cy}
+                r={3}
+              />
+            ))}
+          </g>
+        );
+      })}
+      {labels.map(({ at, text, x }) => (
+        <text key={at} class="month" x={x} y={height - 4} text-anchor="middle">{text}</text>
+      ))}
+    </svg>
+  );
+}
+
+function wordsAt({ series, ...wording }: MonthChartProps, at: number): string {
+  return series.map(({ name, values }) => `${name} ${amount(Math.abs(values[at] ?? 0), wording)}`)
+    .join(", ");
+}
+
+/** Bars begin at zero; a line uses the space there is. */
+function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [number, number] {
+  const values = series.flatMap(({ values }) => values);
+  const least = Math.min(...values, ...(hasBars ? [0] : []));
+  const most = Math.max(...values, ...(hasBars ? [0] : []));
+  const room = (most - least || Math.abs(most) || 1) * 0.06;
+  return [hasBars && least === 0 ? 0 : least - room, hasBars && most === 0 ? 0 : most + room];
+}

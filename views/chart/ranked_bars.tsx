@@ -1,0 +1,49 @@
+import type { ComponentChildren, VNode } from "preact";
+import { amount, percent, type Wording } from "../words.ts";
+
+/** A name and its share of a whole. */
+export interface Ranked {
+  readonly key: string;
+  readonly name: string;
+  /** Text next to the name. */
+  readonly note?: string | undefined;
+  readonly value: number;
+  /** What shows when it is opened. */
+  readonly inside?: ComponentChildren;
+}
+
+export interface RankedBarsProps extends Wording {
+  readonly label: string;
+  readonly rows: readonly Ranked[];
+  /** The whole the shares belong to; without it no shares are shown. */
+  readonly whole?: number | undefined;
+}
+
+/** Draws bars under their names, in the order given. */
+export function RankedBars({ label, rows, whole, ...wording }: RankedBarsProps): VNode {
+  const most = Math.max(0.001, ...rows.map(({ value }) => Math.abs(value)));
+  return (
+    <ol class="ranked" aria-label={label}>
+      {rows.map(({ key, name, note, value, inside }) => (
+        <li key={key}>
+          <div class="line">
+            <span class="name">{name}</span>
+            {note === undefined ? null : <span class="small">{note}</span>}
+            <span class="left">
+              <span class="amount">{amount(value, wording)}</span>
+              {whole === undefined || whole === 0
+                ? null
+                : <span class="share">{percent(value / whole, wording)}</span>}
+            </span>
+          </div>
+          <div
+            class="rank-bar"
+            aria-hidden="true"
+            style={{ width: `${Math.max(0, value) / most * 100}%` }}
+          />
+          {inside}
+        </li>
+      ))}
+    </ol>
+  );
+}

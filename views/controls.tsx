@@ -1,0 +1,113 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useState } from "preact/hooks";
+import { formatAmount } from "../domain/base/money_format.ts";
+import type { Wording } from "./words.ts";
+
+/** Writes an amount for a field, without symbol and thousands. */
+export function fieldAmount(value: number, { money }: Wording): string {
+  return formatAmount(value, { ...money, groupMark: "" });
+}
+
+/** Reads a typed amount, positive unless it may have a sign; `null` if it is none. */
+export function typedAmount(
+  text: string,
+  { money }: Wording,
+  isSigned: boolean = false,
+): number | null {
+  const { groupMark = "", decimals } = money;
+  const typed = text.replace(/[^\d.,]/gu, "");
+  const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
+  const mark = typed.charAt(last);
+  // People type either mark for decimals; three digits after the plan's own are thousands.
+  const isGroup = mark === groupMark && typed.length - last > 3;
+  const whole = last < 0 || isGroup ? typed : typed.slice(0, last);
+  const rest = last < 0 || isGroup ? "" : typed.slice(last + 1);
+  if (rest !== "" && whole.includes(mark)) return null;
+  const value = Number(`${whole.replace(/\D/gu, "")}.${rest}`);
+  const isFiner = Math.abs(Number(value.toFixed(decimals)) - value) > 1e-9;
+  const isNegative = /[-\u2212]/u.test(text);
+  if (!/\d/u.test(typed) || isFiner || (!isSigned && (isNegative || value === 0))) return null;
+  return isNegative ? 0 - value : value;
+}
+
+interface ControlsProps {
+  readonly label: string;
+  /** Called on Enter in a field. */
+  readonly onEnter: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A group of controls: a sandboxed frame blocks forms. */
+export function Controls({ label, onEnter, children }: ControlsProps): VNode {
+  return (
+    <div
+      class="controls"
+      role="group"
+      aria-label={label}
+      onKeyDown={({ key, target }) => {
+        if (key === "Enter" && target instanceof HTMLInputElement) onEnter();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly isWrong: boolean;
+  readonly onText: (text: string) => void;
+}
+
+/** A field for an amount. */
+export function AmountField({ label, text, isWrong, onText }: AmountFieldProps): VNode {
+  return (
+    <label class="control">
+      <span>{label}</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        size={10}
+        value={text}
+        aria-invalid={isWrong}
+        onInput={({ currentTarget: { value } }) => onText(value)}
+      />
+    </label>
+  );
+}
+
+interface DateFieldProps {
+  readonly label: string;
+  /** `YYYY-MM-DD`; empty for none. */
+  readonly date: string;
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+  readonly onDate: (date: string) => void;
+}
+
+/** A field for a day. */
+export function DateField({ label, date, from, until, onDate }: DateFieldProps): VNode {
+  return (
+    <label class="control">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={date}
+        min={from}
+        max={until}
+        onInput={({ currentTarget: { value } }) => onDate(value)}
+      />
+    </label>
+  );
+}
+
+/** Keeps what is typed into an amount field and reads it. */
+export function useAmount(
+  first: number | null,
+  wording: Wording,
+): { readonly value: number | null; readonly field: Omit<AmountFieldProps, "label"> } {
+  const [text, setText] = useState(first === null ? "" : fieldAmount(first, wording));
+  const value = typedAmount(text, wording);
+  return { value, field: { text, isWrong: text !== "" && value === null, onText: setText } };
+}

@@ -1,0 +1,65 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { AmountField, Controls, useAmount } from "./controls.tsx";
+import { amount, type Wording } from "./words.ts";
+
+/** A category with money to spare. */
+export interface CoverSource {
+  readonly category_id: string;
+  readonly name: string;
+  readonly available: number;
+}
+
+/** An overspent category and where its money can come from. */
+export interface Covering {
+  readonly id: string;
+  readonly name: string;
+  /** Positive. */
+  readonly missing: number;
+  readonly sources: readonly CoverSource[];
+}
+
+interface CoverFormProps extends Wording {
+  readonly covering: Covering;
+  readonly isBusy: boolean;
+  readonly onPreview: (source: CoverSource, value: number) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks which category covers an overspent one, and with how much. */
+export function CoverForm(props: CoverFormProps): VNode {
+  const { covering: { name, missing, sources }, isBusy, onPreview, onCancel } = props;
+  const enough = (available: number): number => Math.min(missing, available);
+  const [at, setAt] = useState(0);
+  const source = sources[at];
+  const { value, field } = useAmount(source === undefined ? null : enough(source.available), props);
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => select.current?.focus(), []);
+  if (source === undefined) {
+    return <p class="state" role="status">No other category has money available.</p>;
+  }
+  const submit = (): void => {
+    if (value !== null && !isBusy) onPreview(source, value);
+  };
+  return (
+    <Controls label={`Cover ${name}`} onEnter={submit}>
+      <label class="control">
+        <span>Cover {name} from</span>
+        <select
+          ref={select}
+          value={at}
+          onChange={({ currentTarget: { value: chosen } }) => setAt(Number(chosen))}
+        >
+          {sources.map(({ category_id: id, name: other, available }, place) => (
+            <option key={id} value={place}>{other}, {amount(available, props)}</option>
+          ))}
+        </select>
+      </label>
+      <AmountField label="Amount" {...field} />
+      <button type="button" class="yes" disabled={isBusy || value === null} onClick={submit}>
+        Preview the move
+      </button>
+      <button type="button" class="plain" disabled={isBusy} onClick={onCancel}>Cancel</button>
+    </Controls>
+  );
+}

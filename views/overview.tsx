@@ -1,0 +1,232 @@
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { ChangeView } from "./change.tsx";
+import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
+import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
+import { errorWords, viewFacts } from "./facts.ts";
+import { CALL_MS, type ToolResult, within } from "./host.ts";
+import type { Change } from "./use_card.ts";
+import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
+
+interface CategoryBalance {
+  readonly category_id: string;
+  readonly name: string;
+  readonly group: string;
+  readonly available: number;
+  readonly assigned?: number;
+  readonly activity?: number;
+  readonly underfunded?: number;
+}
+
+/** A month, as `get_monthly_summary` or `get_category_balances` answers. */
+export interface Overview {
+  readonly month: string;
+  readonly income?: number;
+  readonly assigned?: number;
+  readonly activity?: number;
+  readonly ready_to_assign?: number;
+  readonly age_of_money?: number;
+  readonly underfunded?: { readonly count: number; readonly total: number };
+  readonly underfunded_total?: number;
+  readonly overspent?: readonly CategoryBalance[];
+  readonly categories?: readonly CategoryBalance[];
+}
+
+/** A move that a click asked to preview. */
+interface Asked {
+  readonly result: ToolResult;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly serial: number;
+}
+
+/** Money in it belongs to a card's past purchases. */
+const CARD_PAYMENTS = "Credit Card Payments";
+
+/** Draws what needs a decision in a month: overspent categories first, then underfunded ones. */
+export function OverviewView(props: ViewProps<Overview>): VNode {
+  const { page, call, args } = props;
+  const [answer, setAnswer] = useState(props.answer);
+  const [covering, cover] = useState<Covering | null>(null);
+  const [asked, ask] = useState<Asked | null>(null);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const lead = useRef<HTMLParagraphElement>(null);
+  const { month, categories = [] } = answer;
+  const over = (answer.overspent ?? categories.filter(({ available }) => available < 0))
+    .toSorted((one, other) => one.available - other.available);
+  const needy = categories.filter(({ underfunded: needed = 0 }) => needed > 0)
+    .toSorted((one, other) => (other.underfunded ?? 0) - (one.underfunded ?? 0));
+  const mayMove = page.decides && call !== null && page.key !== "";
+  const plan = args["plan_id"] === undefined ? {} : { plan_id: args["plan_id"] };
+
+  const answered = async (tool: string, given: Asked["args"]): Promise<ToolResult> => {
+    if (call === null) throw new Error("the app doesn't let pages call tools");
+    const result = await within(call(tool, given), CALL_MS);
+    if (result.structuredContent === undefined) throw new Error(errorWords(result));
+    return result;
+  };
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setProblem("");
+    setBusy(true);
+    await work().catch(({ message }: Error) => setProblem(message)).finally(() => setBusy(false));
+  };
+  const refresh = async (): Promise<void> =>
+    setAnswer((await answered(page.tool, args)).structuredContent as unknown as Overview);
+  /** Reads the month again: an old answer may name what is covered since. */
+  const choose = (category: CategoryBalance): Promise<void> =>
+    run(async () => {
+      ask(null);
+      const { structuredContent } = await answered("get_category_balances", { ...plan, month });
+      const { categories: now = [] } = structuredContent as unknown as Overview;
+      const { category_id: id, name } = category;
+      const { available } = now.find((one) => one.category_id === id) ?? category;
+      if (available >= 0) {
+        cover(null);
+        await refresh();
+        throw new Error(`${name} isn't overspent any more.`);
+      }
+      const sources = now.filter((one) =>
+        one.available > 0 && one.category_id !== id && one.group !== CARD_PAYMENTS
+      ).toSorted((one, other) => other.available - one.available);
+      cover({ id, name, missing: 0 - available, sources });
+    });
+  const preview = (source: CoverSource, value: number): Promise<void> =>
+    run(async () => {
+      if (covering === null) return;
+      const wanted = {
+        ...plan,
+        month,
+        from_category_id: source.category_id,
+        to_category_id: covering.id,
+        amount: value,
+      };
+      const result = await answered("move_money", wanted);
+      cover(null);
+      ask({ result, args: wanted, serial: (asked?.serial ?? 0) + 1 });
+    });
+  const stop = (): void => {
+    lead.current?.focus();
+    cover(null);
+  };
+
+  return (
+    <section aria-busy={isBusy}>
+      <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
+      <Figures figures={figuresOf(answer, props)} />
+      <p class="lead" role="status" tabIndex={-1} ref={lead}>
+        {overspentWords(over.length, props)}
+      </p>
+      <ul class="balances">
+        {over.map((one) => (
+          <li class="over" key={one.category_id}>
+            <div class="line">
+              <span class="name">{one.name}</span>
+              <span class="small">{one.group}</span>
+              <span class="left">
+                <span aria-hidden="true">{"\u26a0 "}</span>
+                {amount(one.available, props)}
+              </span>
+            </div>
+            {covering?.id === one.category_id
+              ? (
+                <CoverForm
+                  key={one.category_id}
+                  covering={covering}
+                  isBusy={isBusy}
+                  money={props.money}
+                  locale={props.locale}
+                  onPreview={preview}
+                  onCancel={stop}
+                />
+              )
+              : mayMove
+              ? (
+                <button
+                  type="button"
+                  class="plain"
+                  disabled={isBusy}
+                  onClick={() => void choose(one)}
+                >
+                  Cover from{"\u2026"}
+                  <span class="hidden">for {one.name}</span>
+                </button>
+              )
+              : null}
+          </li>
+        ))}
+      </ul>
+      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      {asked === null ? null : (
+        <ChangeView
+          {...props}
+          key={asked.serial}
+          answer={asked.result.structuredContent as unknown as Change}
+          facts={viewFacts(asked.result) ?? props.facts}
+          page={{ ...page, tool: "move_money" }}
+          args={asked.args}
+          within={{ onRest: () => void refresh().catch(() => {}) }}
+        />
+      )}
+      {needy.length === 0 ? null : (
+        <>
+          <h2 class="group">Targets that need more</h2>
+          <ul class="balances">
+            {needy.map((one) => (
+              <li key={one.category_id}>
+                <div class="line">
+                  <span class="name">{one.name}</span>
+                  <span class="small">{one.group}</span>
+                  <span class="left">{amount(one.underfunded ?? 0, props)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {categories.length === 0 ? null : (
+        <DataTable
+          caption="Categories as a table"
+          columns={["Category", "Group", "Assigned", "Activity", "Available", "Needs"]}
+          rows={categories.map((one) => [
+            one.name,
+            one.group,
+            ...[one.assigned, one.activity, one.available, one.underfunded]
+              .map((value) => value === undefined ? "" : amount(value, props)),
+          ])}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Says only what the answer knows: it may be about some categories. */
+function overspentWords(count: number, { answer, args }: ViewProps<Overview>): string {
+  const isAll = answer.overspent !== undefined ||
+    !["group", "category_ids", "only_underfunded"].some((name) => args[name] !== undefined);
+  if (count === 0) {
+    return isAll ? "No category is overspent." : "None of these categories is overspent.";
+  }
+  return `Overspent: ${counted(count, "category", "categories")}${isAll ? "" : " of these"}`;
+}
+
+function figuresOf(
+  { ready_to_assign: ready, income, assigned, activity, age_of_money: age, ...answer }: Overview,
+  props: ViewProps<Overview>,
+): readonly Figure[] {
+  const { underfunded, underfunded_total: total = underfunded?.total } = answer;
+  const money = (name: string, value: number | undefined, isBad = false): readonly Figure[] =>
+    value === undefined ? [] : [{ name, value: amount(value, props), isBad }];
+  return [
+    ...money("Ready to Assign", ready, (ready ?? 0) < 0),
+    ...money("Income", income),
+    ...money("Assigned", assigned),
+    ...money("Activity", activity),
+    ...money("Targets need", total).map((figure) => ({
+      ...figure,
+      note: underfunded === undefined
+        ? undefined
+        : counted(underfunded.count, "category", "categories"),
+    })),
+    ...(age === undefined ? [] : [{ name: "Age of money", value: counted(age, "day") }]),
+  ];
+}

@@ -1,0 +1,110 @@
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
+import { errorWords } from "./facts.ts";
+import type { Forecast } from "./forecast.tsx";
+import { CALL_MS, within } from "./host.ts";
+import { amount, dayName, percent, type ViewProps } from "./words.ts";
+
+const LABEL = "What if";
+
+interface WhatIfProps extends ViewProps<Forecast> {
+  /** The forecast with the one-off; `null` for the answer as it came. */
+  readonly tried: Forecast | null;
+  readonly onTried: (forecast: Forecast | null) => void;
+}
+
+/** A one-off payment or receipt. */
+interface OneOff {
+  readonly date: string;
+  readonly amount: number;
+  readonly label: string;
+}
+
+/** Asks for the same forecast with one more one-off, and compares both. */
+export function WhatIf(props: WhatIfProps): VNode {
+  const { answer, args, call, facts, page, tellModel, tried, onTried } = props;
+  const [date, setDate] = useState(facts.today ?? "");
+  const [isIn, setIn] = useState(false);
+  const [asked, setAsked] = useState<OneOff | null>(null);
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const status = useRef<HTMLParagraphElement>(null);
+  const { value, field } = useAmount(null, props);
+  const until = lastDayOf(answer.months?.at(-1)?.month);
+  const isReady = value !== null && date !== "" && !isBusy;
+  const tryIt = async (): Promise<void> => {
+    if (!isReady || call === null) return;
+    const oneOff = { date, amount: isIn ? value : 0 - value, label: LABEL };
+    const before = Array.isArray(args["one_offs"]) ? args["one_offs"] : [];
+    setProblem("");
+    setBusy(true);
+    status.current?.focus();
+    await within(call(page.tool, { ...args, one_offs: [...before, oneOff] }), CALL_MS)
+      .then((result) => {
+        const forecast = result.structuredContent as unknown as Forecast | undefined;
+        if (forecast === undefined) return setProblem(errorWords(result));
+        setAsked(oneOff);
+        onTried(forecast);
+        tellModel(`The user tried a what-if in the forecast: ${compared(oneOff, forecast, props)}`);
+      }, ({ message }: Error) => setProblem(`The app says: ${message}.`))
+      .finally(() => setBusy(false));
+  };
+  const reset = (): void => {
+    status.current?.focus();
+    setAsked(null);
+    onTried(null);
+  };
+  return (
+    <details class="what-if">
+      <summary>What if{"\u2026"}</summary>
+      <Controls label="What if" onEnter={() => void tryIt()}>
+        <label class="control">
+          <span>Direction</span>
+          <select
+            value={isIn ? "in" : "out"}
+            onChange={({ currentTarget: { value: chosen } }) => setIn(chosen === "in")}
+          >
+            <option value="out">Money out</option>
+            <option value="in">Money in</option>
+          </select>
+        </label>
+        <AmountField label="Amount" {...field} />
+        <DateField label="On" date={date} from={facts.today} until={until} onDate={setDate} />
+        <button type="button" class="yes" disabled={!isReady} onClick={() => void tryIt()}>
+          Try it
+        </button>
+        {tried === null
+          ? null
+          : <button type="button" class="plain" disabled={isBusy} onClick={reset}>Reset</button>}
+      </Controls>
+      <p class="state" role="status" tabIndex={-1} ref={status}>
+        {isBusy
+          ? "Working\u2026"
+          : tried === null || asked === null
+          ? "Nothing is written: this only draws the forecast again."
+          : compared(asked, tried, props)}
+      </p>
+      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+    </details>
+  );
+}
+
+/** What the one-off changes, in figures of both answers. */
+function compared(oneOff: OneOff, tried: Forecast, { answer, ...wording }: WhatIfProps): string {
+  const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
+  const [before = 0, after = 0] = ends;
+  const way = oneOff.amount < 0 ? "out" : "in";
+  return `With ${amount(Math.abs(oneOff.amount), wording)} ${way} on ` +
+    `${dayName(oneOff.date, wording)}, the balance at the end is ${amount(after, wording)} ` +
+    `instead of ${amount(before, wording)}, and the chance of a shortfall is ` +
+    `${percent(tried.chance_below_zero, wording)} instead of ` +
+    `${percent(answer.chance_below_zero, wording)}.`;
+}
+
+/** The last day of a month, `YYYY-MM`. */
+function lastDayOf(month: string | undefined): string | undefined {
+  if (month === undefined) return undefined;
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
