@@ -38,7 +38,7 @@ export interface ExportOptions {
   readonly copy: PlanCopy;
   readonly options: ReadOptions;
   readonly hasMonths: boolean;
-  /** Hears how many requests months take, if any; `false` stops before the first one. */
+  /** Called with the number of requests for months, if any; `false` stops before the first one. */
   readonly confirmMonths: (requests: number) => Promise<boolean>;
   readonly today: string;
 }

@@ -5,7 +5,7 @@ import { findNode } from "../_node.ts";
 
 const node = await findNode();
 
-/** Runs a call under a proxy; gives what it printed, and what the proxy has seen. */
+/** Runs a call through a proxy. Returns the output and the requests that the proxy received. */
 async function callUnderProxy(
   command: readonly string[],
   hostname: string,

@@ -47,7 +47,7 @@ interface Lives {
   readonly atEnd: (life: Life) => Promise<void>;
 }
 
-/** Lives through drawn steps; gives how often what happened. */
+/** Executes drawn steps. Returns the count of each kind of step. */
 async function assertLives(
   place: () => Place | Promise<Place>,
   { steps, runs, length, atEnd }: Lives,

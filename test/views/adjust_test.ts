@@ -130,7 +130,7 @@ stageOfChanges("rows of a change are left out", async ({ browser, client, show }
     await shown.view.until(APPLIED);
     assertEquals(await flagged(), [before[0], color, color]);
   });
-  await test.step("of new transactions, of which none is not enough", async () => {
+  await test.step("of new transactions, at least one of which must remain", async () => {
     const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
     const shown = await show("create_transactions", { account_id: "Checking", transactions });
     await click(shown.view, "Adjust");
