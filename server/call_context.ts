@@ -119,7 +119,7 @@ export class CallContext implements AnyContext, ServerView {
   }
 }
 
-/** Gives how a call reads. */
+/** Returns how a call reads. */
 export function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
   return {
     signal,

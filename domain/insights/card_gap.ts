@@ -138,7 +138,7 @@ export class GapHistory {
   /**
    * Explains the gap.
    *
-   * @param details Months starting with the current one, newest first. A final `null` stands for
+   * @param details Months starting with the current one, newest first. A final `null` means
    * the month before the plan's first.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {

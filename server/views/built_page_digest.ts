@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "6015505dcbd2b6d5ce3568c7374b4209";
+export const PAGE_DIGEST = "589b8530d5831aa04ee917a7fb03e7e9";

@@ -15,7 +15,7 @@ export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Runs `export`. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
-  /** Runs `export` to standard output and returns the output. Throws if the command fails. */
+  /** Runs `export` to standard output and returns the output; fails if it failed. */
   text(...args: readonly string[]): Promise<string>;
   /** Reads what YNAB itself says below the plan. */
   read(path: string): Promise<ApiAnswer["body"]>;

@@ -5,7 +5,7 @@ import { findNode } from "../_node.ts";
 
 const node = await findNode();
 
-/** Runs a call through a proxy. Returns the output and the requests that the proxy received. */
+/** Runs a call under a proxy; returns its output and what the proxy saw. */
 async function callUnderProxy(
   command: readonly string[],
   hostname: string,

@@ -66,7 +66,7 @@ Deno.test("export names a folder that it can't write into", async () => {
   assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
 });
 
-Deno.test("export reports how many requests months take before reading them", async () => {
+Deno.test("export announces the number of requests for months before reading them", async () => {
   await using place = await exportPlace([aPlan()]);
   const store = { BUDGET_STORE: `sqlite:${await aFolder()}` };
   const args = ["--format", "json"];

@@ -75,7 +75,7 @@ export async function live(step: Step, life: Life): Promise<void> {
   }
 }
 
-/** Restores the plan; once its knowledge has caught up, nobody can tell any more. */
+/** Restores the plan; once its knowledge has caught up, the restore can't be detected. */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
   await byOthers(life, () => void world.putBack());
@@ -95,7 +95,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   assertEquals(preview.isError, false, preview.text);
   for (const id of truth.leftAlone(preview)) {
     const isTouched = [...closed(life)].some((key) => key.startsWith(id));
-    assert(isTouched, `nobody touched ${id}: ${preview.text}`);
+    assert(isTouched, `no client touched ${id}: ${preview.text}`);
   }
   const confirmation = preview.structured?.["confirmation"];
   if (confirmation === undefined) {

@@ -261,5 +261,5 @@ const FAULTS: Readonly<Record<string, FaultOutcome>> = {
   "status 429": { status: 429, headers: { "retry-after": "30" } },
 };
 
-/** Retries don't pause. A call without a response waits forever. */
+/** Tries follow without delay; a call without an answer waits forever. */
 const PARTS = { delay: () => Promise.resolve(), random: () => 0, after: () => () => {} };

@@ -47,7 +47,7 @@ interface Lives {
   readonly atEnd: (life: Life) => Promise<void>;
 }
 
-/** Executes drawn steps. Returns the count of each kind of step. */
+/** Lives through drawn steps; returns how often each thing happened. */
 async function assertLives(
   place: () => Place | Promise<Place>,
   { steps, runs, length, atEnd }: Lives,

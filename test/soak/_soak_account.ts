@@ -61,7 +61,7 @@ export async function untruths(
   const { upstream } = place;
   const journal = await history(place);
   return [
-    ...upstream.writesOf(null).map(({ method, path }) => `${method} ${path} was asked by nobody`),
+    ...upstream.writesOf(null).map(({ method, path }) => `${method} ${path} was never requested`),
     ...asked.flatMap((change) => [
       ...repeated(change, upstream),
       ...untold(change, journal),

@@ -14,7 +14,7 @@ Deno.test("two days with several processes on one store leave every statement tr
     ...CHANGES.map((tool) => `${tool} asked`),
   ];
   for (const event of events) assert((counts.get(event) ?? 0) > 0, `there was never: ${event}`);
-  assert([...counts.keys()].some((what) => what.startsWith("kill ")), "nobody was killed");
+  assert([...counts.keys()].some((what) => what.startsWith("kill ")), "no server was killed");
 });
 
 Deno.test("a day with several processes on one PostgreSQL leaves every statement true", async () => {
