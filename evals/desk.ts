@@ -33,7 +33,7 @@ export class Desk {
     return new Answer(structured);
   }
 
-  /** Calls a tool that refuses; returns why. */
+  /** Calls a tool that must return an error, and returns the error's text. */
   async refused(tool: string, args: Fields): Promise<string> {
     const { text, isError } = await this.#world.call(tool, args);
     if (!isError) throw new Error(`${tool} returned ${text}`);

@@ -71,12 +71,12 @@ export class Household {
     return total(this.transactions);
   }
 
-  /** Sum of all accounts at the end of a day, later transactions left out. */
+  /** Total of all accounts at the end of a day, excluding later transactions. */
   worthOn(day: string): number {
     return total(this.transactions.filter(({ date }) => date <= day));
   }
 
-  /** What a card owes beyond what its payment category has. */
+  /** Returns the amount that a card owes beyond the balance of its payment category. */
   cardGap(card: string, month: string): number {
     return -this.balance(card) - this.figures(month, card, "Credit Card Payments").available;
   }
@@ -86,7 +86,7 @@ export class Household {
     return this.transactions.filter((row) => row.flag_color === color);
   }
 
-  /** What was assigned from Ready to Assign and moved between categories in a month. */
+  /** Amounts assigned from Ready to Assign, and moved between categories, in a month. */
   moves(month: string): {
     readonly assigned: number;
     readonly moved: number;

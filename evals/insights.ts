@@ -20,7 +20,7 @@ const CARDS = [
 ] as const;
 const CAR = { rate: 5.49, minimum: 318.27 };
 
-/** Questions that only tools of `complete` answer. */
+/** Questions that only tools in the `complete` profile can answer. */
 export const insights: readonly WrittenQuestion[] = ([
   {
     id: "net-worth-this-year",
@@ -64,7 +64,7 @@ export const insights: readonly WrittenQuestion[] = ([
       (answer) => `El ${answer.first("months").number("savings_rate")} %.`,
     ),
     facts: (household) => {
-      // In October no asset changed its value, so all of the change was saved.
+      // In October, no asset changed its value, so the whole change was saved.
       const saved = household.worthOn("2026-10-31") - household.worthOn("2026-09-30");
       const october = { since: "2026-10-01", until: "2026-10-31" };
       const income = -household.spent({ category: "Inflow: Ready to Assign", ...october });
@@ -294,7 +294,7 @@ export const insights: readonly WrittenQuestion[] = ([
   },
 ] satisfies readonly WrittenQuestion[]).map((question) => ({ ...question, profile: "complete" }));
 
-/** Changes in value of the tracked assets in a year. */
+/** Changes in value of the tracking assets in a year. */
 function gains(household: Household, year: string): number {
   const assets = household.accountsWhere(({ type }) => type === "otherAsset");
   return assets.flatMap((account) =>
@@ -321,7 +321,9 @@ const MONTH_NAMES: readonly (readonly string[])[] = [
   ["december", "dezember"],
 ];
 
-/** The month of the last payment, or the number of payments; the first is due next month. */
+/**
+ * The month of the last payment, or the number of payments. The first payment is due next month.
+ */
 function inMonth(months: number): Fact {
   const at = 10 + months;
   const year = 2026 + Math.floor(at / 12);

@@ -1,4 +1,7 @@
-/** A debt: milliunits owed, percent a year, and a minimum payment in whole units. */
+/**
+ * A debt: the amount owed in milliunits, the yearly rate in percent, and the minimum payment in
+ * whole units.
+ */
 export interface OwedDebt {
   readonly owed: number;
   readonly rate: number;
@@ -6,8 +9,8 @@ export interface OwedDebt {
 }
 
 /**
- * Pays debts in cents, with what is left to the one with the highest rate, and returns the months
- * and the interest in milliunits.
+ * Pays debts in cents, the rest going to the debt with the highest rate. Returns the number of
+ * months, and the interest in milliunits.
  */
 export function paidOff(
   debts: readonly OwedDebt[],

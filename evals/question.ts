@@ -25,7 +25,7 @@ export type WrittenQuestion = {
   readonly kind?: Kind;
   /** ISO 639-1. */
   readonly language?: string;
-  /** The profile whose tools it needs; `fuller` by default. */
+  /** The profile that contains the necessary tools; `fuller` by default. */
   readonly profile?: Profile;
   readonly facts: (household: Household) => readonly Fact[];
 } & (Turn | { readonly turns: readonly Turn[] });

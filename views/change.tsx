@@ -125,7 +125,7 @@ export function ChangeView(
   );
 }
 
-/** The verb of a button: what a click does, with its amount or count. */
+/** Label of a button: the action of a click, with its amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   const [first = ""] = words.split(" ");
@@ -135,7 +135,7 @@ function verbOf({ tool, card }: ShownChange): string {
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" ")) || "Apply";
 }
 
-/** Verbs of tools whose sentence begins with a vague one. */
+/** Verbs for tools whose sentence begins with a vague verb. */
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
@@ -189,7 +189,7 @@ function stateWords(
   { answer, card }: ShownChange,
   { page, yes }: {
     readonly page: PageFacts;
-    /** Label of the button that applies it; empty if there is none. */
+    /** Label of the button that applies the change; empty if there is none. */
     readonly yes: string;
   },
 ): string {

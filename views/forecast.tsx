@@ -33,7 +33,7 @@ export interface Forecast {
   };
 }
 
-/** Draws the forecast, or the one a what-if has asked for. */
+/** Renders the forecast, or the one that a what-if requested. */
 export function ForecastView(given: ViewProps<Forecast>): VNode {
   const [tried, setTried] = useState<Forecast | null>(null);
   const props = tried === null ? given : { ...given, answer: tried };

@@ -43,7 +43,9 @@ export interface Card extends CardModel {
   readonly canAsk: boolean;
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
-  /** Asks for a new preview, with other arguments or the same; an open one is declined for it. */
+  /**
+   * Requests a new preview, with other arguments or the same ones. Declines an open preview first.
+   */
   readonly propose: (args: ShownChange["args"]) => void;
   /** Returns from the undo to the change. */
   readonly back: () => void;
@@ -166,7 +168,9 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines what a new preview replaces; its state if it was decided in the meantime. */
+  /**
+   * Declines the preview that a new one replaces. Returns its state if it was decided meanwhile.
+   */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     const { tool, args, card: { preview, secret } } = which;

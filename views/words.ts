@@ -14,7 +14,7 @@ export function amount(value: number, { money }: Wording): string {
   return formatMoney(value, money);
 }
 
-/** Writes an amount with its sign. */
+/** Formats an amount with its sign. */
 export function signedAmount(value: number, wording: Wording): string {
   return (value > 0 ? "+" : "") + amount(value, wording);
 }
@@ -44,7 +44,7 @@ export function percent(share: number, { locale }: Wording, isSigned = false): s
   return isolated(numberFormat(locale, options).format(share));
 }
 
-/** Writes a rate in percent with the decimal of the answer. */
+/** Formats a rate in percent, with the decimals of the answer. */
 export function rate(value: number, { locale }: Wording): string {
   const options = { style: "percent", maximumFractionDigits: 1 } as const;
   return isolated(numberFormat(locale, options).format(value / 100));

@@ -2,7 +2,7 @@ import { lastOfMonth } from "../base/month.ts";
 import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 import { occurrencesOf } from "../schedules/occurrences.ts";
 
-/** Ids of the categories that schedules still take money from in a month, `YYYY-MM-01`. */
+/** Returns the ids of categories with a scheduled payment later in a month, `YYYY-MM-01`. */
 export function categoriesDue(
   schedules: readonly ScheduledRecord[],
   { today, month }: { readonly today: string; readonly month: string },

@@ -126,7 +126,7 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
   };
 }
 
-/** The simulated futures of a forecast. */
+/** Simulated paths of a forecast. */
 export interface CashPaths {
   /** Expected balance at the end of each day in milliunits, today first. */
   readonly expected: readonly number[];
@@ -180,7 +180,7 @@ function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<E
   return { accounts, start, path, past: months, regular, spending, income };
 }
 
-/** Rounds the estimated payments of a habit, so that sums match the shown amounts. */
+/** Rounds the estimated payments of a habit, so that sums match the displayed amounts. */
 function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   if (regular.cadence === null) return regular;
   const payments = regular.payments.map(({ date, amount }) => ({

@@ -7,26 +7,26 @@ import { directedKey } from "./cash_flows.ts";
 import type { Habit } from "./habits.ts";
 import { isSimilar, type ScheduledFlow } from "./scheduled_flows.ts";
 
-/** A schedule or a habit; amounts in milliunits. */
+/** A schedule or a habit. Amounts are in milliunits. */
 export interface RegularPayment {
   readonly payee: string;
   readonly isIncome: boolean;
-  /** Payments per year; 0 for a one-off. */
+  /** Number of payments per year; 0 for a one-off payment. */
   readonly perYear: number;
   /** `null` for schedules. */
   readonly cadence: Cadence | null;
-  /** As YNAB names it; `null` for habits. */
+  /** YNAB's name for the frequency; `null` for habits. */
   readonly frequency: string | null;
   /** At least one, ascending. */
   readonly payments: readonly ExpectedFlow[];
 }
 
-/** Maximum days between a one-off schedule and the habitual payment it replaces. */
+/** Maximum number of days between a one-off schedule and the habitual payment that it replaces. */
 const LONGEST_SHIFT_DAYS = 7;
 
 /**
- * Combines schedules and habits. A repeating schedule replaces every habit of its payee and
- * direction; a single one replaces one similar payment near it.
+ * Combines schedules and habits. A repeating schedule replaces all habits of its payee and
+ * direction. A one-off schedule replaces one similar payment near its date.
  */
 export function regularAhead(
   habits: readonly Habit[],
@@ -57,7 +57,7 @@ export function regularAhead(
 }
 
 /**
- * Drops habits that a schedule contradicts: if 200 is scheduled but 900 was moved on average, the
+ * Drops habits that a schedule contradicts. If 200 is scheduled but 900 was moved on average, the
  * schedule doesn't explain the payments, so they count as irregular.
  */
 export function consistentHabits(

@@ -32,7 +32,7 @@ export interface MonthRange {
   readonly lowest_p10: number;
 }
 
-/** Ranges of the months, and the risk that a day ends below zero, see {@linkcode riskOf}. */
+/** Ranges of the months, and the risk that a day ends below zero; see {@linkcode riskOf}. */
 export interface ResampledRange {
   readonly months: readonly MonthRange[];
   readonly chanceBelowZero: number;
@@ -66,7 +66,7 @@ export function resample(path: ResampledPath, past: readonly PastMonth[]): Resam
   };
 }
 
-/** Returns the same paths by day: the balances at the end of each day, today first. */
+/** Returns the same paths by day: balances at the end of each day, starting with today. */
 export function resampledPaths(
   path: ResampledPath,
   past: readonly PastMonth[],
@@ -77,15 +77,16 @@ export function resampledPaths(
 }
 
 /**
- * The risk for a share of paths. No household's past shows all that can happen: in
- * backtests, balances fell too low more often than in the paths.
+ * Returns the risk that corresponds to a share of the paths. The risk is higher than the share,
+ * because no household's past includes everything that can happen: in backtests, balances fell too
+ * low more often than in the paths.
  */
 export function riskOf(paths: number, count: number): number {
-  // One correctly rounded division: the result prints as the exact decimal.
+  // One correctly rounded division, so that the result prints as the exact decimal.
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** The most of `count` paths that may fail while the risk is at most one in ten. */
+/** Returns the maximum number of `count` paths that may fail for a risk of at most one in ten. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -151,7 +152,7 @@ function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan
 }
 
 interface PathOptions extends Draws {
-  /** Gets the balances of each day; `null` if only months are needed. */
+  /** Receives the balances of each day; `null` if only months are needed. */
   readonly evenings: Float64Array | null;
 }
 

@@ -5,45 +5,45 @@ import { addMonths } from "../base/month.ts";
 import type { CashPaths } from "../forecast/forecast.ts";
 import { mostFailing, riskOf } from "../forecast/resample.ts";
 
-/** How long the cash must last after the last payment. */
+/** How many months the cash must last after the last payment. */
 const MONTHS_AFTER = 3;
 
-/** How far ahead the first payment may lie. */
+/** How far ahead the first payment may be. */
 export const MOST_MONTHS_AHEAD = 12;
 
-/** With fewer finished months, too many amounts called safe were not. */
+/** With fewer finished months, too many amounts were wrongly called safe in backtests. */
 const FEWEST_MONTHS = 12;
 
-/** Equal payments, each a month after the one before; amounts in milliunits. */
+/** Equal monthly payments. Amounts are in milliunits. */
 export interface PlannedPayments {
   readonly amount: number;
-  /** Day of the first. */
+  /** Day of the first payment. */
   readonly date: string;
   readonly times: number;
 }
 
 export interface CashLimits {
   readonly today: string;
-  /** Least balance of an evening, in milliunits. */
+  /** Minimum balance at the end of a day, in milliunits. */
   readonly limit: number;
 }
 
-/** Risk that an evening ends below the limit, from the first payment to the last day. */
+/** Risk that a day ends below the limit, from the first payment through the last day. */
 export interface ChanceBelow {
   readonly without: number;
   readonly with: number;
 }
 
-/** What cash allows; amounts in milliunits. */
+/** What the cash allows. Amounts are in milliunits. */
 export interface CashAnswer {
-  /** `null` if the past is too short to tell. */
+  /** `null` if the past is too short to estimate the risk. */
   readonly chance: ChanceBelow | null;
   readonly isSafe: boolean;
-  /** The largest amount that is safe from the date on, whenever it is paid. */
+  /** The largest amount that is safe to pay on any day from the given date on. */
   readonly safeAmount: number | null;
-  /** The first safe day, from the date on. */
+  /** The first safe day, on or after the given date. */
   readonly earliestDate: string | null;
-  /** The expected evening with the lowest balance. */
+  /** The day with the lowest expected balance. */
   readonly lowest: {
     readonly date: string;
     readonly balance: number;
@@ -87,7 +87,9 @@ export function chanceBelow(
   return { without: riskWith(0, rooms), with: riskWith(payments.amount, rooms) };
 }
 
-/** Answers whether cash lasts, in steps: the paths must reach three months after any payment. */
+/**
+ * Determines whether cash lasts, in steps. The paths must extend three months beyond any payment.
+ */
 export function* cashAnswerInSteps(
   cash: CashPaths,
   payments: PlannedPayments,
@@ -119,8 +121,8 @@ export function* cashAnswerInSteps(
 }
 
 /**
- * Returns what each path leaves for one payment, ascending, in milliunits: the largest amount with
- * which no evening from the first payment to the last day ends below the limit.
+ * Returns how much each path allows for one payment, ascending, in milliunits: the largest amount
+ * with which no day from the first payment through the last day ends below the limit.
  */
 function roomsOf(
   { lows }: CashLows,
@@ -144,7 +146,7 @@ function roomsOf(
   }).sort();
 }
 
-/** The days of the payments, counted from today. */
+/** Days of the payments, counted from today. */
 function paymentDays({ date, times }: PlannedPayments, today: string): readonly number[] {
   return Array.from({ length: times }, (_, at) => daysBetween(today, addMonths(date, at)));
 }
@@ -154,7 +156,7 @@ function riskWith(amount: number, rooms: Float64Array): number {
   return riskOf(enough < 0 ? rooms.length : enough, rooms.length);
 }
 
-/** The largest amount whose risk is at most one in ten. */
+/** Returns the largest amount whose risk is at most one in ten. */
 function safeAmountOf(rooms: Float64Array): number {
   return rooms[mostFailing(rooms.length)] ?? 0;
 }

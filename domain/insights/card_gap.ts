@@ -11,19 +11,22 @@ import {
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
 import { type CardLine, cardLines } from "./card_lines.ts";
 
-/** A card and what is set aside to pay it; milliunits. */
+/** A card and the money set aside to pay it, in milliunits. */
 export interface CardState {
   readonly account_id: string;
   readonly name: string;
   readonly owed: number;
   readonly owed_cleared: number;
-  /** Available of the payment category; `null` unless exactly one has the card's name. */
+  /**
+   * Available amount of the payment category; `null` unless exactly one category has the card's
+   * name.
+   */
   readonly set_aside: number | null;
-  /** Owed minus set aside. */
+  /** Amount owed minus amount set aside. */
   readonly gap: number | null;
 }
 
-/** Why a gap opens (amount above zero) or closes (below). */
+/** Causes that open a gap (positive amounts) or close it (negative amounts). */
 export type GapKind =
   | "starting_balance"
   | "overspent"
@@ -35,7 +38,7 @@ export type GapKind =
   | "shared"
   | "unexplained";
 
-/** One cause in one month; milliunits. */
+/** One cause in one month, in milliunits. */
 export interface GapEvent {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -44,14 +47,14 @@ export interface GapEvent {
   readonly amount: number;
 }
 
-/** A kind of event over all months. */
+/** All events of one kind, over all months. */
 export interface GapCause extends Omit<GapEvent, "month"> {
   /** First and last month, `YYYY-MM`. */
   readonly first: string;
   readonly last: string;
 }
 
-/** One step that closes a gap, or frees what is set aside beyond it. */
+/** A step that closes a gap, or that frees money set aside beyond the amount owed. */
 export interface GapStep {
   readonly do: "cover" | "assign" | "move_out";
   readonly category_id: string;
@@ -59,26 +62,26 @@ export interface GapStep {
   readonly amount: number;
 }
 
-/** The gap is the gap before plus all causes, to the milliunit. */
+/** The gap equals the earlier gap plus all causes, to the milliunit. */
 export interface GapExplanation {
-  /** Last month in which enough was set aside. */
+  /** Last month in which enough money was set aside. */
   readonly covered_until: string | null;
-  /** The gap at the end of the month before the first event, unless zero. */
+  /** The gap at the end of the month before the first event; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
   /** Largest first. */
   readonly causes: readonly GapCause[];
   /** Newest first. */
   readonly events: readonly GapEvent[];
-  /** Add up to the gap. */
+  /** Their amounts add up to the gap. */
   readonly close: readonly GapStep[];
 }
 
-/** Open cards: accounts on budget that owe. */
+/** Open credit accounts on budget. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
   return accounts.filter((one) => one.on_budget && !one.closed && !isCashAccount(one));
 }
 
-/** The payment category of a card in a month: the only one with its name. */
+/** Returns a card's payment category in a month: the only category with the card's name. */
 export function paymentCategory(
   card: Pick<AccountRecord, "name">,
   month: Pick<MonthRecord, "categories">,
@@ -108,7 +111,7 @@ export function cardState(
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Past gaps of one card and why they changed. */
+/** Past gaps of one card, and the reasons why they changed. */
 export class GapHistory {
   readonly #card: AccountRecord;
   readonly #lines: readonly CardLine[];
@@ -127,7 +130,7 @@ export class GapHistory {
     this.#byMonth = Map.groupBy(this.#lines, ({ month }) => month);
   }
 
-  /** The gap at the end of a month; before the plan nothing is set aside. */
+  /** The gap at the end of a month. Before the plan started, no money was set aside. */
   gapAfter(month: string, detail: MonthRecord | null): number {
     return this.#owedAfter(month) - this.#setAside(detail);
   }
@@ -135,8 +138,8 @@ export class GapHistory {
   /**
    * Explains the gap.
    *
-   * @param details The current month first, then each one before; `null` at the end means the
-   * month before the plan's first.
+   * @param details Months starting with the current one, newest first. A final `null` means
+   * the month before the plan's first.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const events = details.slice(0, -1).flatMap((detail, at) =>
@@ -188,7 +191,8 @@ export class GapHistory {
       ["paid_beyond", null, Math.min(0, this.#setAside(before)) + sumOf(overpaid)],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
     ];
-    // YNAB funded this much of the card's spending; a payment lowers both sides.
+    // YNAB funded this much of the card's spending. A payment lowers both the amount owed and the
+    // amount set aside.
     const funded = (payment?.activity ?? 0) + sumBy("transfer") + sumOf(overpaid);
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));
@@ -198,7 +202,7 @@ export class GapHistory {
       : unordered.some(({ cardId }) => cardId === this.#card.id)
       ? "paid_beyond"
       : "shared";
-    // YNAB may fund a starting balance from money that has no category.
+    // YNAB may fund a starting balance from money without a category.
     const restKind = this.#sharedCategories(detail, month).size > 0
       ? "shared"
       : sumBy("starting_balance") !== 0
@@ -220,7 +224,7 @@ export class GapHistory {
       });
   }
 
-  /** Credit spending beyond the category's money, for what is on this card. */
+  /** Returns this card's share of credit spending that exceeded the category's money. */
   #overspending(
     detail: MonthRecord,
     month: string,
@@ -243,13 +247,13 @@ export class GapHistory {
     });
   }
 
-  /** Spending minus refunds by category and card. */
+  /** Returns spending minus refunds, by category and card. */
   #spendingByCategory(
     month: string,
   ): readonly (readonly [id: string, byCard: ReadonlyMap<string, number>])[] {
     const byCategory = new Map<string, Map<string, number>>();
     for (const { use, cardId, categoryId, credit } of this.#byMonth.get(month) ?? []) {
-      // A starting balance takes the money of its category, too.
+      // A starting balance also takes money from its category.
       if (use !== "spending" && use !== "starting_balance") continue;
       const id = categoryId ?? "";
       const byCard = byCategory.get(id) ?? new Map<string, number>();
@@ -259,7 +263,7 @@ export class GapHistory {
     return [...byCategory];
   }
 
-  /** Overspent categories with this card's and others' transactions. */
+  /** Overspent categories, with transactions of this card and of others. */
   #sharedCategories(detail: MonthRecord, month: string): ReadonlySet<string> {
     return new Set(
       this.#spendingByCategory(month).filter(([id, byCard]) => {
@@ -271,7 +275,9 @@ export class GapHistory {
     );
   }
 
-  /** Covering a category funds the card only where no cash is overspent and no other card counts. */
+  /**
+   * Covering a category funds the card only if no cash is overspent and no other card is involved.
+   */
   #steps(detail: MonthRecord | null): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);
     if (detail === null || payment === null) return [];
@@ -295,7 +301,7 @@ export class GapHistory {
   }
 }
 
-/** What a category has at the month's end without its transactions on cards. */
+/** Returns a category's balance at the end of the month, excluding its transactions on cards. */
 function fundsOf(category: MonthCategoryRecord | undefined, net: number): number {
   return (category?.balance ?? 0 - net) + net;
 }

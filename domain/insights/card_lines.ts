@@ -24,11 +24,11 @@ export interface CardLine {
   readonly month: string;
   readonly amount: number;
   /**
-   * The part that changes what is owed. The rest moves a balance above zero, which YNAB treats as
-   * cash (YNAB's help, article 728).
+   * The part that changes the amount owed. The rest changes a positive balance, which YNAB treats
+   * as cash (YNAB's help, article 728).
    */
   readonly credit: number;
-  /** Whether the unknown order of a day's transactions decides what is credit. */
+  /** Whether the credit part depends on the unknown order of the day's transactions. */
   readonly isUnordered: boolean;
   readonly use: "spending" | "transfer" | "inflow" | "starting_balance";
   readonly categoryId: string | null;
@@ -67,7 +67,7 @@ export function cardLines(
       foldName(transaction.payee_name ?? "") === startingBalance;
     const day = dayOf(transaction);
     const highest = (balances.get(transaction.account_id) ?? 0) + (received.get(day) ?? 0);
-    // The first transaction of a day finds the balance before it.
+    // The first transaction of a day starts from the balance of the day before.
     const isUnordered = unordered.get(day) ?? highest > 0;
     unordered.set(day, isUnordered);
     return partsOf(transaction).map((part): CardLine => {
@@ -91,7 +91,7 @@ export function cardLines(
         credit: Math.min(0, after) - Math.min(0, before),
         isUnordered,
         use,
-        // A deleted category's transactions keep its id.
+        // Transactions of a deleted category keep its id.
         categoryId: isOrdinary || category === undefined && part.category_id
           ? part.category_id ?? null
           : uncategorized,

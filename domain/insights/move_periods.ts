@@ -1,6 +1,6 @@
 import { roundedQuotient, sumOf } from "../base/money.ts";
 
-/** A move of a positive amount in a month; `null` is Ready to Assign. */
+/** A move of a positive amount in a month. `null` is Ready to Assign. */
 export interface Move {
   readonly month: string;
   readonly from: string | null;
@@ -8,19 +8,20 @@ export interface Move {
   readonly amount: number;
 }
 
-/** A month's moves, of all categories or of one. Amounts are milliunits. */
+/** A month's moves, of all categories or of one. Amounts are in milliunits. */
 export interface MovePeriod {
   readonly month: string;
   readonly categoryId?: string;
-  /** From Ready to Assign, less what went back. */
+  /** Assigned from Ready to Assign, less what was moved back. */
   readonly assigned: number;
-  /** Moved between categories; of one category, what left it. */
+  /** Moved between categories or, for a single category, moved out of it. */
   readonly moved: number;
-  /** What came to the category from others. */
+  /** Moved into the category from other categories. */
   readonly moved_in?: number;
   /**
-   * Moved as a share of assigned, where something was assigned. The Toolkit's budgeting accuracy
-   * is 1 less this share (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
+   * Moved amount as a share of the assigned amount; absent if none was assigned. 1 minus this share
+   * is the Toolkit's budgeting accuracy
+   * (https://github.com/toolkit-for-ynab/toolkit-for-ynab/pull/3646).
    */
   readonly moved_share: number | null;
   /** Number of moves between categories. */
@@ -43,7 +44,10 @@ export function movesByMonth(moves: readonly Move[]): readonly MovePeriod[] {
   });
 }
 
-/** Sums moves by month and category: assigned, less moved, plus moved in is its total assigned. */
+/**
+ * Sums moves by month and category. Assigned minus moved out plus moved in is the category's total
+ * assigned amount.
+ */
 export function movesByCategory(moves: readonly Move[]): readonly MovePeriod[] {
   return [...Map.groupBy(moves, ({ month }) => month)].flatMap(([month, all]) => {
     const ids = new Set(all.flatMap(({ from, to }) => [from, to]).filter((id) => id !== null));

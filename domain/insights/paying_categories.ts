@@ -27,8 +27,8 @@ export interface ComingPlan {
 }
 
 /**
- * Sums what schedules and recurring charges without a schedule still take from a category this
- * month, in milliunits.
+ * Sums the amounts, in milliunits, that schedules and recurring charges without a schedule will
+ * still take from a category this month.
  */
 export function comingIn(
   categoryId: string,
@@ -56,7 +56,7 @@ export function comingIn(
   return sumOf([...scheduled, ...recurring]);
 }
 
-/** A category that pays; amounts in milliunits. */
+/** A category that pays. Amounts are in milliunits. */
 interface Payer {
   readonly category_id: string;
   readonly category: string;
@@ -64,9 +64,9 @@ interface Payer {
   readonly take: number;
 }
 
-/** How the plan pays; amounts in milliunits. */
+/** How the plan pays. Amounts are in milliunits. */
 export interface PlanAnswer {
-  /** The category asked for, or Ready to Assign. */
+  /** The requested category, or Ready to Assign. */
   readonly category: {
     readonly name: string;
     readonly available: number;
@@ -74,9 +74,9 @@ export interface PlanAnswer {
     readonly free: number;
   };
   readonly from: readonly Payer[];
-  /** What no category has to spare. */
+  /** The amount that no category can spare. */
   readonly missing: number;
-  /** Months that dated targets would take longer. */
+  /** Additional months until dated targets are met. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 
@@ -94,7 +94,7 @@ export interface PayingOptions {
 
 /**
  * Pays from the category's free money, then from Ready to Assign, then from surpluses over targets.
- * What is missing would delay dated targets, those due last first.
+ * Any shortfall delays dated targets, those due last first.
  */
 export function planAnswer(
   month: MonthRecord,

@@ -1,6 +1,6 @@
 import { foldName } from "../base/fold_text.ts";
 
-/** The payee of an account's first transaction. */
+/** Payee of an account's first transaction. */
 export const STARTING_BALANCE = "Starting Balance";
 
 /** Payees reserved by YNAB. */

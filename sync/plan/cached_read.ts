@@ -70,7 +70,7 @@ export class CachedRead<Value> {
     }
   }
 
-  /** Returns the value if that takes no request; `null` otherwise. */
+  /** Returns the value if that requires no request, otherwise `null`. */
   async known(): Promise<Value | null> {
     return await this.#known(this.#need(false));
   }

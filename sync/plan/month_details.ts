@@ -52,7 +52,7 @@ export class MonthDetails {
     return await this.#readOf(month).read(options);
   }
 
-  /** Whether a read of a month takes no request. */
+  /** Whether a month can be read without a request. */
   async isKnown(month: string): Promise<boolean> {
     return await this.#readOf(month).known() !== null;
   }

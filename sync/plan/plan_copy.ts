@@ -154,7 +154,7 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
-  /** Whether a read of a month takes no request. */
+  /** Whether a month can be read without a request. */
   async isMonthKnown(month: string): Promise<boolean> {
     return await this.#months.isKnown(month);
   }

@@ -20,7 +20,7 @@ export interface StoredConfirmation extends NewConfirmation {
   readonly spentBy: string | null;
 }
 
-/** Stands in for the operation if a confirmation was declined. */
+/** Replaces the operation if a confirmation was declined. */
 export const DECLINED = "declined";
 
 export interface StoredEntry {

@@ -137,7 +137,7 @@ Deno.test("getTransactions() reports progress, even to a listener that throws", 
 
   await client.getTransactions(args, { onProgress: ({ bytes }) => told.push(bytes) });
   const onProgress = (): never => {
-    throw new Error("Nobody listens");
+    throw new Error("The listener failed");
   };
   const answer = await client.getTransactions(args, { onProgress });
 

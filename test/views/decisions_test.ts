@@ -215,7 +215,7 @@ onPage("a review without --write is read-only", async (browser) => {
 });
 
 onPage(
-  "an expired card can only be proposed again, whether reopened or left open",
+  "an expired card offers only a new preview, whether reopened or left open",
   async (browser) => {
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });

@@ -170,7 +170,7 @@ Deno.test("forecastInSteps() estimates the probability of a negative balance", (
       });
     }).flat();
   });
-  // The paths estimate it; the risk adds what no household's past shows.
+  // The share of the paths, without the surcharge for events that no household's past shows.
   const byPaths = cases.map((one) => ({ ...one, chance: (one.chance - 0.05) / 0.95 }));
   const claimsOf = (
     all: typeof cases,

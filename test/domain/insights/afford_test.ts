@@ -31,7 +31,7 @@ const answerOf = (
 
 const day = (text: string): number => Date.parse(text) / 86_400_000;
 
-/** Days until three months after the last payment a year ahead. */
+/** Number of days until three months after the last payment, which is up to a year ahead. */
 const LENGTH = day("2027-08-15") - day(TODAY) + 1;
 
 /** Random walks with a payday every 30 days. */
@@ -51,7 +51,7 @@ const anyCash: fc.Arbitrary<CashPaths> = fc.record({
   return { expected: [...paths[0] ?? []], paths, finishedMonths: 12 };
 });
 
-/** Days from today on which each of some equal monthly payments falls, by the calendar. */
+/** Days from today on which equal monthly payments are due, according to the calendar. */
 function paidOn(first: number, times: number): readonly number[] {
   const start = new Date((day(TODAY) + first) * 86_400_000);
   return Array.from({ length: times + 3 }, (_, at) => {
@@ -62,7 +62,7 @@ function paidOn(first: number, times: number): readonly number[] {
   });
 }
 
-/** The risk by paying from each path, day by day. */
+/** The risk, computed by making the payments on each path, day by day. */
 function riskByHand(
   { paths }: CashPaths,
   { first, times, amount, limit }: Readonly<Record<"first" | "times" | "amount" | "limit", number>>,
@@ -93,7 +93,7 @@ const anyQuestion = fc.record({
 
 const close = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
 
-Deno.test("cashAnswerInSteps() gives the risk of paying from each path", () => {
+Deno.test("cashAnswerInSteps() returns the risk of making the payments on each path", () => {
   fc.assert(
     fc.property(anyQuestion, ({ cash, first, times, cents, limit }) => {
       const amount = cents * 10;
@@ -102,7 +102,7 @@ Deno.test("cashAnswerInSteps() gives the risk of paying from each path", () => {
       assert(close(chance?.without ?? -1, riskByHand(cash, { first, times, amount: 0, limit })));
       assert(close(chance?.with ?? -1, riskByHand(cash, { first, times, amount, limit })));
       assertEquals(isSafe, (chance?.with ?? 1) <= 0.1);
-      // The first safe day within a year, and none before it.
+      // The first safe day within a year, with no safe day before it.
       const last = day("2027-03-15") - day(TODAY);
       const isSafeOn = (at: number): boolean =>
         riskByHand(cash, { first: at, times, amount, limit }) <= 0.1;
@@ -114,7 +114,7 @@ Deno.test("cashAnswerInSteps() gives the risk of paying from each path", () => {
   );
 });
 
-Deno.test("cashAnswerInSteps() gives an amount that is safe on every later day, and not a cent more", () => {
+Deno.test("cashAnswerInSteps() returns the largest amount that is safe on every later day", () => {
   fc.assert(
     fc.property(anyQuestion, ({ cash, first, times, limit }) => {
       const payments = { amount: 10, date: addDays(TODAY, first), times };
@@ -132,7 +132,7 @@ Deno.test("cashAnswerInSteps() gives an amount that is safe on every later day, 
   );
 });
 
-Deno.test("cashAnswerInSteps() never lowers the safe amount as the date moves on", () => {
+Deno.test("cashAnswerInSteps() never lowers the safe amount for a later date", () => {
   fc.assert(
     fc.property(
       anyCash,
@@ -149,7 +149,7 @@ Deno.test("cashAnswerInSteps() never lowers the safe amount as the date moves on
   );
 });
 
-Deno.test("cashAnswerInSteps() tells no odds from fewer than 12 finished months", () => {
+Deno.test("cashAnswerInSteps() estimates no risk from fewer than 12 finished months", () => {
   const [cash] = fc.sample(anyCash, { numRuns: 1, seed: 1 });
   if (cash === undefined) throw new Error("A sample has a case");
   const payments = { amount: 10, date: TODAY, times: 1 };
@@ -188,7 +188,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
   return evenings;
 }
 
-/** The largest whole amount that is called 9 in 10 safe, found by halving. */
+/** The largest whole amount with an estimated risk of at most one in ten, found by bisection. */
 function calledSafe(cash: CashLows, payments: PlannedPayments, today: string): number {
   let [low, high] = [-100_000_000, 300_000_000];
   while (high - low > 1) {
@@ -200,11 +200,11 @@ function calledSafe(cash: CashLows, payments: PlannedPayments, today: string): n
   return low;
 }
 
-/** More households, for a long run. */
+/** Number of households; set AFFORD_HOUSEHOLDS for a long run. */
 const HOUSEHOLDS = Number(Deno.env.get("AFFORD_HOUSEHOLDS") ?? 6);
 const LEAST_HISTORY = 12;
 
-Deno.test("chanceBelow() is right about amounts called 9 in 10 safe", () => {
+Deno.test("chanceBelow() is right about amounts estimated to be 90 % safe", () => {
   let [cases, safe] = [0, 0];
   for (let seed = 1; seed <= HOUSEHOLDS; seed++) {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });

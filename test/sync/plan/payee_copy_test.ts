@@ -98,7 +98,7 @@ Deno.test("payee names aren't applied before transactions and schedules were rea
   assertEquals(test.upstream.asked("getScheduledTransactions"), []);
 });
 
-Deno.test("payees stored by another process name schedules that are read before or after", async () => {
+Deno.test("payee names stored by another process apply to schedules read before or after", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;

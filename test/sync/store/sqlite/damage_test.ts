@@ -299,7 +299,7 @@ const spoils: Readonly<Record<string, string>> = {
   "with an older version of a chunk": "UPDATE parts SET version = version - 1",
   "with an extra chunk": "INSERT INTO parts " +
     "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
-  "forgotten by nobody": "UPDATE collections SET is_forgotten = 1",
+  "wrongly marked as forgotten": "UPDATE collections SET is_forgotten = 1",
   "with another epoch": "UPDATE collections SET epoch = 'other'",
   "from the previous version": "UPDATE collections SET state = x'00'",
 };
