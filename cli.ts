@@ -23,6 +23,7 @@ type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: () => Promise.resolve(serve),
   call: async () => (await import("./cli/call.ts")).call,
+  digest: async () => (await import("./cli/digest.ts")).digest,
   tools: async () => (await import("./cli/tools.ts")).listTools,
   coverage: async () => (await import("./cli/coverage.ts")).listCoverage,
   store: async () => (await import("./cli/store.ts")).store,

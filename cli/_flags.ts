@@ -5,6 +5,10 @@ export const commands = {
     "call TOOL [ARGUMENTS]",
     "call a tool and print the answer; exit status 1 on a tool error",
   ],
+  digest: [
+    "digest",
+    "print what needs attention and exit with status 10; nothing, and 0, if nothing does",
+  ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations of YNAB's API and what they are used for"],
   store: ["store [clear]", "show where the local copy and journal are, or clear them"],
@@ -46,9 +50,9 @@ export interface Flag {
 }
 
 const SERVING: readonly CommandName[] = ["serve", "call"];
+const READING: readonly CommandName[] = [...SERVING, "digest", "export"];
 const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
-const READING: readonly CommandName[] = [...SERVING, "export"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
 
 /** Every flag by its name without the dashes; help, completion and docs read it too. */
@@ -197,8 +201,13 @@ export const flags = {
     meaning: "error, warn (default), info or debug: JSON lines on stderr",
     commands: READING,
   },
+  since: {
+    value: "DAY",
+    meaning: "first day, YYYY-MM-DD, or last for the day of the last digest (7 days ago)",
+    commands: ["digest"],
+  },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
-  json: { meaning: "print JSON", commands: ["call", "store", "history", ...LISTING] },
+  json: { meaning: "print JSON", commands: ["call", "digest", "store", "history", ...LISTING] },
   format: {
     value: "FORMAT",
     words: ["csv", "json", "hledger", "beancount"],

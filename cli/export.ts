@@ -26,26 +26,38 @@ interface Writer {
   readonly files: readonly string[];
   /** Whether it writes figures of months. */
   readonly hasMonths: boolean;
-  readonly write: (plan: ExportedPlan, books: () => Books) => readonly ExportedFile[];
+  readonly write: (plan: ExportedPlan) => Written;
+}
+
+interface Written {
+  readonly files: readonly ExportedFile[];
+  readonly books?: Books;
+}
+
+function inBooks(
+  file: (plan: ExportedPlan, books: Books) => ExportedFile,
+): (plan: ExportedPlan) => Written {
+  return (plan) => {
+    const books = booksOf(plan);
+    return { files: [file(plan, books)], books };
+  };
 }
 
 const WRITERS: Readonly<Record<string, Writer>> = {
   csv: {
     files: ["Register.csv", "Plan.csv"],
     hasMonths: true,
-    write: (plan) => [registerFile(plan), ...(plan.months.length === 0 ? [] : [planFile(plan)])],
+    write: (plan) => ({
+      files: [registerFile(plan), ...(plan.months.length === 0 ? [] : [planFile(plan)])],
+    }),
   },
-  json: { files: ["plan.json"], hasMonths: true, write: (plan) => [jsonFile(plan)] },
-  hledger: {
-    files: ["plan.journal"],
-    hasMonths: false,
-    write: (plan, books) => [hledgerFile(plan, books())],
+  json: {
+    files: ["plan.json"],
+    hasMonths: true,
+    write: (plan) => ({ files: [jsonFile(plan)] }),
   },
-  beancount: {
-    files: ["plan.beancount"],
-    hasMonths: false,
-    write: (plan, books) => [beancountFile(plan, books())],
-  },
+  hledger: { files: ["plan.journal"], hasMonths: false, write: inBooks(hledgerFile) },
+  beancount: { files: ["plan.beancount"], hasMonths: false, write: inBooks(beancountFile) },
 };
 
 /** Runs the command. */
@@ -71,9 +83,8 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
       say("nothing was exported", terminal);
       return 1;
     }
-    let books: Books | null = null;
-    const files = writer.write(plan, () => books ??= booksOf(plan));
-    for (const name of (books as Books | null)?.differing ?? []) {
+    const { files, books } = writer.write(plan);
+    for (const name of books?.differing ?? []) {
       say(
         `the transactions of ${cleanText(name)} don't add up to its balance in YNAB: ` +
           "the rest is booked to Equity:Differences",

@@ -1,6 +1,7 @@
 import { type Prompt, promptOf } from "./_prompt.ts";
 import * as classifyPending from "./classify_pending.ts";
 import * as debtPlan from "./debt_plan.ts";
+import * as digest from "./digest.ts";
 import * as monthlyReview from "./monthly_review.ts";
 import * as planNextMonth from "./plan_next_month.ts";
 import * as reconcile from "./reconcile.ts";
@@ -14,4 +15,5 @@ export const prompts: readonly Prompt[] = [
   promptOf(planNextMonth),
   promptOf(yearInReview),
   promptOf(debtPlan),
+  promptOf(digest),
 ];

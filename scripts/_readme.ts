@@ -83,6 +83,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "get_category_balances",
     "get_budget_vs_actual",
     "get_money_history",
+    "get_digest",
   ],
   "Find payments and spending": ["find_transactions", "get_spending_trends", "review_transactions"],
   "Forecast and schedule": [
@@ -90,6 +91,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "can_afford",
     "list_scheduled_transactions",
     "find_recurring_charges",
+    "get_upcoming_needs",
     "create_scheduled_transaction",
     "edit_scheduled_transaction",
     "delete_scheduled_transaction",

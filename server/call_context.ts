@@ -98,6 +98,10 @@ export class CallContext implements AnyContext, ServerView {
     return this.#source.session.isKept;
   }
 
+  get isWriteAllowed(): boolean {
+    return this.#source.session.isWriteAllowed;
+  }
+
   get lastTransactions(): (planId: string) => Promise<LastTransactions> {
     const { copy } = this.#source;
     return async (planId) => ({

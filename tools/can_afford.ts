@@ -29,10 +29,10 @@ import {
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
-  title: "Affordable?",
+  title: "Affordability",
   description:
-    "Checks a payment against cash (risk until 3 months after it, at most 0.1 is safe) and the " +
-    "plan (the category's free money, else Ready to Assign, then surpluses).",
+    "Tells whether a payment is affordable: by cash (risk until 3 months after it; safe up to " +
+    "0.1) and plan (free money of the category, else Ready to Assign, then surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
   meanings: {

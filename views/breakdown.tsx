@@ -2,8 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type Ranked, RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, Figures } from "./chart/tables.tsx";
-import { errorWords } from "./facts.ts";
-import { CALL_MS, within } from "./host.ts";
+import { useAsking } from "./use_asking.ts";
 import { amount, counted, dayName, monthName, type ViewProps } from "./words.ts";
 
 interface Total {
@@ -44,26 +43,19 @@ export interface Breakdown {
 export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { args, call, page } = props;
   const [answer, setAnswer] = useState(props.answer);
-  const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, ask } = useAsking(call);
   const { count, sum_in: sumIn, sum_out: sumOut, groups = [], transactions = [] } = answer;
   const { next_cursor: cursor, hint } = answer;
   const by = typeof args["group_by"] === "string" ? args["group_by"] : "";
   const more = async (): Promise<void> => {
-    if (call === null) return;
-    setProblem("");
-    setBusy(true);
-    await within(call(page.tool, { ...args, cursor }), CALL_MS).then((result) => {
-      const next = result.structuredContent as unknown as Breakdown | undefined;
-      if (next === undefined) return setProblem(errorWords(result));
-      setAnswer({
-        ...next,
-        groups: [...groups, ...next.groups ?? []],
-        transactions: [...transactions, ...next.transactions ?? []],
-      });
-    }, ({ message }: Error) => setProblem(`The app says: ${message}.`)).finally(() =>
-      setBusy(false)
-    );
+    const result = await ask(page.tool, { ...args, cursor });
+    if (result === null) return;
+    const next = result.structuredContent as unknown as Breakdown;
+    setAnswer({
+      ...next,
+      groups: [...groups, ...next.groups ?? []],
+      transactions: [...transactions, ...next.transactions ?? []],
+    });
   };
   const nameOf = ({ name }: Total): string =>
     by === "month" ? monthName(name, props, "long") : name;
@@ -153,25 +145,19 @@ function Transactions(
 function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total }): VNode {
   const { args: { cursor: _, ...args }, call, page } = props;
   const [answer, setAnswer] = useState<Breakdown | null>(null);
-  const [problem, setProblem] = useState("");
-  const load = (): void => {
-    if (answer !== null || call === null) return;
-    setProblem("");
+  const { problem, ask } = useAsking(call);
+  const load = async (): Promise<void> => {
+    if (answer !== null) return;
     const wanted = { ...args, group_by: "payee", category_ids: [of.key] };
-    within(call(page.tool, wanted), CALL_MS).then(
-      (result) =>
-        result.structuredContent === undefined
-          ? setProblem(errorWords(result))
-          : setAnswer(result.structuredContent as unknown as Breakdown),
-      ({ message }: Error) => setProblem(`The app says: ${message}.`),
-    );
+    const result = await ask(page.tool, wanted);
+    if (result !== null) setAnswer(result.structuredContent as unknown as Breakdown);
   };
   const groups = answer?.groups ?? [];
   return (
     <details
       class="inside"
       onToggle={({ currentTarget: { open } }) => {
-        if (open) load();
+        if (open) void load();
       }}
     >
       <summary>

@@ -75,9 +75,11 @@ export function ChangeView(
         {facts?.summary ?? headingOf(answer)}
       </h1>
       <p class="state" role="status" tabIndex={-1} ref={status}>
-        {phase === "idle"
-          ? stateWords(shown, { page, yes: mayDecide ? yes : "" })
-          : phaseWords(card)}
+        {phase !== "idle"
+          ? phaseWords(card)
+          : isAdjusting && adjustable !== null
+          ? "Nothing changes here. You see the new preview before anything is applied."
+          : stateWords(shown, { page, yes: mayDecide ? yes : "" })}
       </p>
       {facts?.state === "applied" && facts.result !== undefined ? <p>{facts.result}</p> : null}
       {isAdjusting && adjustable !== null

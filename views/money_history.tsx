@@ -80,7 +80,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
     isUnfinished,
   };
   const unfinished = isUnfinished
-    ? <span class="key-unfinished">{monthName(last.month, props, "short")} so far</span>
+    ? <span class="box so-far">{monthName(last.month, props, "short")} so far</span>
     : null;
   return (
     <section>
@@ -103,8 +103,8 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
           ]}
         />
         <p class="legend">
-          <span class="key-income">Income</span>
-          <span class="key-spending">Spending</span>
+          <span class="box full">Income</span>
+          <span class="box">Spending</span>
           {unfinished}
         </p>
       </div>
@@ -138,8 +138,8 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
           ]}
         />
         <p class="legend">
-          <span class="key-assets">Assets</span>
-          <span class="key-debts">Debts</span>
+          <span class="box full">Assets</span>
+          <span class="box">Debts</span>
           {unfinished}
         </p>
       </div>

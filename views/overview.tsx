@@ -3,9 +3,10 @@ import { useRef, useState } from "preact/hooks";
 import { ChangeView } from "./change.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
-import { errorWords, viewFacts } from "./facts.ts";
-import { CALL_MS, type ToolResult, within } from "./host.ts";
+import { viewFacts } from "./facts.ts";
+import type { ToolResult } from "./host.ts";
 import type { Change } from "./use_card.ts";
+import { useAsking } from "./use_asking.ts";
 import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
 
 interface CategoryBalance {
@@ -47,9 +48,10 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [covering, cover] = useState<Covering | null>(null);
-  const [asked, ask] = useState<Asked | null>(null);
-  const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** What is no longer so. */
+  const [news, setNews] = useState("");
+  const { isBusy, problem, ask } = useAsking(call);
   const lead = useRef<HTMLParagraphElement>(null);
   const { month, categories = [] } = answer;
   const over = (answer.overspent ?? categories.filter(({ available }) => available < 0))
@@ -59,51 +61,43 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const mayMove = page.decides && call !== null && page.key !== "";
   const plan = args["plan_id"] === undefined ? {} : { plan_id: args["plan_id"] };
 
-  const answered = async (tool: string, given: Asked["args"]): Promise<ToolResult> => {
-    if (call === null) throw new Error("the app doesn't let pages call tools");
-    const result = await within(call(tool, given), CALL_MS);
-    if (result.structuredContent === undefined) throw new Error(errorWords(result));
-    return result;
+  const refresh = async (): Promise<void> => {
+    const result = await ask(page.tool, args);
+    if (result !== null) setAnswer(result.structuredContent as unknown as Overview);
   };
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setProblem("");
-    setBusy(true);
-    await work().catch(({ message }: Error) => setProblem(message)).finally(() => setBusy(false));
-  };
-  const refresh = async (): Promise<void> =>
-    setAnswer((await answered(page.tool, args)).structuredContent as unknown as Overview);
   /** Reads the month again, because an old answer may list categories that were covered since. */
-  const choose = (category: CategoryBalance): Promise<void> =>
-    run(async () => {
-      ask(null);
-      const { structuredContent } = await answered("get_category_balances", { ...plan, month });
-      const { categories: now = [] } = structuredContent as unknown as Overview;
-      const { category_id: id, name } = category;
-      const { available } = now.find((one) => one.category_id === id) ?? category;
-      if (available >= 0) {
-        cover(null);
-        await refresh();
-        throw new Error(`${name} isn't overspent any more.`);
-      }
-      const sources = now.filter((one) =>
-        one.available > 0 && one.category_id !== id && one.group !== CARD_PAYMENTS
-      ).toSorted((one, other) => other.available - one.available);
-      cover({ id, name, missing: 0 - available, sources });
-    });
-  const preview = (source: CoverSource, value: number): Promise<void> =>
-    run(async () => {
-      if (covering === null) return;
-      const wanted = {
-        ...plan,
-        month,
-        from_category_id: source.category_id,
-        to_category_id: covering.id,
-        amount: value,
-      };
-      const result = await answered("move_money", wanted);
+  const choose = async (category: CategoryBalance): Promise<void> => {
+    setAsked(null);
+    setNews("");
+    const result = await ask("get_category_balances", { ...plan, month });
+    if (result === null) return;
+    const { categories: now = [] } = result.structuredContent as unknown as Overview;
+    const { category_id: id, name } = category;
+    const { available } = now.find((one) => one.category_id === id) ?? category;
+    if (available >= 0) {
       cover(null);
-      ask({ result, args: wanted, serial: (asked?.serial ?? 0) + 1 });
-    });
+      setNews(`${name} isn't overspent any more.`);
+      return await refresh();
+    }
+    const sources = now.filter((one) =>
+      one.available > 0 && one.category_id !== id && one.group !== CARD_PAYMENTS
+    ).toSorted((one, other) => other.available - one.available);
+    cover({ id, name, missing: 0 - available, sources });
+  };
+  const preview = async (source: CoverSource, value: number): Promise<void> => {
+    if (covering === null) return;
+    const wanted = {
+      ...plan,
+      month,
+      from_category_id: source.category_id,
+      to_category_id: covering.id,
+      amount: value,
+    };
+    const result = await ask("move_money", wanted);
+    if (result === null) return;
+    cover(null);
+    setAsked({ result, args: wanted, serial: (asked?.serial ?? 0) + 1 });
+  };
   const stop = (): void => {
     lead.current?.focus();
     cover(null);
@@ -155,7 +149,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
           </li>
         ))}
       </ul>
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      {problem + news === "" ? null : <p class="problem" role="alert">{problem || news}</p>}
       {asked === null ? null : (
         <ChangeView
           {...props}
@@ -164,7 +158,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
           facts={viewFacts(asked.result) ?? props.facts}
           page={{ ...page, tool: "move_money" }}
           args={asked.args}
-          within={{ onRest: () => void refresh().catch(() => {}) }}
+          within={{ onRest: () => void refresh() }}
         />
       )}
       {needy.length === 0 ? null : (

@@ -1,5 +1,6 @@
 import { type ComponentType, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { AffordView } from "./afford.tsx";
 import { BreakdownView } from "./breakdown.tsx";
 import { ChangeView } from "./change.tsx";
 import { NO_FACTS, pageFacts } from "./facts.ts";
@@ -19,6 +20,7 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
   history: MoneyHistoryView as ComponentType<ViewProps<never>>,
   overview: OverviewView as ComponentType<ViewProps<never>>,
   breakdown: BreakdownView as ComponentType<ViewProps<never>>,
+  afford: AffordView as ComponentType<ViewProps<never>>,
   trends: TrendsView as ComponentType<ViewProps<never>>,
   month: MonthView as ComponentType<ViewProps<never>>,
   review: ReviewView as ComponentType<ViewProps<never>>,

@@ -1,9 +1,8 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
-import { errorWords } from "./facts.ts";
 import type { Forecast } from "./forecast.tsx";
-import { CALL_MS, within } from "./host.ts";
+import { useAsking } from "./use_asking.ts";
 import { amount, dayName, percent, type ViewProps } from "./words.ts";
 
 const LABEL = "What if";
@@ -27,28 +26,23 @@ export function WhatIf(props: WhatIfProps): VNode {
   const [date, setDate] = useState(facts.today ?? "");
   const [isIn, setIn] = useState(false);
   const [asked, setAsked] = useState<OneOff | null>(null);
-  const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, ask } = useAsking(call);
   const status = useRef<HTMLParagraphElement>(null);
   const { value, field } = useAmount(null, props);
   const until = lastDayOf(answer.months?.at(-1)?.month);
   const isReady = value !== null && date !== "" && !isBusy;
   const tryIt = async (): Promise<void> => {
-    if (!isReady || call === null) return;
+    if (!isReady) return;
     const oneOff = { date, amount: isIn ? value : 0 - value, label: LABEL };
     const before = Array.isArray(args["one_offs"]) ? args["one_offs"] : [];
-    setProblem("");
-    setBusy(true);
     status.current?.focus();
-    await within(call(page.tool, { ...args, one_offs: [...before, oneOff] }), CALL_MS)
-      .then((result) => {
-        const forecast = result.structuredContent as unknown as Forecast | undefined;
-        if (forecast === undefined) return setProblem(errorWords(result));
-        setAsked(oneOff);
-        onTried(forecast);
-        tellModel(`The user tried a what-if in the forecast: ${compared(oneOff, forecast, props)}`);
-      }, ({ message }: Error) => setProblem(`The app says: ${message}.`))
-      .finally(() => setBusy(false));
+    const wanted = { ...args, one_offs: [...before, oneOff] };
+    const result = await ask(page.tool, wanted);
+    if (result === null) return;
+    const forecast = result.structuredContent as unknown as Forecast;
+    setAsked(oneOff);
+    onTried(forecast);
+    tellModel(`The user tried a what-if in the forecast: ${compared(oneOff, forecast, props)}`);
   };
   const reset = (): void => {
     status.current?.focus();

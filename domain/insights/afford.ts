@@ -56,8 +56,30 @@ export function lastDayOf({ date, times }: Omit<PlannedPayments, "amount">): str
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
 
+/** Paths and, for each day, the lowest of it and the 15 days after it. */
+export interface CashLows extends CashPaths {
+  readonly lows: readonly Float64Array[];
+}
+
+/** Days of a window; no longer than a month, so that all months are made of windows. */
+const WINDOW = 16;
+
+/** Prepares the lowest balances, which every question about the paths needs. */
+export function withLows(cash: CashPaths): CashLows {
+  const lows = cash.paths.map((path) => {
+    const low = Float64Array.from(path);
+    for (let reach = 1; reach < WINDOW; reach *= 2) {
+      for (let day = 0; day + reach < low.length; day++) {
+        low[day] = Math.min(low[day] ?? 0, low[day + reach] ?? 0);
+      }
+    }
+    return low;
+  });
+  return { ...cash, lows };
+}
+
 export function chanceBelow(
-  cash: CashPaths,
+  cash: CashLows,
   payments: PlannedPayments,
   limits: CashLimits,
 ): ChanceBelow {
@@ -78,17 +100,19 @@ export function* cashAnswerInSteps(
   if (cash.finishedMonths < FEWEST_MONTHS) {
     return { chance: null, isSafe: false, safeAmount: null, earliestDate: null, lowest };
   }
+  yield;
+  const prepared = withLows(cash);
   let safeAmount = Infinity;
   let earliestDate: string | null = null;
   const last = addMonths(today, MOST_MONTHS_AHEAD);
   for (let day = date; day <= last; day = addDays(day, 1)) {
-    const safe = safeAmountOf(roomsOf(cash, { ...payments, date: day }, { today, limit }));
+    const safe = safeAmountOf(roomsOf(prepared, { ...payments, date: day }, { today, limit }));
     safeAmount = Math.min(safeAmount, safe);
     if (safe >= amount) earliestDate ??= day;
     yield;
   }
   return {
-    chance: chanceBelow(cash, payments, { today, limit }),
+    chance: chanceBelow(prepared, payments, { today, limit }),
     isSafe: earliestDate === date,
     safeAmount: Math.max(0, roundDownToCoin(Math.floor(safeAmount), format)),
     earliestDate,
@@ -101,19 +125,22 @@ export function* cashAnswerInSteps(
  * with which no day from the first payment through the last day ends below the limit.
  */
 function roomsOf(
-  { paths }: CashPaths,
+  { lows }: CashLows,
   payments: PlannedPayments,
   { today, limit }: CashLimits,
 ): Float64Array {
   const days = paymentDays(payments, today);
-  const [first = 0] = days;
-  const last = daysBetween(today, lastDayOf(payments));
-  return Float64Array.from(paths, (path) => {
+  const end = daysBetween(today, lastDayOf(payments)) + 1;
+  return Float64Array.from(lows, (low) => {
     let room = Infinity;
-    let paid = days.length;
-    for (let day = last; day >= first; day--) {
-      while (day < (days[paid - 1] ?? 0)) paid -= 1;
-      room = Math.min(room, ((path[day] ?? 0) - limit) / paid);
+    for (let paid = 1; paid <= days.length; paid++) {
+      // The balances from this payment to the day before the next one.
+      const last = (days[paid] ?? end) - WINDOW;
+      let lowest = low[last] ?? 0;
+      for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {
+        lowest = Math.min(lowest, low[day] ?? 0);
+      }
+      room = Math.min(room, (lowest - limit) / paid);
     }
     return room;
   }).sort();

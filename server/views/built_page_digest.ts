@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "589b8530d5831aa04ee917a7fb03e7e9";
+export const PAGE_DIGEST = "4c878b4320e3ccfe1764d1f5ea628e88";

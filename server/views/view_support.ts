@@ -20,6 +20,7 @@ export interface ViewFacts {
 
 /** The views that the page can draw. */
 export type ViewName =
+  | "afford"
   | "forecast"
   | "breakdown"
   | "history"
@@ -30,6 +31,7 @@ export type ViewName =
   | "change";
 
 const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
+  can_afford: "afford",
   forecast_balance: "forecast",
   find_transactions: "breakdown",
   get_category_balances: "overview",

@@ -4,10 +4,10 @@ import { type Bytes, openJson, type Sealer, SealError, sealJson } from "./sealer
 import type {
   CollectionChange,
   CollectionMark,
-  CollectionName,
   CollectionOf,
   CollectionState,
   StoredCollection,
+  StoredName,
   StoredPart,
 } from "./store.ts";
 
@@ -27,7 +27,7 @@ export interface SealedCollectionOf {
   readonly of: CollectionOf;
   readonly parts: Pick<StoreParts, "blobs" | "sealer">;
   /** Called when the collection was damaged or incomplete, and is being reloaded. */
-  readonly onDamaged: (name: CollectionName) => void;
+  readonly onDamaged: (name: StoredName) => void;
 }
 
 /** Decrypts a stored collection. If it is damaged or incomplete, deletes it and returns `null`. */

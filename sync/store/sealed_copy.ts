@@ -17,6 +17,7 @@ import type {
   PlanLook,
   StoredCollection,
   StoredMonth,
+  StoredName,
   StoredPlans,
 } from "./store.ts";
 
@@ -37,7 +38,7 @@ export interface SealedCopyOptions {
   /** Called with the time of the backend's clock in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
   /** Called when a collection was damaged or incomplete, and is being reloaded. */
-  readonly onDamaged: (name: CollectionName) => void;
+  readonly onDamaged: (name: StoredName) => void;
 }
 
 type Currency = Omit<StoredMonth, "detail">;

@@ -3,14 +3,14 @@ import { type LeaseClocks, Leases } from "./lease.ts";
 import type { OpenedStore, StoreParts } from "./backend.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
-import type { CollectionName, Store } from "./store.ts";
+import type { Store, StoredName } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
 export interface SealedStoreOptions {
   /** This process's clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** Called when a stored collection is damaged or incomplete and must be read again. */
-  readonly onDamaged?: (name: CollectionName) => void;
+  readonly onDamaged?: (name: StoredName) => void;
   /** Clocks for leases; by default the real ones. */
   readonly clocks?: LeaseClocks | undefined;
 }

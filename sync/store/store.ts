@@ -30,9 +30,12 @@ export interface CollectionState {
   readonly touches?: number;
 }
 
+/** What is stored like a collection; `digest` holds only the day of the last digest. */
+export type StoredName = CollectionName | "digest";
+
 export interface CollectionOf {
   readonly planId: string;
-  readonly name: CollectionName;
+  readonly name: StoredName;
 }
 
 /** All live records in one part of a collection. A part without records has been removed. */
@@ -196,4 +199,4 @@ export type StoreNote =
   /** The cache can't be opened: data is cached in memory, and changes are journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
   /** A collection was incomplete or modified, and is being reloaded. */
-  | { readonly event: "store_damaged"; readonly collection: CollectionName };
+  | { readonly event: "store_damaged"; readonly collection: StoredName };

@@ -24,6 +24,7 @@ const EVERY: readonly (readonly [name: string, args: Args])[] = [
   ["plan_next_month", {}],
   ["year_in_review", { year: "2025" }],
   ["debt_plan", {}],
+  ["digest", {}],
 ];
 
 async function textOf({ client }: World, name: string, args: Args = {}): Promise<string> {
@@ -48,6 +49,7 @@ Deno.test("prompts are listed with their arguments", async () => {
       ["plan_next_month", "month?"],
       ["year_in_review", "year"],
       ["debt_plan"],
+      ["digest", "since?"],
     ],
   );
   for (const { title = "", description = "" } of prompts) {
@@ -102,6 +104,13 @@ Deno.test("year_in_review ends with the current month in the current year", asyn
     await textOf(world, "year_in_review", { year: "2026" }),
     /get_money_history with since 2026-01 and until 2026-03:/,
   );
+});
+
+Deno.test("digest asks for the items since a day", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  assertMatch(await textOf(world, "digest"), /Call get_digest\. /);
+  const text = await textOf(world, "digest", { since: "2026-03-01" });
+  assertMatch(text, /Call get_digest with since 2026-03-01\. /);
 });
 
 Deno.test("reconcile includes the balance or has the assistant ask for it", async () => {

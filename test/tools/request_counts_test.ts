@@ -13,6 +13,14 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
     ...["getAccounts", "getPlanMonth", "getPlanMonth", "getPlanMonths"],
     "getTransactions since_date=1990-01-01",
   ],
+  get_upcoming_needs: [
+    "getAccounts",
+    "getCategories",
+    "getPlanMonth",
+    "getPlanMonth",
+    "getScheduledTransactions",
+    "getTransactions since_date=1990-01-01",
+  ],
   list_money_movements: ["getCategories", "getMoneyMovementGroups", "getMoneyMovements"],
   get_spending_trends: [...Array.from({ length: 6 }, () => "getPlanMonth"), "getPlanMonths"],
 };

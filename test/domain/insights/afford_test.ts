@@ -7,9 +7,11 @@ import { type CashPaths, cashPathsInSteps } from "../../../domain/forecast/forec
 import {
   type CashAnswer,
   cashAnswerInSteps,
+  type CashLows,
   chanceBelow,
   lastDayOf,
   type PlannedPayments,
+  withLows,
 } from "../../../domain/insights/afford.ts";
 import { aCategory } from "../../_builders.ts";
 import {
@@ -157,8 +159,8 @@ Deno.test("cashAnswerInSteps() estimates no risk from fewer than 12 finished mon
 
 const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
-function cashOn(household: GeneratedHousehold, cut: string): CashPaths {
-  return allSteps(cashPathsInSteps({
+function cashOn(household: GeneratedHousehold, cut: string): CashLows {
+  const cash = allSteps(cashPathsInSteps({
     accounts: household.accountsOn(cut),
     categories: [
       aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
@@ -167,6 +169,7 @@ function cashOn(household: GeneratedHousehold, cut: string): CashPaths {
     schedules: household.schedulesOn(cut),
     transactions: household.rowsUntil(cut),
   }, { accountIds: CASH, today: cut, until: addMonths(cut, 15, 1) }));
+  return withLows(cash);
 }
 
 /** The actual balance at the end of each day, from a day on. */
@@ -186,7 +189,7 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
 }
 
 /** The largest whole amount with an estimated risk of at most one in ten, found by bisection. */
-function calledSafe(cash: CashPaths, payments: PlannedPayments, today: string): number {
+function calledSafe(cash: CashLows, payments: PlannedPayments, today: string): number {
   let [low, high] = [-100_000_000, 300_000_000];
   while (high - low > 1) {
     const amount = Math.floor((low + high) / 2);

@@ -1,0 +1,167 @@
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { type Figure, Figures } from "./chart/tables.tsx";
+import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
+import { useAsking } from "./use_asking.ts";
+import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
+
+/** Whether a payment fits, as `can_afford` answers. */
+export interface Afford {
+  readonly verdict: string;
+  readonly chance_below: { readonly without?: number; readonly with?: number };
+  readonly limit: number;
+  readonly safe_amount?: number;
+  readonly earliest_date?: string;
+  readonly lowest: {
+    readonly date: string;
+    readonly balance: number;
+    readonly balance_with: number;
+  };
+  readonly category?: {
+    readonly name: string;
+    readonly available: number;
+    readonly coming: number;
+    readonly free: number;
+  };
+  readonly from?: readonly {
+    readonly category_id: string;
+    readonly category: string;
+    readonly free: number;
+    readonly take: number;
+  }[];
+  readonly delays?: readonly { readonly category: string; readonly months: number }[];
+  readonly basis: { readonly finished_months: number; readonly until: string };
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  yes: "Yes, it fits",
+  yes_if_moved: "Yes, if you move money",
+  later: "Not yet, but later",
+  no: "No, it doesn't fit",
+  unknown: "Not enough history to tell",
+};
+
+/** Draws the answer, and asks again for another amount or day. */
+export function AffordView(props: ViewProps<Afford>): VNode {
+  const { args, call, facts, page, tellModel } = props;
+  const [{ answer, asked }, setShown] = useState({ answer: props.answer, asked: args });
+  const { isBusy, problem, ask } = useAsking(call);
+  const { value, field } = useAmount(numberIn(args["amount"]), props);
+  const [date, setDate] = useState(textIn(args["date"]) ?? facts.today ?? "");
+  const status = useRef<HTMLParagraphElement>(null);
+  const isReady = value !== null && date !== "" && !isBusy;
+  const again = async (): Promise<void> => {
+    if (!isReady) return;
+    const wanted = { ...args, amount: value, date };
+    status.current?.focus();
+    const result = await ask(page.tool, wanted);
+    if (result === null) return;
+    const next = result.structuredContent as unknown as Afford;
+    setShown({ answer: next, asked: wanted });
+    tellModel(
+      `The user asked in the view about ${paymentWords(wanted, props)}: ${next.verdict}.`,
+    );
+  };
+  const { category, from = [], delays = [], basis, limit } = answer;
+  const odds =
+    ([["Without it", answer.chance_below.without], ["With it", answer.chance_below.with]] as const)
+      .flatMap(([name, risk]) => risk === undefined ? [] : [{ name, risk }]);
+  return (
+    <section aria-busy={isBusy}>
+      <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
+      <p class="lead" role="status" tabIndex={-1} ref={status}>{paymentWords(asked, props)}</p>
+      <Figures figures={figuresOf({ ...props, answer })} />
+      {odds.length === 0 ? null : (
+        <>
+          <h2 class="group">Risk that cash falls below {amount(limit, props)}</h2>
+          <ul>
+            {odds.map(({ name, risk }) => (
+              <li key={name} class={risk > 0.1 ? "over" : ""}>
+                <div class="line">
+                  <span class="name">{name}</span>
+                  <span class="left">{rate(risk * 100, props)}</span>
+                </div>
+                <div class="odds" aria-hidden="true">
+                  <div class="rank-bar" style={{ width: `${risk * 100}%` }} />
+                </div>
+              </li>
+            ))}
+          </ul>
+          <p class="small">Up to the dashed line, {rate(10, props)}, it counts as safe.</p>
+        </>
+      )}
+      {category === undefined ? null : (
+        <p>
+          {category.name}: {amount(category.available, props)} available,{" "}
+          {amount(category.coming, props)} still to come, {amount(category.free, props)} free.
+        </p>
+      )}
+      {delays.map((one, at) => (
+        <p key={at}>
+          The target of {one.category} takes {counted(one.months, "month")} longer.
+        </p>
+      ))}
+      {from.length === 0 ? null : (
+        <>
+          <h2 class="group">Where it can come from</h2>
+          <ul class="balances">
+            {from.map((one) => (
+              <li key={one.category_id} class="line">
+                <span class="name">{one.category}</span>
+                <span class="small">{amount(one.free, props)} free</span>
+                <span class="left">{amount(one.take, props)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {call === null ? null : (
+        <Controls label="Another amount or day" onEnter={() => void again()}>
+          <AmountField label="Amount" {...field} />
+          <DateField label="On" date={date} from={facts.today} until={undefined} onDate={setDate} />
+          <button type="button" class="yes" disabled={!isReady} onClick={() => void again()}>
+            Ask again
+          </button>
+        </Controls>
+      )}
+      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      <p class="small">
+        From {counted(basis.finished_months, "finished month")}, until{" "}
+        {dayName(basis.until, props)}. Nothing is written.
+      </p>
+    </section>
+  );
+}
+
+function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
+  const { lowest, limit, safe_amount: safe, earliest_date: earliest } = props.answer;
+  return [
+    {
+      name: "Lowest expected day",
+      value: amount(lowest.balance_with, props),
+      note: `${dayName(lowest.date, props)}, ${amount(lowest.balance, props)} without it`,
+      isBad: lowest.balance_with < limit,
+    },
+    ...(safe === undefined ? [] : [{ name: "Safe amount", value: amount(safe, props) }]),
+    ...(earliest === undefined ? [] : [{ name: "Safe from", value: dayName(earliest, props) }]),
+  ];
+}
+
+/** The payment that was asked about. */
+function paymentWords(args: ViewProps<Afford>["args"], props: ViewProps<Afford>): string {
+  const [value, date] = [numberIn(args["amount"]), textIn(args["date"]) ?? props.facts.today];
+  const times = numberIn(args["monthly_times"]) ?? 1;
+  return [
+    value === null ? "This payment" : amount(value, props),
+    date === undefined || !/^\d{4}-\d\d-\d\d$/u.test(date) ? "" : `on ${dayName(date, props)}`,
+    times > 1 ? `and monthly, ${times} times in all` : "",
+  ].filter((words) => words !== "").join(" ");
+}
+
+function numberIn(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,42 @@
+import { useState } from "preact/hooks";
+import { errorWords } from "./facts.ts";
+import { CALL_MS, type Host, type ToolResult, within } from "./host.ts";
+
+/** A result with data. */
+export interface Answered extends ToolResult {
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+}
+
+/** A page's question to the server, and its state. */
+export interface Asking {
+  readonly isBusy: boolean;
+  /** What went wrong; empty for nothing. */
+  readonly problem: string;
+  /** Asks a tool; `null` if it doesn't answer. */
+  readonly ask: (tool: string, args: unknown) => Promise<Answered | null>;
+}
+
+/** Asks tools for answers to draw. */
+export function useAsking(call: Host["call"] | null): Asking {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  return {
+    isBusy,
+    problem,
+    ask: async (tool, args) => {
+      if (call === null) return null;
+      setProblem("");
+      setBusy(true);
+      try {
+        const result = await within(call(tool, args), CALL_MS);
+        if (result.structuredContent !== undefined) return result as Answered;
+        setProblem(errorWords(result));
+      } catch (error) {
+        setProblem(`The app says: ${(error as Error).message}.`);
+      } finally {
+        setBusy(false);
+      }
+      return null;
+    },
+  };
+}
