@@ -65,7 +65,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const result = await ask(page.tool, args);
     if (result !== null) setAnswer(result.structuredContent as unknown as Overview);
   };
-  /** Reads the month again, because an old answer may list categories that were covered since. */
+  /** Reads the month again: an old answer may name what is covered since. */
   const choose = async (category: CategoryBalance): Promise<void> => {
     setAsked(null);
     setNews("");
