@@ -1,5 +1,5 @@
 import type { Answer, Desk } from "./desk.ts";
-import type { Profile } from "../tools/_tool.ts";
+import type { Profile } from "../mod.ts";
 import type { Household } from "./household.ts";
 
 /** Category of a question, for the report. */

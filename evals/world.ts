@@ -3,7 +3,7 @@ import type { PlanRecords } from "../demo/model/records.ts";
 import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory } from "../mod.ts";
-import type { Profile } from "../tools/_tool.ts";
+import type { Profile } from "../mod.ts";
 import { Household, monthsOf } from "./household.ts";
 
 /** Current day in all questions. */

@@ -17,6 +17,16 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
+    cards: "Open credit cards and lines of credit.",
+    "cards[].owed": "What is owed; 0 if the card has a positive balance.",
+    "cards[].set_aside": "Available in the card's payment category.",
+    "causes[].first": "First month of the cause.",
+    "causes[].last": "Last month of the cause.",
+    events: "Causes by month, newest first.",
+    events_left_out: "Older events that are not listed.",
+    "close[].do":
+      "`cover` an overspent category, `assign` to the payment category, or `move_out` of it.",
+    unexplained: "Part of the gap that no cause explains.",
     explained: "The card that the rest is about.",
     owed_cleared: "What the bank has cleared of it.",
     gap: "Owed minus set aside; below zero, more is set aside than owed.",

@@ -55,6 +55,8 @@ export const summary: ToolSummary = {
     "it: overspending, short bills, cash and cards, odd or missing payments, changes made elsewhere.",
   profiles: ["complete"],
   meanings: {
+    items: "Most urgent first.",
+    "items[].next.arguments": "Arguments of that call.",
     kind: "What it is about.",
     what: "It in words.",
     amount: "Above zero; of `likely_overspent`, what is available.",

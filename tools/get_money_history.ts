@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { moneyHistory } from "../domain/insights/money_history.ts";
 import { categoryLabel } from "../domain/plan/category_label.ts";
@@ -16,6 +17,21 @@ export const summary: ToolSummary = {
     "the money on budget lasts.",
   profiles: ["complete"],
   meanings: {
+    "months[].net_worth": "At the month's end, or today.",
+    "months[].assets": "Sum of the accounts above zero.",
+    "months[].unfinished": "Whether it is the current month.",
+    "change.net_worth": "Sum of the other amounts.",
+    "totals.loan_costs": "Interest, fees and escrow of loans.",
+    "totals.invested": "Moved to tracking assets from categories.",
+    "totals.debt_paid": "Paid to loans from categories.",
+    kinds: "Balances by kind of account before and after.",
+    "kinds[].contributed": "Transfers to tracking assets.",
+    "kinds[].gained": "Change in value without transfers.",
+    largest: "Categories with the most spending.",
+    lasts: "How long the money on budget lasts.",
+    "lasts.daily_outflow": "Mean of the days of the window.",
+    "lasts.window_days": "Days from the first to the last outflow, at most 360.",
+    notes: "What to know about the figures.",
     debts: "What accounts below zero owe, as a positive amount.",
     saved: "Income minus spending and loan costs; paying off principal and investing are saving.",
     savings_rate: "Saved money in percent of income.",
@@ -172,7 +188,9 @@ function notesOn(
       ? ["The current month isn't finished; rates leave it out."]
       : []),
     ...incompleteAccounts.map((name) =>
-      `The transactions of ${name} don't add up to its balance, so its earlier balances may be wrong.`
+      `The transactions of ${
+        cleanText(name)
+      } don't add up to its balance, so its earlier balances may be wrong.`
     ),
   ];
 }

@@ -18,6 +18,11 @@ export const summary: ToolSummary = {
     "available, coming, short and free, and what is left of Ready to Assign and income.",
   profiles: ["complete"],
   meanings: {
+    expected_income: "Scheduled and recurring income.",
+    "expected_income.in_month": "Income in the month itself.",
+    "totals.targets": "Sum of what targets need.",
+    bills: "Scheduled and recurring payments, by day.",
+    notes: "What to know about the figures.",
     available: "For next month, what this month's coming payments leave, at least 0.",
     assigned: "Already assigned in next month; in the current month available includes it.",
     coming: "Schedules and recurring charges without one, to the month's end.",

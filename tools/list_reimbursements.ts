@@ -26,6 +26,10 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
+    "totals.back": "Marked money in.",
+    "open[].days": "Days since it was paid.",
+    settled: "The latest repayments, newest first.",
+    "settled[].repaid_by": "The transaction that repaid them.",
     marked_by: "What the mark was taken for.",
     open: "What is not repaid yet.",
     by:

@@ -32,15 +32,17 @@ export const summary: ToolSummary = {
     "user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
-    args: {
-      extra: 200,
-      debts: [
-        { account_id: "Everyday Visa", rate: 22.9, minimum: 60 },
-        { account_id: "Harlow's Store Card", rate: 27.5, minimum: 35 },
-      ],
-    },
+    args: { extra: 200, debts: [{ account_id: "Everyday Visa", rate: 22.9, minimum: 60 }] },
   },
   meanings: {
+    debts: "Debts in the plan.",
+    "debts[].owed": "The balance of the account.",
+    "debts[].set_aside": "Available in the card's payment category.",
+    "plans[].free_month": "Month of the last payment.",
+    "plans[].interest": "Interest over all months.",
+    "plans[].order": "When each debt is paid off.",
+    "cash.without": "The same without the extra.",
+    notes: "What to know about the figures.",
     debt: "What is owed; on cards, without what is set aside.",
     rate: "Percent a year.",
     minimum: "A month, without escrow.",
@@ -75,7 +77,7 @@ export const schema = {
     })),
     monthly: money(),
     plans: listOf(z.object({
-      name: z.string(),
+      name: z.enum(STRATEGIES),
       months: z.number().optional(),
       free_month: z.string().optional(),
       interest: money().optional(),

@@ -17,14 +17,25 @@ const PLAIN: readonly string[] = [
     "moved_at",
     "since",
     "until",
+    ...["covered_until", "first", "first_known", "from", "last", "to"],
   ],
   // Our own words and sentences; names in them are cleaned when they are written.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
-  ...["state", "target", "warnings"],
+  ...["state", "target", "warnings", "by", "do", "kind", "marked_by", "mode", "notes", "tool"],
   // Tokens that clients send back.
   ...["confirmation", "next_cursor", "operation_id", "plan_id"],
   // Numbers that aren't money.
   ...["age_of_money", "chance_below_zero", "change", "confidence", "decimals", "imported", "times"],
+  ...[
+    "chance",
+    "chance_over",
+    "days",
+    "days_of_buffering",
+    "events_left_out",
+    "more",
+    "moved_share",
+  ],
+  ...["rate", "runway_days", "savings_rate", "unapproved", "uncategorized", "window_days"],
   ...["finished_months", "times_seen", "totals_change", "used_percent", "uses", "with", "without"],
 ];
 

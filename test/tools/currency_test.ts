@@ -6,6 +6,7 @@ import { aWorld } from "./_world.ts";
 
 /** Arguments for calls that need some. */
 const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  can_afford: { amount: 10 },
   forecast_balance: { until: "2026-06" },
   get_monthly_summary: { month: "current" },
   list_reimbursements: { mark: "red" },
