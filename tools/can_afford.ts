@@ -31,7 +31,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Affordability",
   description:
-    "Tells whether a payment is affordable: by cash (risk until 3 months after it; safe up to " +
+    "Checks whether a payment is affordable: by cash (risk until 3 months after it; safe up to " +
     "0.1) and plan (free money of the category, else Ready to Assign, then surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
