@@ -1,6 +1,6 @@
 import { amount, reads, words, type WrittenQuestion } from "./question.ts";
 
-/** Questions about what is coming that only tools of `complete` answer. */
+/** Questions about the future that only tools in the `complete` profile can answer. */
 export const insightsAhead: readonly WrittenQuestion[] = ([
   {
     id: "boiler-in-march",

@@ -5,7 +5,7 @@ import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
 
-/** Whether a payment fits, as `can_afford` answers. */
+/** Whether a payment is affordable, as returned by `can_afford`. */
 export interface Afford {
   readonly verdict: string;
   readonly chance_below: { readonly without?: number; readonly with?: number };
@@ -41,7 +41,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   unknown: "Not enough history to tell",
 };
 
-/** Draws the answer, and asks again for another amount or day. */
+/** Renders the answer, and asks again for another amount or day. */
 export function AffordView(props: ViewProps<Afford>): VNode {
   const { args, call, facts, page, tellModel } = props;
   const [{ answer, asked }, setShown] = useState({ answer: props.answer, asked: args });
@@ -147,7 +147,7 @@ function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
   ];
 }
 
-/** The payment that was asked about. */
+/** The payment in question. */
 function paymentWords(args: ViewProps<Afford>["args"], props: ViewProps<Afford>): string {
   const [value, date] = [numberIn(args["amount"]), textIn(args["date"]) ?? props.facts.today];
   const times = numberIn(args["monthly_times"]) ?? 1;

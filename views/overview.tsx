@@ -49,7 +49,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const [answer, setAnswer] = useState(props.answer);
   const [covering, cover] = useState<Covering | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  /** What is no longer so. */
+  /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
   const lead = useRef<HTMLParagraphElement>(null);
@@ -65,7 +65,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const result = await ask(page.tool, args);
     if (result !== null) setAnswer(result.structuredContent as unknown as Overview);
   };
-  /** Reads the month again: an old answer may name what is covered since. */
+  /** Reads the month again, because an old answer may list categories that were covered since. */
   const choose = async (category: CategoryBalance): Promise<void> => {
     setAsked(null);
     setNews("");

@@ -7,16 +7,16 @@ export interface Answered extends ToolResult {
   readonly structuredContent: Readonly<Record<string, unknown>>;
 }
 
-/** A page's question to the server, and its state. */
+/** A page's request to the server, and its state. */
 export interface Asking {
   readonly isBusy: boolean;
-  /** What went wrong; empty for nothing. */
+  /** Error message; empty if there is none. */
   readonly problem: string;
-  /** Asks a tool; `null` if it doesn't answer. */
+  /** Calls a tool; `null` if it doesn't respond. */
   readonly ask: (tool: string, args: unknown) => Promise<Answered | null>;
 }
 
-/** Asks tools for answers to draw. */
+/** Calls tools for answers to render. */
 export function useAsking(call: Host["call"] | null): Asking {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");

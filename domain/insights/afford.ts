@@ -56,12 +56,12 @@ export function lastDayOf({ date, times }: Omit<PlannedPayments, "amount">): str
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
 
-/** Paths and, for each day, the lowest of it and the 15 days after it. */
+/** Paths and, for each day, the lowest balance of that day and the following 15 days. */
 export interface CashLows extends CashPaths {
   readonly lows: readonly Float64Array[];
 }
 
-/** Days of a window; no longer than a month, so that all months are made of windows. */
+/** Number of days in a window; no longer than a month, so that windows can cover any month. */
 const WINDOW = 16;
 
 /** Prepares the lowest balances, which every question about the paths needs. */

@@ -9,21 +9,22 @@ import type { MoneyLine } from "./money_lines.ts";
 const MOST_MONTHS = 24;
 const FEWEST_MONTHS = 6;
 
-/** Months after which a past month counts half. */
+/** Number of months after which a past month counts half. */
 const HALF_LIFE = 12;
 
-/** How much more the same month of another year counts. */
+/** Factor by which the same month of another year counts more. */
 const SEASON = 3;
 
 export interface ChanceOptions {
   readonly today: string;
-  /** Schedules' payments to the month's end; their payees' past payments don't count. */
+  /** Schedules' payments until the end of the month. Past payments to their payees don't count. */
   readonly scheduled: readonly ComingPayment[];
 }
 
 /**
- * Estimates the chance that each category is overspent at the end of the current month, from what
- * it took after this day of the month in up to 24 finished months. Empty with fewer than six.
+ * Estimates the chance that each category is overspent at the end of the current month, from its
+ * spending after this day of the month in up to 24 finished months. Empty with fewer than six
+ * months.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance">[],
@@ -51,7 +52,7 @@ export function chancesOver(
   }));
 }
 
-/** Milliunits that each category took after the same day of each month, oldest first. */
+/** Milliunits spent from each category after the same day of each month, oldest first. */
 function takenAfter(
   lines: readonly MoneyLine[],
   { first, count, today, scheduled }: ChanceOptions & {
@@ -80,8 +81,8 @@ function takenAfter(
 }
 
 /**
- * Chance that more than a limit is taken: a kernel estimate of the distribution on the months with
- * an amount above zero, and half a case added on each side.
+ * Returns the chance that spending exceeds a limit: a kernel estimate of the distribution over
+ * months with an amount above zero, plus half a case on each side.
  */
 function chanceBeyond(
   limit: number,
@@ -99,7 +100,7 @@ function chanceBeyond(
     beyond += weight * chance;
   }
   if (all === 0) return 0.5;
-  // Number of equally weighted cases that say as much (Kish, "Survey Sampling", 1965).
+  // Effective number of equally weighted cases (Kish, "Survey Sampling", 1965).
   const cases = all * all / squares;
   return (beyond / all * cases + 0.5) / (cases + 1);
 }

@@ -23,12 +23,12 @@ import { type Part, partsOf } from "./money_lines.ts";
 
 /** A payment of a schedule or of a recurring charge, or one of its split lines. */
 export interface ComingPayment {
-  /** `YYYY-MM-DD`; overdue payments are due today. */
+  /** `YYYY-MM-DD`. Overdue payments are due today. */
   readonly date: string;
   readonly payee: string;
-  /** Milliunits as the budget sees them; negative is money out. */
+  /** Milliunits, as seen by the budget; negative for outflows. */
   readonly amount: number;
-  /** For payments of a card its payment category; `null` if none is known. */
+  /** For payments of a card, its payment category; `null` if none is known. */
   readonly categoryId: string | null;
   readonly isIncome: boolean;
   readonly isScheduled: boolean;
@@ -44,9 +44,9 @@ export interface ComingPlan {
 const LOOKBACK_MONTHS = 36;
 
 /**
- * Lists what schedules and recurring charges without a schedule take from the budget or bring in
- * from today to a day, oldest first. Money that stays in the budget's cash is left out; payments of
- * cards are not.
+ * Lists payments that schedules and recurring charges without a schedule make from or to the
+ * budget, from today through a day, oldest first. Money that stays in the budget's cash is left
+ * out, but card payments are included.
  */
 export function comingPayments(
   plan: ComingPlan,
@@ -73,7 +73,7 @@ export function comingPayments(
         )
       )
     )
-    // Without a schedule, a card is paid from what its spending has set aside.
+    // Without a schedule, a card is paid from the money that its spending set aside.
     .filter(({ isCardPayment }) => !isCardPayment);
   return [
     ...scheduled.map((one) => ({ ...one, isScheduled: true })),
@@ -82,7 +82,7 @@ export function comingPayments(
     .map(({ isCardPayment: _, ...payment }) => payment);
 }
 
-/** Sums money out by category, in milliunits above zero. */
+/** Sums outflows by category, in milliunits above zero. */
 export function comingByCategory(
   payments: readonly ComingPayment[],
 ): ReadonlyMap<string | null, number> {
@@ -94,7 +94,7 @@ export function comingByCategory(
   return sums;
 }
 
-/** The split lines of the newest payment, if its amount is still the price. */
+/** The split lines of the newest payment, if its amount is still the current price. */
 function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] {
   const { price, direction, transactions, categoryId, transferAccountId } = series;
   const newest = transactions.at(-1);
@@ -110,7 +110,7 @@ type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
 
 type Seen = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
-/** Shows parts of payments as the budget sees them; none for money that stays in it. */
+/** Returns parts of payments as seen by the budget; none for money that stays in it. */
 function budgetView(
   { accounts, categories }: Pick<ComingPlan, "accounts" | "categories">,
 ): (
@@ -139,13 +139,13 @@ function budgetView(
     const amount = account.on_budget ? part.amount : 0 - part.amount;
     const categoryId = part.category_id ?? null;
     const isIncome = inflow.has(categoryId ?? "");
-    // Money in Inflow on a card lowers what is owed; it isn't Ready to Assign.
+    // Inflow on a card lowers its debt and doesn't reach Ready to Assign.
     if (isIncome && !isCashAccount(own)) return [];
     return [{ date, payee, amount, categoryId, isIncome, isCardPayment: false }];
   };
 }
 
-/** The payments of a month, `YYYY-MM-01`. */
+/** Payments in a month, `YYYY-MM-01`. */
 export function inMonth(
   payments: readonly ComingPayment[],
   month: string,

@@ -31,7 +31,7 @@ export const DIGEST_KINDS = [
 
 export type DigestKind = (typeof DIGEST_KINDS)[number];
 
-/** A tool that handles an item, and its arguments if it takes any; amounts in milliunits. */
+/** A tool that handles an item, and its arguments if it takes any. Amounts are in milliunits. */
 export interface NextCall {
   readonly tool: string;
   readonly arguments?: {
@@ -70,7 +70,7 @@ export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestIt
 
 const EARLIEST = "2000-01-01";
 
-/** How items are worded, and which tools there are for them. */
+/** Wording of items, and the tools that are available for them. */
 export interface DigestContext {
   readonly format: MoneyFormat;
   readonly today: string;
@@ -98,7 +98,7 @@ export function overspentItems(
   }));
 }
 
-/** From this chance on, overspending is likely. */
+/** Minimum chance at which overspending counts as likely. */
 const LIKELY = 0.5;
 
 export function likelyOverspentItems(
@@ -119,7 +119,7 @@ export function likelyOverspentItems(
   });
 }
 
-/** Bills of a month that what their category has doesn't pay. */
+/** Bills of a month that the balance of their category doesn't cover. */
 export function billShortItems(
   needs: readonly CategoryNeed[],
   { bills, month, assigned }: {
@@ -160,7 +160,7 @@ export function billShortItems(
   });
 }
 
-/** From this chance on, cash is short. */
+/** Minimum chance at which cash counts as short. */
 const RISKY = 0.1;
 
 export function cashShortItems(
@@ -215,7 +215,7 @@ const REVIEW_KINDS: Partial<Readonly<Record<ReasonCode, DigestKind>>> = {
   price_rise: "price_rise",
 };
 
-/** What a review found: its most serious reason that has a kind. */
+/** Result of a review: its most serious reason that has a kind. */
 export function reviewItems(
   lines: readonly ReviewLine[],
   context: DigestContext,
@@ -243,13 +243,13 @@ export function reviewItems(
   });
 }
 
-/** Days after which money lent should have come back. */
+/** Number of days after which lent money should have been repaid. */
 const DUE_DAYS = 30;
 
-/** Parts of words that name a category for money that others pay back. */
+/** Parts of words in names of categories for money that others repay. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
-/** Whether a category's name says that others pay it back. */
+/** Whether a category's name says that others repay its spending. */
 export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
   return !hidden && REPAID.test(foldText(name));
 }
@@ -314,7 +314,7 @@ export function uncertainItems(
   }));
 }
 
-/** First day of missing payments: some are only known days later. */
+/** First day of missing payments, some of which are detected only days later. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -9,35 +9,35 @@ import {
 import { underfundedOf } from "../targets/target_words.ts";
 import { comingByCategory, type ComingPayment, inMonth } from "./coming_payments.ts";
 
-/** What a category has and needs in a month; milliunits. */
+/** What a category has and needs in a month, in milliunits. */
 export interface CategoryNeed {
   readonly category_id: string;
   readonly name: string;
   readonly group: string;
-  /** Without what the coming month is assigned. */
+  /** Excludes money assigned in the coming month. */
   readonly available: number;
   readonly assigned: number;
-  /** What schedules and recurring charges take. */
+  /** Outflows of schedules and recurring charges. */
   readonly coming: number;
   readonly target: number;
-  /** What the target and payments need beyond available and assigned. */
+  /** Amount that the target and payments need beyond available and assigned. */
   readonly short: number;
-  /** What no payment needs. */
+  /** Amount that no payment needs. */
   readonly free: number;
 }
 
 export interface NeedsQuestion {
-  /** The month asked about and, if that is a coming one, the current month before it. */
+  /** The requested month and, if that is a coming month, the current one before it. */
   readonly month: MonthRecord;
   readonly current: MonthRecord | null;
-  /** From today to the end of the month asked about. */
+  /** From today through the end of the requested month. */
   readonly payments: readonly ComingPayment[];
   readonly format: MoneyFormat;
   /** Categories in the order of the YNAB app. */
   readonly inOrder?: GroupChoice["inOrder"];
 }
 
-/** Lists the categories that have or need money, those that lack most first. */
+/** Lists categories that have or need money, with the largest shortfalls first. */
 export function categoryNeeds(
   { month, current, payments, format, inOrder }: NeedsQuestion,
 ): readonly CategoryNeed[] {
@@ -52,7 +52,7 @@ export function categoryNeeds(
     const taken = before?.coming.get(id) ?? 0;
     const own = {
       available: before === null ? carried : Math.max(0, carried - taken),
-      // In the current month, available includes it.
+      // In the current month, available includes the assigned amount.
       assigned: before === null ? 0 : category.budgeted,
       coming: coming.get(id) ?? 0,
       target: targetOf(category, { taken: Math.min(Math.max(0, carried), taken), format }),
@@ -70,8 +70,8 @@ export function categoryNeeds(
 }
 
 /**
- * What the target needs in the month. A target to refill up to an amount also needs what leaves the
- * category before the month begins.
+ * Returns what the target needs in the month. A target to refill up to an amount also needs what
+ * leaves the category before the month begins.
  */
 function targetOf(
   category: MonthCategoryRecord,
@@ -81,7 +81,7 @@ function targetOf(
   const { goal_type: type, goal_needs_whole_amount: isSetAside } = category;
   const isSnoozed = (category.goal_snoozed_at ?? null) !== null;
   if (type !== "NEED" || isSetAside !== false || isSnoozed) return needed;
-  // Only what the category has beyond its target can leave without being refilled.
+  // Only money beyond the target can leave the category without being refilled.
   const surplus = needed > 0 ? 0 : Math.max(0, category.balance - (category.goal_target ?? 0));
   return needed + Math.max(0, taken - surplus);
 }

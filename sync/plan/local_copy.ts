@@ -96,7 +96,7 @@ export class LocalCopy {
     return await new RequestBudget({ ledger }).free();
   }
 
-  /** Returns the day of a plan's last digest, `YYYY-MM-DD`; `null` if the store knows none. */
+  /** Returns the day of a plan's last digest, `YYYY-MM-DD`; `null` if none is stored. */
   async lastDigest(planId: string): Promise<string | null> {
     const { store } = this.#options;
     return (await store.loadCollection({ planId, name: "digest" }, null))?.state.utcDay ?? null;

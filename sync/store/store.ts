@@ -30,7 +30,7 @@ export interface CollectionState {
   readonly touches?: number;
 }
 
-/** What is stored like a collection; `digest` holds only the day of the last digest. */
+/** Data that is stored like a collection. `digest` contains only the day of the last digest. */
 export type StoredName = CollectionName | "digest";
 
 export interface CollectionOf {

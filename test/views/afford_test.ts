@@ -55,36 +55,39 @@ async function show(
 const WORDS = "document.body.innerText";
 
 for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 }] as const) {
-  onPage(`whether a payment fits is drawn exactly as answered, ${look.theme}`, async (browser) => {
-    const shown = await show(browser, LATER, look);
-    const words = await shown.look<string>(WORDS);
-    for (
-      const value of [
-        ...[3000, LATER.limit, LATER.safe_amount, LATER.lowest.balance],
-        ...[LATER.lowest.balance_with, ...Object.values(LATER.category).filter(Number)],
-        ...LATER.from.flatMap(({ free, take }) => [free, take]),
-      ]
-    ) {
-      assert(words.includes(money(Number(value))), String(value));
-    }
-    assertMatch(words, /^Not yet, but later\s+\$3,000\.00 on Mar 1, 2027/u);
-    assertMatch(words, /Safe from\s+May 3, 2027/u);
-    assertMatch(words, /Kitchen Remodel takes 2 months longer[^]*Gifts takes 1 month longer/u);
-    assertMatch(words, /24 finished months, until Jun 30, 2027/u);
-    assertEquals(
-      await shown.look(`[...document.querySelectorAll(".odds")].map((one) => [
+  onPage(
+    `the affordability chart shows the figures of its answer (${look.theme} theme)`,
+    async (browser) => {
+      const shown = await show(browser, LATER, look);
+      const words = await shown.look<string>(WORDS);
+      for (
+        const value of [
+          ...[3000, LATER.limit, LATER.safe_amount, LATER.lowest.balance],
+          ...[LATER.lowest.balance_with, ...Object.values(LATER.category).filter(Number)],
+          ...LATER.from.flatMap(({ free, take }) => [free, take]),
+        ]
+      ) {
+        assert(words.includes(money(Number(value))), String(value));
+      }
+      assertMatch(words, /^Not yet, but later\s+\$3,000\.00 on Mar 1, 2027/u);
+      assertMatch(words, /Safe from\s+May 3, 2027/u);
+      assertMatch(words, /Kitchen Remodel takes 2 months longer[^]*Gifts takes 1 month longer/u);
+      assertMatch(words, /24 finished months, until Jun 30, 2027/u);
+      assertEquals(
+        await shown.look(`[...document.querySelectorAll(".odds")].map((one) => [
         one.previousSibling.querySelector(".name").textContent,
         one.previousSibling.querySelector(".left").textContent,
         one.firstChild.style.width,
       ])`),
-      [["Without it", "5.2%", "5.2%"], ["With it", "31.3%", "31.3%"]],
-    );
-    await assertSound(shown);
-    assertQuiet(browser);
-  });
+        [["Without it", "5.2%", "5.2%"], ["With it", "31.3%", "31.3%"]],
+      );
+      await assertSound(shown);
+      assertQuiet(browser);
+    },
+  );
 }
 
-onPage("each verdict has its words, and no odds are drawn without history", async (
+onPage("each verdict has its own wording, and no risk is shown without history", async (
   browser,
   test,
 ) => {
@@ -109,7 +112,7 @@ onPage("each verdict has its words, and no odds are drawn without history", asyn
   assertQuiet(browser);
 });
 
-onPage("another amount or day asks the tool again", async (browser) => {
+onPage("another amount or day calls the tool again", async (browser) => {
   const called: (readonly [string, Args])[] = [];
   let answer: Args = handedAnswer({ ...LATER, verdict: "yes", safe_amount: 2000 });
   const shown = await show(browser, LATER, {

@@ -10,7 +10,7 @@ import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts"
 
 const HOUSEHOLDS = Number(Deno.env.get("CHANCE_HOUSEHOLDS") ?? 6);
 
-/** Days of the month on which chances are asked for. */
+/** Days of the month for which chances are computed. */
 const DAYS = [1, 8, 15, 18, 24];
 
 const MOST_ERROR = 0.05;
@@ -27,7 +27,7 @@ interface Case {
   readonly isOver: boolean;
 }
 
-/** Every payee is a category; what it has is like one of its past months, more or less. */
+/** Creates a category for every payee, with a balance near the spending of a past month. */
 function casesOf(seed: number): readonly Case[] {
   const household = generatedHousehold(seed);
   const random = randomFrom(`chance/${seed}`);
@@ -56,7 +56,7 @@ function casesOf(seed: number): readonly Case[] {
   });
 }
 
-/** Mean difference between chance and share that came true, over tenths of the chance. */
+/** Mean difference between the chance and the observed share, over tenths of the chance. */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
   let error = 0;
@@ -83,7 +83,7 @@ Deno.test("chancesOver() is calibrated on generated households", () => {
   assert(error <= MOST_ERROR, `calibration error ${error}`);
 });
 
-/** Spends 60 on the 25th of each month; the rent of 100 on the 28th. */
+/** Spends 60 on the 25th of each month, and 100 for rent on the 28th. */
 function monthly(months: number): ReturnType<typeof moneyLines> {
   const rows = Array.from({ length: months }, (_, at) => {
     const month = addMonths("2026-03-01", -at - 1);
@@ -109,7 +109,7 @@ function chanceOf(
   return chancesOver([{ id, balance }], monthly(months), options).get(id);
 }
 
-Deno.test("chancesOver() is never certain, and unknown under six finished months", () => {
+Deno.test("chancesOver() is never certain, and unknown with fewer than six finished months", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;
   assert(chance > 0.9 && chance < 1);
   const none = chanceOf(["power", 70_000], 12) ?? NaN;
@@ -117,7 +117,7 @@ Deno.test("chancesOver() is never certain, and unknown under six finished months
   assertEquals(chanceOf(["power", 50_000], 5), undefined);
 });
 
-Deno.test("chancesOver() counts a schedule once, as it is", () => {
+Deno.test("chancesOver() counts a schedule once, with its scheduled amount", () => {
   const rent: ComingPayment = {
     date: "2026-03-28",
     payee: "Landlord",

@@ -17,7 +17,7 @@ const accounts: readonly AccountRecord[] = [
 interface Due {
   readonly next: number;
   readonly frequency: "never" | "weekly" | "monthly";
-  /** Each line's category and milliunits of money out. */
+  /** Each line's category, and its outflow in milliunits. */
   readonly lines: readonly (readonly [category: string, size: number])[];
   readonly to: "savings" | "house" | null;
 }
@@ -55,7 +55,7 @@ function scheduleOf({ next, frequency, lines, to }: Due): ScheduledRecord {
     : { ...whole, subtransactions: parts };
 }
 
-/** Goes through the days one by one. */
+/** Checks the days one by one. */
 function expectedOf(dues: readonly Due[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (let at = 0; at <= daysBetween(TODAY, UNTIL); at++) {
