@@ -16,7 +16,10 @@ for (const columns of [60, 80, 140]) {
       assertEquals(status, 0);
       assertEquals(out.split("\n").filter((line) => displayWidth(line) > columns), []);
       const figures = (text: string): readonly string[] =>
-        text.replaceAll(",", "").match(/-?\d+\.\d\d/gu) ?? [];
+        text.replaceAll(",", "")
+          // People read chances in percent.
+          .replaceAll(/\b(\d+)%/gu, (_, percent) => (Number(percent) / 100).toFixed(2))
+          .match(/-?\d+\.\d\d/gu) ?? [];
       const piped = await runAt(args);
       assertEquals(figures(out).toSorted(), figures(piped.out).toSorted());
       assert(figures(out).length > 5);

@@ -2,7 +2,7 @@ import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
-import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+import { aRow, household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
 /** One defect of an answer. */
 export interface Spoil {
@@ -34,9 +34,11 @@ const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 const line = { memo: null, payee_id: null, transfer_account_id: null, deleted: false };
 
-/** The small household with schedules, one of them split. */
+/** The small household with a debt on its card, and schedules, one of them split. */
 function aPlan(): ReturnType<typeof household> {
+  const debt = { id: idOf("ef"), account_id: ids.visa, date: "2026-02-01", amount: -120_000 };
   return household({
+    transactions: [...household().transactions, aRow(debt)],
     scheduled: [
       aSchedule({
         id: idOf("e4"),

@@ -20,6 +20,14 @@ const OPERATIONS: readonly CoveredOperation[] = [
   "getTransactions",
 ];
 
+/** Arguments for calls that need some. */
+const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  can_afford: { amount: 10 },
+  forecast_balance: { until: "2026-05" },
+  list_reimbursements: { mark: "red" },
+  plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
+};
+
 /** A call on one session and one upstream. */
 interface Meeting {
   readonly upstream: SpoilingUpstream;
@@ -38,8 +46,7 @@ function aSession(upstream: SpoilingUpstream): Session {
 async function call({ upstream, session, tool }: Meeting, spoil: Spoil | null): Promise<ToolReply> {
   upstream.spoil = spoil;
   const given = tool.name === "list_plans" ? {} : { plan_id: ids.plan };
-  const further = tool.name === "forecast_balance" ? { until: "2026-05" } : {};
-  return await runTool({ tool, args: { ...given, ...further } }, session);
+  return await runTool({ tool, args: { ...given, ...ARGS[tool.name] } }, session);
 }
 
 function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
