@@ -20,11 +20,13 @@ const PLAIN: readonly string[] = [
   // Our own words and sentences; names in them are cleaned when they are written.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
   ...["state", "target", "warnings"],
+  ...["mode", "notes", "tool", "until"],
   // Tokens that clients send back.
   ...["confirmation", "next_cursor", "operation_id", "plan_id"],
   // Numbers that aren't money.
   ...["age_of_money", "chance_below_zero", "change", "confidence", "decimals", "imported", "times"],
   ...["times_seen", "totals_change", "used_percent", "uses"],
+  ...["chance", "chance_over", "more", "unapproved", "uncategorized"],
 ];
 
 /** A field named `count` or `something_count` is a count; the same goes for days and months. */
