@@ -23,10 +23,12 @@ type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: () => Promise.resolve(serve),
   call: async () => (await import("./cli/call.ts")).call,
+  digest: async () => (await import("./cli/digest.ts")).digest,
   tools: async () => (await import("./cli/tools.ts")).listTools,
   coverage: async () => (await import("./cli/coverage.ts")).listCoverage,
   store: async () => (await import("./cli/store.ts")).store,
   history: async () => (await import("./cli/history.ts")).history,
+  export: async () => (await import("./cli/export.ts")).exportPlan,
   ready: async () => (await import("./cli/ready.ts")).ready,
   demo: async () => (await import("./cli/demo.ts")).demo,
   "demo-upstream": async () => (await import("./cli/demo_upstream.ts")).demoUpstream,

@@ -2,8 +2,8 @@
  * Budget Tool Server over HTTP: for hosts that reach a server by its address.
  *
  * Run it with `deno run jsr:@budget-tools/server/http --help`, or mount
- * {@linkcode createHttpHandler} in a server of your own. It is an entry of its own so
- * that who starts the server on stdio fetches nothing of what only HTTP needs.
+ * {@linkcode createHttpHandler} in a server of your own. It is a separate entry, so that a
+ * server on stdio fetches nothing that only HTTP needs.
  *
  * Unofficial, without warranty, and not financial advice.
  *

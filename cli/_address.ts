@@ -1,7 +1,7 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Gives what has to be set in the environment so that a plain-http address, which is one
+ * Returns what has to be set in the environment so that a plain-http address, which is one
  * of this machine, is not asked through a proxy. Deno and Node honour `HTTP_PROXY` for
  * loopback addresses too, and read `NO_PROXY` when they first need it.
  */

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAIN: Readonly<Record<string, string>> = { forecast_balance: "months" };
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
 /** How cells begin that a spreadsheet would calculate. */
-const FORMULA = /^[=+\-@\t\r]/u;
+const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/u;
 
 /** One table of an answer, as CSV. */
 export interface CsvTable {
@@ -117,14 +117,19 @@ function columnsOf(schema: z.ZodObject, how: {
 function cellText(value: unknown): string {
   if (value === null || value === undefined || value === false) return "";
   if (value === true) return "yes";
-  if (!Array.isArray(value)) return safe(printable(String(value)));
+  if (!Array.isArray(value)) return safeCell(String(value));
   const isPlain = value.every((item) => typeof item !== "object");
-  return safe(printable(isPlain ? value.join("; ") : JSON.stringify(value)));
+  return safeCell(isPlain ? value.join("; ") : JSON.stringify(value));
+}
+
+function safeCell(text: string): string {
+  return NUMBER.test(text) ? text : textCell(text);
 }
 
 /** A spreadsheet shows a cell that begins with an apostrophe as text. */
-function safe(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+export function textCell(text: string): string {
+  const cell = printable(text);
+  return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 function quoted(cell: string): string {

@@ -1,8 +1,15 @@
-import { cleanText } from "../domain/base/clean_text.ts";
+import { compareTexts } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
-import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
-import { liveLines } from "../domain/base/plan_records.ts";
+import { formatAmount } from "../domain/base/money_format.ts";
+import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import {
+  isInflowCategory,
+  isInternalCategory,
+  isUncategorizedCategory,
+} from "../domain/base/special_categories.ts";
+import { partsOf } from "../domain/insights/money_lines.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { textCell } from "./_csv.ts";
 import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
 
 const REGISTER = [
@@ -29,87 +36,88 @@ const PLAN = [
   "Available",
 ];
 
-/** Writes the columns of YNAB's own export, which other budget apps import. */
-export function csvFiles(plan: ExportedPlan, format: MoneyFormat): readonly ExportedFile[] {
-  const register = { name: "Register.csv", text: csv([REGISTER, ...registerRows(plan, format)]) };
-  if (plan.months.length === 0) return [register];
-  return [register, { name: "Plan.csv", text: csv([PLAN, ...planRows(plan, format)]) }];
-}
+type Row = readonly string[];
 
-function registerRows(plan: ExportedPlan, format: MoneyFormat): readonly (readonly string[])[] {
-  const categories = new Map(plan.categories.map((category) => [category.id, category]));
+/** Writes the register in the columns of YNAB's own export, which other budget apps import. */
+export function registerFile(plan: ExportedPlan): ExportedFile {
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const pattern = plan.plan.date_format?.format ?? "YYYY-MM-DD";
-  const transactions = countedTransactions(plan.transactions);
-  const ordered = transactions.toSorted((a, b) => a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
-  return ordered.flatMap((transaction) => {
-    const lines = liveLines(transaction);
-    const parts = lines.length === 0 ? [transaction] : lines;
-    return parts.map((part, at) => {
-      const category = categories.get(part.category_id ?? "");
-      const [group, name] = [category?.category_group_name ?? "", category?.name ?? ""];
-      const split = lines.length === 0 ? "" : `Split (${at + 1}/${lines.length}) `;
-      return [
-        safe(accounts.get(transaction.account_id) ?? ""),
-        capitalized(transaction.flag_color ?? ""),
-        dayIn(pattern, transaction.date),
-        safe(part.payee_name ?? transaction.payee_name ?? ""),
-        safe(name === "" ? "" : `${group}: ${name}`),
-        safe(group),
-        safe(name),
-        safe(split + (part.memo ?? "")),
-        moneyText(Math.max(0, 0 - part.amount), format),
-        moneyText(Math.max(0, part.amount), format),
-        capitalized(transaction.cleared),
-      ];
+  const categories = new Map(plan.categories.map((category) => [category.id, category]));
+  const pattern = plan.plan.date_format?.format;
+  const rows = countedTransactions(plan.transactions)
+    .toSorted((a, b) => compareTexts(b.date, a.date))
+    .flatMap((transaction) => {
+      const parts = partsOf(transaction);
+      return parts.map((part, at): Row => {
+        const isSplit = part !== transaction;
+        const split = isSplit ? `Split (${at + 1}/${parts.length}) ` : "";
+        return [
+          textCell(accounts.get(transaction.account_id) ?? transaction.account_name),
+          capitalized(transaction.flag_color ?? ""),
+          dayText(transaction.date, pattern),
+          textCell(part.payee_name ?? transaction.payee_name ?? ""),
+          ...categoryCells(categories.get(part.category_id ?? "")),
+          textCell(`${split}${part.memo ?? ""}`),
+          moneyText(Math.max(0, 0 - part.amount), plan),
+          moneyText(Math.max(0, part.amount), plan),
+          capitalized(transaction.cleared),
+        ];
+      });
     });
-  });
+  return { name: "Register.csv", text: csv([REGISTER, ...rows]) };
 }
 
-function planRows(plan: ExportedPlan, format: MoneyFormat): readonly (readonly string[])[] {
-  const months = new Intl.DateTimeFormat("en-US", {
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  return plan.months.flatMap(({ month, categories }) =>
-    categories.filter((one) => !one.deleted && !one.name.startsWith("Inflow: ")).map((one) => {
-      const group = one.category_group_name ?? "";
-      return [
-        months.format(new Date(`${month}T00:00:00Z`)),
-        safe(`${group}: ${one.name}`),
-        safe(group),
-        safe(one.name),
-        moneyText(one.budgeted, format),
-        moneyText(one.activity, format),
-        moneyText(one.balance, format),
-      ];
-    })
+/** Writes what every month assigned, in the columns of YNAB's own export. */
+export function planFile(plan: ExportedPlan): ExportedFile {
+  const rows = plan.months.flatMap(({ month, categories }) =>
+    categories.filter((one) => !one.deleted && !isInternalCategory(one)).map((one): Row => [
+      monthText(month),
+      ...categoryCells(one),
+      moneyText(one.budgeted, plan),
+      moneyText(one.activity, plan),
+      moneyText(one.balance, plan),
+    ])
   );
+  return { name: "Plan.csv", text: csv([PLAN, ...rows]) };
 }
 
-function moneyText(milliunits: number, format: MoneyFormat): string {
-  return formatMoney(fromMilliunits(milliunits), format);
+function categoryCells(category: CategoryRecord | undefined): Row {
+  if (category === undefined || isUncategorizedCategory(category)) return ["", "", ""];
+  const [group, name] = isInflowCategory(category)
+    ? ["Inflow", "Ready to Assign"]
+    : [category.category_group_name ?? "", category.name];
+  return [`${group}: ${name}`, group, name].map(textCell);
+}
+
+/** The plan's format, exactly and without marks between thousands, which many readers refuse. */
+function moneyText(milliunits: number, { format }: ExportedPlan): string {
+  const amount = fromMilliunits(milliunits);
+  const digits = formatAmount(Math.abs(amount), { ...format, groupMark: "" });
+  const sign = amount < 0 ? "-" : "";
+  return format.isSymbolFirst
+    ? `${sign}${format.symbol}${digits}`
+    : `${sign}${digits}${format.symbol}`;
+}
+
+/** A day in the plan's format, such as `MM/DD/YYYY`. */
+function dayText(day: string, pattern: string | undefined): string {
+  const isKnown = pattern !== undefined && /^(?=.*YYYY)(?=.*MM)(?=.*DD)/u.test(pattern);
+  if (!isKnown) return day;
+  const [year = "", month = "", date = ""] = day.split("-");
+  return pattern.replace("YYYY", year).replace("MM", month).replace("DD", date);
+}
+
+/** Such as `Nov 2026`. */
+function monthText(month: string): string {
+  return new Date(`${month}T00:00:00Z`)
+    .toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 }
 
 function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** A day in a plan's format, such as `MM/DD/YYYY`. */
-function dayIn(pattern: string, day: string): string {
-  const [year = "", month = "", date = ""] = day.split("-");
-  return pattern.replace("YYYY", year).replace("MM", month).replace("DD", date);
-}
-
-/** Keeps spreadsheets from running text as a formula. */
-function safe(text: string): string {
-  const clean = cleanText(text);
-  return /^[=+\-@\t\r]/u.test(clean) ? `'${clean}` : clean;
-}
-
-/** With a mark that tells spreadsheets the encoding, as YNAB's export has. */
-function csv(rows: readonly (readonly string[])[]): string {
+/** As RFC 4180 says; the mark at its start tells spreadsheets the encoding. */
+function csv(rows: readonly Row[]): string {
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   return `\ufeff${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }

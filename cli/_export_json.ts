@@ -1,42 +1,50 @@
 import { liveLines } from "../domain/base/plan_records.ts";
 import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
+import { jsonText } from "./_text.ts";
 
-/**
- * Writes the shape of YNAB's plan export. The key is `budget`, the name that importers know.
- */
-export function jsonFile(plan: ExportedPlan): ExportedFile {
-  const {
-    plan: { accounts: _, ...summary },
-    accounts,
-    groups,
-    categories,
-    payees,
-    months,
-    transactions,
-    scheduled,
-  } = plan;
+/** Fields that only the lists have: display amounts, and names and lines of transactions. */
+const DISPLAYED = /_(?:formatted|currency)$/u;
+const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Writes the shape of YNAB's plan export; importers know it by the key `budget`. */
+export function jsonFile(
+  { plan, accounts, groups, categories, payees, months, transactions, scheduled }: ExportedPlan,
+): ExportedFile {
+  const { accounts: _, ...summary } = plan;
   const budget = {
     ...summary,
-    accounts: accounts.map(plain),
+    accounts: accounts.map(recordOf),
     payees,
+    // Never read.
     payee_locations: [],
-    category_groups: groups.map(plain),
-    categories: categories.map(plain),
+    category_groups: groups,
+    categories: categories.map(recordOf),
     months: months.map((month) => ({
-      ...plain(month),
-      categories: month.categories.map(plain),
+      ...recordOf(month),
+      categories: month.categories.map(recordOf),
     })),
-    transactions: transactions.map(({ subtransactions: __, ...one }) => plain(one)),
-    subtransactions: transactions.flatMap((one) => liveLines(one).map(plain)),
-    scheduled_transactions: scheduled.map(({ subtransactions: __, ...one }) => plain(one)),
-    scheduled_subtransactions: scheduled.flatMap((one) => liveLines(one).map(plain)),
+    transactions: transactions.map(rowOf),
+    subtransactions: transactions.flatMap((one) =>
+      liveLines(one).map((line) => ({ ...recordOf(line), transaction_id: one.id }))
+    ),
+    scheduled_transactions: scheduled.map(rowOf),
+    scheduled_subtransactions: scheduled.flatMap((one) =>
+      liveLines(one).map((line) => ({ ...recordOf(line), scheduled_transaction_id: one.id }))
+    ),
   };
-  return { name: "plan.json", text: `${JSON.stringify({ data: { budget } }, null, 1)}\n` };
+  return { name: "plan.json", text: `${jsonText({ data: { budget } })}\n` };
 }
 
-/** Leaves out fields that only display amounts: the export has none. */
-function plain(record: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([name]) => !/_(?:formatted|currency)$/u.test(name)),
-  );
+function recordOf(record: object): Fields {
+  return without(record, DISPLAYED);
+}
+
+function rowOf(row: object): Fields {
+  return without(recordOf(row), OF_LISTS);
+}
+
+function without(record: object, names: RegExp): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.test(name)));
 }

@@ -1,54 +1,29 @@
-import { cleanText } from "../domain/base/clean_text.ts";
 import { addDays } from "../domain/base/day.ts";
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
-import type { Account } from "../client/wire/account.ts";
-import {
-  accountPosting,
-  bookingsOf,
-  type ExportedFile,
-  type ExportedPlan,
-  type Posting,
-  type PostingKind,
-} from "./_export_plan.ts";
+import { writeAmount } from "../domain/base/money_format.ts";
+import type { BookAccount, Booking, Books, Posting } from "./_export_books.ts";
+import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
 
-const ROOTS: Readonly<Record<PostingKind, readonly string[]>> = {
-  asset: ["Assets"],
-  liability: ["Liabilities"],
-  income: ["Income"],
-  expense: ["Expenses"],
-  opening: ["Equity", "Opening balances"],
-  adjustment: ["Equity", "Balance adjustments"],
-  gain: ["Income", "Tracking accounts"],
-  transfer: ["Equity", "Transfers"],
-};
-
-/** How a program writes account names and amounts. */
-interface Dialect {
-  /** One part of an account's name. */
-  readonly part: (name: string) => string;
-}
-
-/** Names accounts so that no two of the plan share a name. */
-class Names {
-  readonly #part: Dialect["part"];
+/** Names accounts, so that no two share a name. */
+class AccountNames {
+  readonly #partOf: (name: string) => string;
   readonly #byKey = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  constructor({ part }: Dialect) {
-    this.#part = part;
+  constructor(partOf: (name: string) => string) {
+    this.#partOf = partOf;
   }
 
   /** Every name that was given. */
   get all(): readonly string[] {
-    return [...this.#taken].sort();
+    return [...this.#taken].toSorted();
   }
 
-  of({ kind, names }: Pick<Posting, "kind" | "names">): string {
-    const key = JSON.stringify([kind, ...names]);
+  of({ key, path }: BookAccount): string {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const whole = [...ROOTS[kind], ...names].map(this.#part).filter((part) => part !== "")
-      .join(":");
+    const whole = path.map(this.#partOf).join(":");
     let name = whole;
     for (let count = 2; this.#taken.has(name); count++) name = `${whole}-${count}`;
     this.#taken.add(name);
@@ -57,99 +32,136 @@ class Names {
   }
 }
 
-/** Text on one line, without characters that end a payee or begin a comment. */
-function lineText(text: string): string {
-  return cleanText(text).replaceAll(/[;|\s]+/gu, " ").trim();
-}
+/** Tags of journals. */
+const TAGS = ["id", "memo", "payee"];
 
-/** Writes a journal that hledger and ledger read. */
-export function hledgerFile(plan: ExportedPlan): ExportedFile {
+/** Writes a journal for hledger, which ledger reads too. */
+export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
   const currency = currencyOf(plan);
-  const decimals = plan.plan.currency_format?.decimal_digits ?? 2;
-  const money = (milliunits: number): string => `${amountText(milliunits, decimals)} ${currency}`;
-  const names = new Names({
-    part: (name) =>
-      lineText(name).replaceAll(/:/gu, "-").replaceAll(/[()[\]{}"'*!=@~]/gu, "").trim() || "-",
-  });
-  const posting = (one: Posting): string => {
-    const memo = lineText(one.memo);
-    return `    ${names.of(one)}  ${money(one.amount)}${memo === "" ? "" : `  ; ${memo}`}`;
-  };
-  const body = bookingsOf(plan).map(({ id, date, payee, memo, isCleared, postings }) => {
-    const note = lineText(memo);
-    return [
-      `${date} ${isCleared ? "*" : "!"} ${lineText(payee) || "-"}`,
-      `    ; id: ${id}`,
-      ...(note === "" ? [] : [`    ; ${note}`]),
-      ...postings.map(posting),
-    ].join("\n");
-  });
-  const closing = [
-    `${plan.today} * Closing balances`,
-    ...plan.accounts.map((account) => {
-      const name = names.of(accountPosting(account, 0));
-      return `    ${name}  ${money(0)} = ${money(account.balance)}`;
+  const money = moneyIn(plan, currency);
+  const names = new AccountNames(hledgerPart);
+  const tags = (indent: string, values: Readonly<Record<string, string>>): readonly string[] =>
+    Object.entries(values).filter(([, text]) => text !== "")
+      .map(([name, text]) => `${indent}; ${name}: ${text}`);
+  const lines = (one: Posting, booking: Booking): readonly string[] => [
+    `    ${markOf(one, booking)}${names.of(one.account)}  ${money(one.amount)}`,
+    ...tags("      ", {
+      id: one.id ?? "",
+      payee: tagText(one.payee ?? ""),
+      memo: tagText(one.memo ?? ""),
     }),
-  ].join("\n");
-  const head = [
-    `; ${lineText(plan.plan.name)}, exported ${plan.today}`,
-    `commodity ${currency}\n    format ${money(1_000_000)}`,
-    names.all.map((name) => `account ${name}`).join("\n"),
   ];
-  return { name: "plan.journal", text: `${[...head, ...body, closing].join("\n\n")}\n` };
+  const bookings = books.bookings.map((booking) =>
+    [
+      `${booking.date} ${flag(booking.isCleared)} ${payeeText(booking.payee)}`.trimEnd(),
+      ...tags("    ", { id: booking.id, memo: tagText(booking.memo) }),
+      ...booking.postings.flatMap((one) => lines(one, booking)),
+    ].join("\n")
+  );
+  const closing = books.closing.map(({ account, balance }) =>
+    `    ${names.of(account)}  ${money(0)} = ${money(balance)}`
+  );
+  const end = closing.length === 0 ? [] : [
+    [`${books.closingDay} * Closing balances`, ...closing].join("\n"),
+  ];
+  const parts = [
+    `; ${cleanWhole(plan.plan.name)}, exported on ${plan.today}`,
+    `commodity ${currency}`,
+    TAGS.map((tag) => `tag ${tag}`).join("\n"),
+    names.all.map((name) => `account ${name}`).join("\n"),
+    ...bookings,
+    ...end,
+  ];
+  return { name: "plan.journal", text: textOf(parts) };
 }
 
 /** Writes a file for Beancount. */
-export function beancountFile(plan: ExportedPlan): ExportedFile {
+export function beancountFile(plan: ExportedPlan, books: Books): ExportedFile {
   const currency = currencyOf(plan);
-  const decimals = plan.plan.currency_format?.decimal_digits ?? 2;
-  const money = (milliunits: number): string => `${amountText(milliunits, decimals)} ${currency}`;
-  const names = new Names({ part: beancountPart });
-  const bookings = bookingsOf(plan);
-  const quoted = (text: string): string =>
-    `"${lineText(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-  const posting = (one: Posting): string => {
-    const memo = lineText(one.memo);
-    const line = `  ${names.of(one)}  ${money(one.amount)}`;
-    return memo === "" ? line : `${line}\n    memo: ${quoted(memo)}`;
-  };
-  const body = bookings.map(({ id, date, payee, memo, isCleared, postings }) =>
+  const money = moneyIn(plan, currency);
+  const names = new AccountNames(beancountPart);
+  const metadata = (indent: string, values: Readonly<Record<string, string>>): readonly string[] =>
+    Object.entries(values).filter(([, text]) => text !== "")
+      .map(([name, text]) => `${indent}${name}: ${quoted(text)}`);
+  const lines = (one: Posting, booking: Booking): readonly string[] => [
+    `  ${markOf(one, booking)}${names.of(one.account)}  ${money(one.amount)}`,
+    ...metadata("    ", { id: one.id ?? "", payee: one.payee ?? "", memo: one.memo ?? "" }),
+  ];
+  const bookings = books.bookings.map((booking) =>
     [
-      `${date} ${isCleared ? "*" : "!"} ${quoted(payee)} ${quoted(memo)}`,
-      `  id: ${quoted(id)}`,
-      ...postings.map(posting),
+      [booking.date, flag(booking.isCleared), quoted(booking.payee), quoted(booking.memo)].join(
+        " ",
+      ),
+      ...metadata("  ", { id: booking.id }),
+      ...booking.postings.flatMap((one) => lines(one, booking)),
     ].join("\n")
   );
-  const first = bookings[0]?.date ?? plan.today;
   // A balance holds at the beginning of its day.
-  const tomorrow = addDays(plan.today, 1);
-  const closing = plan.accounts.map((account: Account) =>
-    `${tomorrow} balance ${names.of(accountPosting(account, 0))}  ${money(account.balance)}`
+  const after = addDays(books.closingDay, 1);
+  const closing = books.closing.map(({ account, balance }) =>
+    `${after} balance ${names.of(account)}  ${money(balance)}`
   );
-  const head = [
-    `option "title" ${quoted(plan.plan.name)}`,
-    `option "operating_currency" "${currency}"`,
+  const first = books.bookings[0]?.date ?? books.closingDay;
+  const parts = [
+    `option "title" ${quoted(plan.plan.name)}\noption "operating_currency" "${currency}"`,
     names.all.map((name) => `${first} open ${name} ${currency}`).join("\n"),
+    ...bookings,
+    closing.join("\n"),
   ];
-  const text = [...head, ...body, closing.join("\n")].join("\n\n");
-  return { name: "plan.beancount", text: `${text}\n` };
+  return { name: "plan.beancount", text: textOf(parts) };
 }
 
-/** Letters, digits and dashes, beginning with a capital letter or a digit. */
-function beancountPart(name: string): string {
-  const plain = cleanText(name).normalize("NFC").replaceAll(/[^\p{L}\p{Nd}]+/gu, "-")
-    .replaceAll(/^-+|-+$/gu, "");
-  const capital = plain.slice(0, 1).toUpperCase() + plain.slice(1);
-  return /^[\p{Lu}\p{Nd}]/u.test(capital) ? capital : `X${capital}`;
+function textOf(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
+function flag(isCleared: boolean): string {
+  return isCleared ? "*" : "!";
+}
+
+/** Marks the other side of a transfer where it isn't as cleared as the booking. */
+function markOf({ isCleared }: Posting, booking: Booking): string {
+  return isCleared === undefined || isCleared === booking.isCleared ? "" : `${flag(isCleared)} `;
+}
+
+/** A code that a plan doesn't have is written as ISO 4217 writes no currency. */
 function currencyOf({ plan }: ExportedPlan): string {
-  const code = cleanText(plan.currency_format?.iso_code ?? "").toUpperCase();
+  const code = (plan.currency_format?.iso_code ?? "").toUpperCase();
   return /^[A-Z]{3}$/u.test(code) ? code : "XXX";
 }
 
-function amountText(milliunits: number, decimals: number): string {
-  const amount = fromMilliunits(milliunits);
-  const text = amount.toFixed(decimals);
-  return Number(text) === amount ? text : String(amount);
+function moneyIn(
+  { format }: ExportedPlan,
+  currency: string,
+): (milliunits: number) => string {
+  return (milliunits) => `${writeAmount(fromMilliunits(milliunits), format)} ${currency}`;
+}
+
+/** Parts may hold single spaces, but no colon and nothing that begins a comment. */
+function hledgerPart(name: string): string {
+  return cleanWhole(name).replaceAll(":", "-").replaceAll(";", ",") || "-";
+}
+
+/** A payee ends at a semicolon or bar, and a parenthesis at its start is a code. */
+function payeeText(payee: string): string {
+  return cleanWhole(payee).replaceAll(";", ",").replaceAll("|", "/").replace(/^[(*!=[\s]+/u, "");
+}
+
+/** Comments may hold dates, in brackets or as tags, and values that are calculated. */
+function tagText(text: string): string {
+  return cleanWhole(text).replaceAll("[", "(").replaceAll("]", ")")
+    .replaceAll(/(date2?):/giu, "$1 :").replaceAll(/:(?=:)/gu, ": ");
+}
+
+/** Parts have letters, digits and dashes, and begin with a capital letter or a digit. */
+function beancountPart(name: string): string {
+  const plain = cleanWhole(name).normalize("NFC").replaceAll(/[^\p{L}\p{Nd}]+/gu, "-")
+    .replaceAll(/^-+|-+$/gu, "");
+  const [first = "", ...rest] = plain;
+  const capital = first.toUpperCase() + rest.join("");
+  return /^[\p{Lu}\p{Nd}]/u.test(capital) ? capital : `X${capital}`;
+}
+
+function quoted(text: string): string {
+  return `"${cleanWhole(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

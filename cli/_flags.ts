@@ -5,10 +5,18 @@ export const commands = {
     "call TOOL [ARGUMENTS]",
     "call a tool and print the answer; exit status 1 on a tool error",
   ],
+  digest: [
+    "digest",
+    "print what needs attention and exit with status 10; nothing, and 0, if nothing does",
+  ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations of YNAB's API and what they are used for"],
   store: ["store [clear]", "show where the local copy and journal are, or clear them"],
   history: ["history", "list the changes made here, newest first, and which can be undone"],
+  export: [
+    "export --format FORMAT",
+    "write the whole plan to files, or to standard output, for other programs",
+  ],
   ready: ["ready", "check if the server listening here is ready: exit status 0 or 1"],
   demo: ["demo", "try every tool on a made-up household: change, undo, look at the history"],
   "demo-upstream": ["demo-upstream", "serve a made-up household's API over HTTP on 127.0.0.1"],
@@ -42,9 +50,10 @@ export interface Flag {
 }
 
 const SERVING: readonly CommandName[] = ["serve", "call"];
+const READING: readonly CommandName[] = [...SERVING, "digest", "export"];
 const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
-const KEEPING: readonly CommandName[] = [...SERVING, "history"];
+const KEEPING: readonly CommandName[] = [...READING, "history"];
 
 /** Every flag by its name without the dashes; help, completion and docs read it too. */
 export const flags = {
@@ -63,14 +72,14 @@ export const flags = {
   demo: {
     env: "BUDGET_DEMO",
     meaning: "a made-up household instead of YNAB; no token needed",
-    commands: [...SERVING, "history"],
+    commands: KEEPING,
   },
   profile: {
     value: "NAME",
     words: ["fuller", "reduced", "complete"],
     env: "BUDGET_PROFILE",
     meaning: "fuller (default), reduced or complete",
-    commands: [...KEEPING, ...LISTING],
+    commands: [...SERVING, "history", ...LISTING],
   },
   write: {
     env: "BUDGET_WRITE",
@@ -101,7 +110,7 @@ export const flags = {
     value: "SECONDS",
     env: "BUDGET_MAX_AGE",
     meaning: "seconds before the local copy is refreshed (30)",
-    commands: SERVING,
+    commands: READING,
   },
   store: {
     value: "WHERE",
@@ -183,17 +192,38 @@ export const flags = {
     value: "DATE",
     env: "BUDGET_TODAY",
     meaning: "a fixed day, for demos and tests (with --demo or a loopback --api-url)",
-    commands: [...SERVING, "demo", "demo-upstream"],
+    commands: [...READING, "demo", "demo-upstream"],
   },
   "log-level": {
     value: "LEVEL",
     words: ["error", "warn", "info", "debug"],
     env: "BUDGET_LOG",
     meaning: "error, warn (default), info or debug: JSON lines on stderr",
-    commands: SERVING,
+    commands: READING,
+  },
+  since: {
+    value: "DAY",
+    meaning: "first day, YYYY-MM-DD, or last for the day of the last digest (7 days ago)",
+    commands: ["digest"],
   },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
-  json: { meaning: "print JSON", commands: ["call", "store", "history", ...LISTING] },
+  json: { meaning: "print JSON", commands: ["call", "digest", "store", "history", ...LISTING] },
+  format: {
+    value: "FORMAT",
+    words: ["csv", "json", "hledger", "beancount"],
+    meaning: "csv (as YNAB's own export), json, hledger (for ledger too) or beancount",
+    commands: ["export"],
+  },
+  out: {
+    value: "FOLDER",
+    meaning: "folder to write into, created if missing; - (default) is standard output",
+    commands: ["export"],
+  },
+  "no-months": {
+    meaning: "leave out figures of months, which take up to one request each",
+    commands: ["export"],
+  },
+  force: { meaning: "overwrite files of an earlier export", commands: ["export"] },
   journal: { meaning: "clear the journal of changes too", commands: ["store"] },
   port: {
     value: "N",

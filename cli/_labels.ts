@@ -20,6 +20,7 @@ const WORD_FIELDS: ReadonlySet<string> = new Set([
   "state",
   "status",
   "type",
+  "verdict",
 ]);
 
 /** Such words in words for people; `camelCase` and `snake_case` are written with blanks. */
@@ -32,7 +33,13 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Fractions that people read as percentages. */
-const FRACTIONS: ReadonlySet<string> = new Set(["chance_below_zero", "change", "totals_change"]);
+const FRACTIONS: ReadonlySet<string> = new Set([
+  "chance_below.with",
+  "chance_below.without",
+  "chance_below_zero",
+  "change",
+  "totals_change",
+]);
 
 /** Label of a field; a record's fields are named `record.field`. */
 export function labelOf(name: string): string {

@@ -108,7 +108,7 @@ function meantWord(name: FlagName, value: string): string {
   return flagOf(name).words?.includes(word) === true ? word : value;
 }
 
-/** A variable may stand there for another start; a flag is meant for this one. */
+/** A variable may be meant for another start; a flag is meant for this one. */
 function refuseIdle(given: CommandLine["given"]): void {
   for (const name of flagNames) {
     const { onlyWith } = flagOf(name);

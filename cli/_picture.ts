@@ -22,7 +22,7 @@ export interface PictureOptions {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tells whether a terminal shows block characters to a person. */
+/** Whether a terminal shows block characters to a person. */
 export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">): boolean {
   if (columns === undefined || isDumb(env)) return false;
   try {

@@ -138,7 +138,7 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
 }
 
 /**
- * Tells whether a switch is on.
+ * Whether a switch is on.
  *
  * @throws {UsageError} For a variable that is neither on nor off.
  */

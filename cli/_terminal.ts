@@ -46,11 +46,11 @@ export function isHosted({ ask, onStop }: Pick<Terminal, "ask" | "onStop">): boo
 /** Opens a database by its URL. */
 export type OpenDatabase = (url: string) => Promise<BlobBackend>;
 
-/** A clock that tests stand in for. */
+/** A clock that tests replace. */
 export interface Clock {
   /** Milliseconds since some moment. */
   readonly now: () => number;
-  /** Runs something again and again; gives what ends it. */
+  /** Runs something repeatedly; returns a function that stops it. */
   readonly every: (ms: number, run: () => void) => () => void;
 }
 

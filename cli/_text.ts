@@ -123,7 +123,7 @@ export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): P
     text === "" ? text : `\u001b[${style === "bold" ? 1 : 2}m${text}\u001b[0m`;
 }
 
-/** Tells whether the terminal can only print letters. */
+/** Whether the terminal can only print letters. */
 export function isDumb(env: Terminal["env"]): boolean {
   try {
     return env("TERM") === "dumb";

@@ -73,7 +73,7 @@ export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | un
   return UNREPLACED.test(text) ? text : "${\u2026}";
 }
 
-/** Tells whether a text is meant to be a token. */
+/** Whether a text looks like a token. */
 export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }

@@ -50,7 +50,7 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
   ].join("\n");
 }
 
-/** Flags that do not fit stand in a line of their own, all together. */
+/** Flags that don't fit are put on one separate line. */
 function usageLines(name: string, flags: string): readonly string[] {
   const usage = `Usage: budget-tool-server call ${name} [ARGUMENTS]`;
   const whole = `${usage} ${flags}`.trimEnd();

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { assertCoverage } from "../server/coverage.ts";
-import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import type { ToolCall } from "../server/tool_call.ts";
@@ -10,11 +9,11 @@ import { isChanging, type Tool } from "../tools/_tool.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { callArguments } from "./_call_arguments.ts";
 import { jsonText, paintFor, printable, say, wrapped, wrapText } from "./_text.ts";
-import { openedDatabase } from "./_store_place.ts";
+import { withSession } from "./_session.ts";
 import { type JsonSchema, namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
-import { type CommandOptions, serverOptions } from "./_settings.ts";
+import type { CommandOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /** Tools that look ahead. */
@@ -24,43 +23,23 @@ const NO_TOOL = "call takes a tool's name and its arguments: call TOOL [key=valu
 
 /** Runs the command. */
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
+  if (line.operands.length === 0) throw new UsageError(NO_TOOL);
   const ended = Promise.withResolvers<number>();
-  const closing: (() => Promise<void>)[] = [];
   try {
-    const status = await callOnce(line, terminal, { ended: ended.promise, closing });
-    ended.resolve(status);
-    return status;
+    return await withSession(line, terminal, async (session, options) => {
+      terminal.onStop?.(async () => {
+        await session.underWay.end();
+        // A read may end immediately; a change still has an answer to print.
+        return session.underWay.hasBegun ? await ended.promise : null;
+      });
+      assertCoverage(session.profile);
+      const answered = await callIn(session, { line, terminal, options });
+      ended.resolve(answered);
+      return answered;
+    });
   } finally {
     ended.resolve(1);
-    for (const close of closing) await close();
   }
-}
-
-async function callOnce(
-  line: CommandLine,
-  terminal: Terminal,
-  { ended, closing }: {
-    readonly ended: Promise<number>;
-    /** Hears what is to be closed at the end. */
-    readonly closing: (() => Promise<void>)[];
-  },
-): Promise<number> {
-  if (line.operands.length === 0) throw new UsageError(NO_TOOL);
-  const options = serverOptions(line, terminal);
-  const database = await openedDatabase(options, terminal);
-  const session = openSession({ ...options, database });
-  if (database !== undefined) {
-    // Release its leases first.
-    closing.push(async () => await session.copy?.close(), () => database.close());
-  }
-  if (session.setupError !== null) throw new UsageError(session.setupError.message);
-  terminal.onStop?.(async () => {
-    await session.underWay.end();
-    // A read may end immediately; a change still has an answer to print.
-    return session.underWay.hasBegun ? await ended : null;
-  });
-  assertCoverage(session.profile);
-  return await callIn(session, { line, terminal, options });
 }
 
 /** A call, and where its answer goes. */

@@ -105,12 +105,16 @@ function fishScript(): string {
       const values = value === undefined
         ? []
         : words === undefined
-        ? value === "FILE" ? ["-r", "-F"] : ["-x"]
+        ? isPath(value) ? ["-r", "-F"] : ["-x"]
         : ["-x", "-a", quoted(words.join(" "))];
       return line(when(scope), "-l", name, ...values, "-d", quoted(meaning));
     }),
     "",
   ].join("\n");
+}
+
+function isPath(value: string | undefined): boolean {
+  return value === "FILE" || value === "FOLDER";
 }
 
 /** Finds the command and the tool among the words before; a flag's value is neither. */
@@ -132,7 +136,7 @@ function valueCases(files: string): string {
   return flagsWithValue.map((name) => {
     const { value, words } = flagOf(name);
     const what = words === undefined
-      ? value === "FILE" ? files : "return"
+      ? isPath(value) ? files : "return"
       : `command=value; words="${words.join(" ")}"`;
     return `    --${name}) ${what} ;;`;
   }).join("\n");

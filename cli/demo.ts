@@ -20,7 +20,7 @@ const WELCOME = `A made-up household, kept until you leave. Nothing reaches YNAB
 tools lists the tools, help TOOL shows a tool's arguments, exit ends the demo.
 `;
 
-/** Words of the demo that stand for calls. */
+/** Words of the demo that are short for calls. */
 const SHORT: Readonly<Record<string, string>> = { undo: "undo_operation", history: "list_changes" };
 const ENDS: readonly string[] = ["exit", "quit"];
 const OFFER: readonly string[] = ["--write", "--profile", "complete"];

@@ -20,6 +20,12 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "",
     "budget-tool-server call TOOL --help shows a tool's arguments.",
   ],
+  export: [
+    "  budget-tool-server export --format csv --out my-plan",
+    "  budget-tool-server export --format hledger | hledger -f - balancesheet",
+    "",
+    "Only you can read the files, but they are not encrypted.",
+  ],
   "demo-upstream": [
     "The access token is demo-token:",
     "",

@@ -208,7 +208,7 @@ function timeOf({ at }: PastChange): string {
   return `${dayWords(localDayOf(begun))} ${new Date(begun).toTimeString().slice(0, 5)}`;
 }
 
-/** Tells whether the state says by itself that there is nothing to undo. */
+/** Whether the state says by itself that there is nothing to undo. */
 function isClearFromState({ state, why_not: whyNot }: PastChange): boolean {
   return whyNot !== null && (state === "undone" || state === "not applied");
 }

@@ -7,7 +7,7 @@ import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
 
-/** For a person who starts the server by hand. */
+/** For people at a terminal. */
 const GREETING = `This is an MCP server: it waits here for an assistant's app.
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;

@@ -1,4 +1,4 @@
-/** Node's error codes for a connection that wasn't made. */
+/** Node's error codes for a connection that wasn't established. */
 const CONNECT_CODES: readonly unknown[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -6,18 +6,18 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** Deno's message. No URL can forge it, because spaces are encoded there. */
+/** Deno's message. A URL can't imitate it, because spaces are encoded in URLs. */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** Limits the chain of causes, which may be circular. */
+/** Maximum length of a chain of causes, which may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**
- * Whether a failed `fetch` proves that no connection was made. After an unknown message the failure
- * counts as uncertain.
+ * Whether a failed `fetch` proves that no connection was established. Any unknown message counts as
+ * uncertain.
  *
- * It proves nothing for a request that the runtime may retry by itself, because the error is then
- * that of its last try.
+ * This proves nothing if the runtime may have retried the request, because the error then describes
+ * only the last attempt.
  */
 export function isConnectFailure(error: unknown): boolean {
   return causesOf(error).some((cause) =>
@@ -25,9 +25,9 @@ export function isConnectFailure(error: unknown): boolean {
   );
 }
 
-/** The form of Node's and OpenSSL's error codes. */
+/** Format of Node's and OpenSSL's error codes. */
 const CODE = /^[A-Z][A-Z\d_]{2,49}$/u;
-/** Deno's messages, the more specific ones first. */
+/** Deno's messages, the most specific ones first. */
 const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/dns error|failed to lookup address/u, "ENOTFOUND"],
   [/[Cc]onnection refused/u, "ECONNREFUSED"],
@@ -38,21 +38,21 @@ const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/connection (?:was )?closed|unexpected end of file|closed before/u, "CLOSED"],
 ];
 
-/** Why a `fetch` failed, in a word without data of the request; `null` if unknown. */
+/** Returns a one-word cause of a failed `fetch`, without data of the request; `null` if unknown. */
 export function failureCause(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     const { code, message } = cause as Error & { readonly code?: unknown };
     if (typeof code === "string" && CODE.test(code)) return code;
     const certificate = /invalid peer certificate: ([A-Z][A-Za-z]{2,39})\b/u.exec(message);
     if (certificate?.[1] !== undefined) return certificate[1];
-    // An address has no spaces, so it can't contain these words.
+    // An address has no spaces, so it can't contain these phrases.
     const known = WORDS.find(([words]) => words.test(message));
     if (known !== undefined) return known[1];
   }
   return null;
 }
 
-/** What a failed connection means to the user, and what to do. */
+/** Explains a failed connection to the user, and what to do about it. */
 interface Meaning {
   readonly reason: string;
   readonly advice: string;
@@ -63,7 +63,7 @@ const FAILED: Meaning = {
   advice: "check the network, then try again",
 };
 
-/** By the causes that `failureCause` gives: Node's and OpenSSL's codes, and Deno's words. */
+/** Meanings of `failureCause` results: Node's and OpenSSL's codes, and Deno's words. */
 const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/^ECONNREFUSED$/u, {
     reason: "The connection to YNAB was refused",
@@ -106,7 +106,7 @@ export function connectionMeaning(cause: string | null): Meaning {
   return MEANINGS.find(([causes]) => causes.test(cause ?? ""))?.[1] ?? FAILED;
 }
 
-/** The error and its causes, outermost first. */
+/** Returns the error and its causes, outermost first. */
 function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];
   for (let link = error; link instanceof Error; link = link.cause) {

@@ -2,24 +2,24 @@ import { type CoveredOperation, type Operation, operations } from "./operations.
 import { UpstreamError } from "./upstream_error.ts";
 
 const LONGEST_SEGMENT = 100;
-/** Separators, escapes, control characters and halves of characters. */
+/** Separators, escapes, control characters and lone surrogates. */
 const NEVER_IN_SEGMENT = /[/\\?#%\p{Cc}\p{Cs}]/u;
 const MONTH = /^(\d{4}-(0[1-9]|1[0-2])-01|current)$/;
-/** Words that upstream takes for a plan; which one they mean can change any time. */
+/** Aliases that YNAB accepts as a plan id. The plan that they refer to can change at any time. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
-/** A request before its address and headers are put on. */
+/** A request without its base address and headers. */
 export interface PreparedRequest {
   readonly operation: CoveredOperation;
   readonly method: string;
-  /** Path and query below the base address. */
+  /** Path and query relative to the base address. */
   readonly path: string;
   readonly isWrite: boolean;
   /** Whether the response may be a full list, which takes longer. */
   readonly isFirstLoad: boolean;
-  /** JSON text; empty when there is no body. */
+  /** JSON text; empty if there is no body. */
   readonly body: string;
-  /** `unsent`: may be sent again only if it certainly never left. */
+  /** `unsent` means that the request may be resent only if it was certainly never sent. */
   readonly repeat: "always" | "unsent";
 }
 
@@ -39,7 +39,7 @@ export function prepareRequest(operation: CoveredOperation, args: Args): Prepare
   };
 }
 
-/** Puts the parameters into a path template. */
+/** Inserts parameters into a path template. */
 export function fillPath(template: string, args: Args): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(args[camelCase(name)] ?? "");
@@ -101,18 +101,18 @@ function refusal(message: string): UpstreamError {
   return new UpstreamError(message, { code: "rejected" });
 }
 
-/** A body that can be sent once. */
+/** A body that can be sent only once. */
 export interface WriteBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
-   * Refuses further reads and returns whether the request may have been sent. It
-   * can't have been if nothing started to read the body.
+   * Blocks further reads, and returns whether the request may have been sent. If the body was never
+   * read, the request wasn't sent.
    */
   readonly seal: () => boolean;
 }
 
 export function writeBody(text: string): WriteBody {
-  // A request without a body is sent without a read.
+  // A request without a body can be sent without reading the body.
   let mayHaveLeft = text === "";
   let isSealed = false;
   const pull = (controller: ReadableStreamDefaultController): void => {
@@ -121,7 +121,7 @@ export function writeBody(text: string): WriteBody {
     if (text !== "") controller.enqueue(new TextEncoder().encode(text));
     controller.close();
   };
-  // High-water mark 0: the default would pull immediately, without a reader.
+  // The default high-water mark of 1 would pull before anyone reads.
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull }, { highWaterMark: 0 });
   return {
     stream,

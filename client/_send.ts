@@ -18,27 +18,30 @@ import {
 import { untilAborted } from "./timers.ts";
 import { uncertainly, UpstreamError } from "./upstream_error.ts";
 
-/** Statuses after which a further try may go better. */
+/** Statuses after which a retry may succeed. */
 const TRANSIENT: readonly number[] = [502, 503, 504];
-/** Status of an internal fault: a read fails again, but a write that is repeated is certain. */
+/**
+ * Status of an internal error. Repeating a read fails again, but repeating a write settles whether
+ * it was applied.
+ */
 const INTERNAL_FAULT = 500;
 const MAX_TRIES = 3;
-/** The longest wait before the second try; it doubles for the third. */
+/** Maximum pause before the second attempt; doubled before the third. */
 const FIRST_WAIT_MS = 1_000;
 
-/** One request that was sent, and its outcome. Holds nothing of the plan. */
+/** A sent request and its outcome, without any plan data. */
 export interface RequestEvent {
   readonly operation: CoveredOperation;
-  /** `null` when no whole answer came. */
+  /** `null` if no complete response was received. */
   readonly status: number | null;
   readonly ms: number;
-  /** From 1. */
+  /** Attempt number, starting at 1. */
   readonly attempt: number;
-  /** Why there was no answer, such as `ENOTFOUND` or `UnknownIssuer`; absent if not known. */
+  /** Why there was no response, such as `ENOTFOUND` or `UnknownIssuer`; absent if unknown. */
   readonly cause?: string;
 }
 
-/** Settings of all requests of a client. */
+/** Settings shared by all requests of a client. */
 export interface Sender {
   readonly baseUrl: string;
   readonly token: string;
@@ -51,13 +54,12 @@ export interface Sender {
   readonly onOutcome: (event: RequestEvent) => void;
 }
 
-/** How the tries of one call are made. */
+/** Options for the attempts of one call. */
 export interface SendOptions {
-  /** Ends the call; its reason is an `UpstreamError`. */
+  /** Aborts the call; the signal's reason is an `UpstreamError`. */
   readonly signal: AbortSignal;
-  /** Whether the requests that are kept for changes may be used. */
+  /** Whether the call may use the requests reserved for changes. */
   readonly isReserved: boolean;
-  /** Called before each request. */
   readonly onSend: () => void;
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
@@ -70,9 +72,8 @@ interface Failure {
   readonly ok: false;
   readonly error: UpstreamError;
   readonly status: number | null;
-  /** Whether a further try may go better. */
   readonly isTransient: boolean;
-  /** Whether it was a write that may have been applied all the same. */
+  /** Whether the request was a write that may have been applied although it failed. */
   readonly isUncertain: boolean;
 }
 
@@ -82,7 +83,7 @@ interface Received {
   readonly text: string;
 }
 
-/** Sends a request until it succeeds, fails for good, or was tried three times. */
+/** Sends a request until it succeeds, fails permanently, or has been attempted three times. */
 export async function send(
   sender: Sender,
   request: PreparedRequest,
@@ -102,7 +103,7 @@ export async function send(
       throw isUncertain ? uncertainly(outcome.error) : outcome.error;
     }
     try {
-      // Full jitter, so clients that failed together don't retry together.
+      // Full jitter, so that clients that failed together don't retry together.
       const waitMs = sender.random() * FIRST_WAIT_MS * 2 ** (number - 1);
       await untilAborted(sender.delay(waitMs, signal), signal);
       await sender.budget.take(isReserved);
@@ -114,9 +115,9 @@ export async function send(
 }
 
 /**
- * The answer that a "not found" means. Upstream answers 404.2 for a list of plans or schedules
- * that is empty. A delete that returns "not found" after an attempt without a response has
- * succeeded.
+ * The result to return for a "not found" response. YNAB returns 404.2 for an empty list of plans or
+ * schedules. A delete whose earlier attempt got no response has succeeded if a retry returns "not
+ * found".
  */
 function answerOfAbsence(id: CoveredOperation, error: UpstreamError, isRepeated: boolean): unknown {
   const operation: Operation = operations[id];
@@ -129,7 +130,10 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
   return isTransient && (repeat === "always" || !isUncertain);
 }
 
-/** A cancelled caller gets its cancellation; out of time, the failure before says more. */
+/**
+ * A canceled call throws its cancellation. After a timeout, the previous failure is more
+ * informative.
+ */
 function cancellation(signal: AbortSignal): UpstreamError | null {
   const reason: unknown = signal.reason;
   return reason instanceof UpstreamError && reason.code === "aborted" ? reason : null;
@@ -165,13 +169,13 @@ function quietly(observe: () => void): void {
   try {
     observe();
   } catch {
-    // The outcome matters more.
+    // The outcome matters more than the observer's error.
   }
 }
 
 type Exchange = Pick<SendOptions, "signal" | "onProgress">;
 
-/** Sends one request. It was taken from the budget before. */
+/** Sends one request, which has already been counted in the budget. */
 async function attempt(
   sender: Sender,
   request: PreparedRequest,

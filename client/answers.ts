@@ -13,55 +13,55 @@ import { monthDetail, monthSummary } from "./wire/plan_month.ts";
 import { scheduledTransaction } from "./wire/scheduled_transaction.ts";
 import { savedTransactions, transaction } from "./wire/transaction.ts";
 
-/** How far an answer knows the plan. */
+/** Server knowledge of a response. */
 const known = { server_knowledge: knowledge };
 
-/** The `data` of the answers, by the name that the table of operations gives them. */
+/** Checks of the `data` in responses, by the name used in the table of operations. */
 export const answers = {
   PlanList: record({
     plans: uniqueList(planSummary),
     default_plan: anything<PlanSummary | null | undefined>(),
   }),
-  /** A plan's formats. */
+  /** A plan's date and currency formats. */
   PlanSettingsAnswer: record({ settings: planSettings }),
   AccountList: record({ accounts: list(account), ...known }),
-  /** Categories in their groups; in a delta, the changed ones only. */
+  /** Categories by group; a delta contains only changed ones. */
   CategoryList: record({ category_groups: list(categoryGroupWithCategories), ...known }),
   SavedCategory: record({ category, ...known }),
-  /** The group without its categories. */
+  /** A group without its categories. */
   SavedCategoryGroup: record({ category_group: categoryGroup, ...known }),
-  /** Payees, those for transfers included. */
+  /** Payees, including transfer payees. */
   PayeeList: record({ payees: list(payee), ...known }),
   SavedPayee: record({ payee, ...known }),
-  /** In no promised order. */
+  /** In no guaranteed order. */
   MonthList: record({ months: list(monthSummary), ...known }),
-  /** It has no knowledge. */
+  /** This response has no server knowledge. */
   MonthAnswer: record({ month: monthDetail }),
-  /** It has no delta. */
+  /** This operation has no delta. */
   MoneyMovementList: record({ money_movements: uniqueList(moneyMovement), ...known }),
   MoneyMovementGroupList: record({
     money_movement_groups: uniqueList(moneyMovementGroup),
     ...known,
   }),
-  /** In no promised order. */
+  /** In no guaranteed order. */
   TransactionList: record({ transactions: list(transaction), ...known }),
   SavedTransaction: record({ transaction, ...known }),
   SavedTransactions: savedTransactions,
-  /** The rows that an import of waiting bank rows brought. */
+  /** Transactions created by importing pending bank transactions. */
   ImportedTransactions: record({ transaction_ids: list(id) }),
-  /** A plan that never had a schedule answers an empty list with knowledge 0. */
+  /** A plan that never had a schedule returns an empty list with server knowledge 0. */
   ScheduledTransactionList: record({
     scheduled_transactions: list(scheduledTransaction),
     ...known,
   }),
-  /** Upstream documents no knowledge here. */
+  /** YNAB's documentation doesn't mention server knowledge here. */
   SavedScheduled: record({ scheduled_transaction: scheduledTransaction }),
 };
 
-/** An answer that is not what its operation answers. The message holds nothing of it. */
+/** A response that doesn't match its operation. The message contains no data from the response. */
 export class UnreadableAnswer extends TypeError {
   override readonly name = "UnreadableAnswer";
-  /** The field that is wrong or missing; `null` when there is no data at all. */
+  /** The field that is invalid or missing; `null` if the response has no data at all. */
   readonly field: string | null;
 
   constructor(field: string | null) {
@@ -70,11 +70,11 @@ export class UnreadableAnswer extends TypeError {
   }
 }
 
-/** Reads the `data` of an answer. */
+/** Reads the `data` of a response. */
 export function readAnswer(name: keyof typeof answers, text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);
-  // Upstream uses null for missing values; our types omit the field.
+  // YNAB uses null for missing values, but our types omit the field.
   const data = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== null));
   const fault = answers[name](data);
   if (fault !== null) throw new UnreadableAnswer(fault.slice(1));
@@ -82,8 +82,8 @@ export function readAnswer(name: keyof typeof answers, text: string): unknown {
 }
 
 /**
- * Parses JSON without an exception, since a syntax error quotes the text, and that
- * may hold a payee or a memo.
+ * Parses JSON without throwing, because a syntax error quotes the text, which may contain a payee
+ * or memo.
  */
 export function parseJson(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
-/** YNAB's own address, used when no other is set. */
+/** YNAB's own base URL, used by default. */
 export const DEFAULT_API_URL = "https://api.ynab.com/v1";
 
-/** Advice for a failure that a wrong address may explain, if the user has set one. */
+/** Advice for a failure that a wrong base URL may explain, if the user has set one. */
 export function addressAdvice(baseUrl: string, otherwise: string): string {
   return baseUrl === DEFAULT_API_URL ? otherwise : `check the API URL, or ${otherwise}`;
 }
@@ -9,8 +9,8 @@ export function addressAdvice(baseUrl: string, otherwise: string): string {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Checks a base address. The token travels to it, so it has to be `https:`, or plain
- * `http:` to this machine. The error never repeats the address, since it may hold a password.
+ * Validates a base URL. Requests to it carry the token, so it must use `https:`, or plain `http:`
+ * on this machine. The error never repeats the URL, because it may contain a password.
  */
 export function parseBaseUrl(text: string): string {
   if (!URL.canParse(text)) {

@@ -4,7 +4,7 @@ import type { TypeOf } from "./wire/check.ts";
 
 export type { CoveredOperation };
 
-/** Arguments and answer of every operation that the client has a method for. */
+/** Arguments and result of every operation that the client has a method for. */
 export type Calls = {
   readonly [Id in CoveredOperation]: {
     readonly args: ArgsOf<(typeof operations)[Id]>;
@@ -12,10 +12,10 @@ export type Calls = {
   };
 };
 
-/** Asks for a list of a plan, whole or since a knowledge. */
+/** Requests a list of a plan's records, complete or since a server knowledge. */
 export type ListArgs = Calls["getAccounts"]["args"];
 
-/** The deleted schedule; `null` when a repeated request found it gone. */
+/** The deleted schedule; `null` if a retry found that it was already deleted. */
 export type DeletedScheduled = Calls["deleteScheduledTransaction"]["answer"];
 
 export type CategoryList = TypeOf<typeof answers.CategoryList>;
@@ -41,12 +41,12 @@ type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 
 type QueryOf<Name> =
   & ("last_knowledge_of_server" extends Name ? {
-      /** `server_knowledge` of the last answer; absent for the whole list. */
+      /** `server_knowledge` of the previous response; absent to request the complete list. */
       readonly knowledge?: number;
     }
     : unknown)
   & ("since_date" extends Name ? {
-      /** `YYYY-MM-DD`. Without one upstream answers the last year only, also in deltas. */
+      /** `YYYY-MM-DD`. Without a start date, YNAB returns only the last year, even in deltas. */
       readonly sinceDate: string;
     }
     : unknown);

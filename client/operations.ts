@@ -9,7 +9,7 @@ import type { SavePayee } from "./wire/payee.ts";
 import type { SaveScheduledTransaction } from "./wire/scheduled_transaction.ts";
 import type { NewTransaction, SaveTransaction, SaveTransactionWithId } from "./wire/transaction.ts";
 
-/** What bodies hold, by the name that the table below gives it. */
+/** Types of request bodies, by the name used in the table below. */
 export interface Bodies {
   readonly NewCategory: NewCategory;
   readonly NewTransactions: readonly NewTransaction[];
@@ -23,40 +23,40 @@ export interface Bodies {
 }
 
 /**
- * Whether a write may be sent again. `always`: twice does what once does (absolute values,
- * deletes). `unsent`: it creates something, so only if it certainly never left. `unless split`:
- * split lines are created, and upstream refuses them on a row that has some, so that the second of
- * two equal requests would fail although the first did its work.
+ * When a write may be resent. `always`: repeating the write has no further effect (absolute values,
+ * deletes). `unsent`: the write creates a record, so it may be resent only if it was certainly
+ * never sent. `unless split`: split lines are created, and YNAB rejects them for a transaction that
+ * already has some, so a retry would fail although the first request succeeded.
  */
 export type RepeatRule = "always" | "unsent" | "unless split";
 
 interface Endpoint {
-  /** Path below the base address, with `{name}` for each path parameter. */
+  /** Path relative to the base URL, with `{name}` for each path parameter. */
   readonly path: string;
-  /** Names of the query parameters that the operation understands. */
+  /** Names of the operation's query parameters. */
   readonly query?: readonly string[];
 }
 
 interface Read extends Endpoint {
   readonly method: "GET";
   readonly answer: keyof typeof answers;
-  /** What a 404.2 means, where upstream answers one for an empty list. */
+  /** Result for a 404.2, if YNAB returns one for an empty list. */
   readonly empty?: unknown;
 }
 
 interface Write extends Endpoint {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The body's field, and what it holds. */
+  /** Name and type of the body's field. */
   readonly body?: Readonly<Record<string, keyof Bodies>>;
   readonly answer: keyof typeof answers;
   readonly repeat: RepeatRule;
-  /** What a 404.2 means after an earlier try without an answer: that one did the work. */
+  /** Result for a 404.2 if an earlier attempt got no response: that attempt deleted the record. */
   readonly gone?: unknown;
 }
 
 interface Unused extends Endpoint {
   readonly method: "GET" | "POST";
-  /** Why the client has no method for it. */
+  /** Why the client has no method for this operation. */
   readonly unused: string;
 }
 
@@ -69,8 +69,8 @@ const TRANSACTION_FILTERS = ["since_date", "until_date", "type", ...DELTA] as co
 const WHERE_PAID = "Where a payment was made is personal data that no task needs.";
 
 /**
- * Every operation by its id. Arguments of the client's methods follow from path, query and body
- * (`{plan_id}` is `planId`), answers and their checks from `answer`.
+ * Every operation by id. Path, query and body define the arguments of the client's methods
+ * (`{plan_id}` becomes `planId`), and `answer` defines the responses and their checks.
  */
 export const operations = {
   getUser: { method: "GET", path: "/user", unused: "The user's id says nothing about the money." },
@@ -328,26 +328,24 @@ type Table = typeof operations;
 /** Id of an upstream operation, such as `getAccounts`. */
 export type OperationId = keyof Table;
 
-/** Id of an operation that the client has no method for. */
+/** Id of an operation without a client method. */
 export type UnusedOperation = {
   [Id in OperationId]: Table[Id] extends Unused ? Id : never;
 }[OperationId];
 
-/** Id of an operation that the client has a method for. */
+/** Id of an operation with a client method. */
 export type CoveredOperation = Exclude<OperationId, UnusedOperation>;
 
-/** Every operation id, in the table's order. */
+/** Ids of all operations, in the table's order. */
 export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];
 
-/** Operations without a client method. */
 export const unusedOperations: readonly UnusedOperation[] = operationIds
   .filter((id): id is UnusedOperation => "unused" in operations[id]);
 
-/** Those that it has one for. */
 export const coveredOperations: readonly CoveredOperation[] = operationIds
   .filter((id): id is CoveredOperation => !("unused" in operations[id]));
 
-/** Names an operation the way the coverage table does. */
+/** Formats an operation as the coverage table does. */
 export function operationLine(id: OperationId): string {
   const { method, path } = operations[id];
   return `${method} ${path}`;

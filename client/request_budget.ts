@@ -2,54 +2,57 @@ import { UpstreamError, waitWords } from "./upstream_error.ts";
 
 const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
-/** Reserved for the re-check of a confirmed change, its steps, compensation and undo. */
+/**
+ * Number of requests reserved for a confirmed change: its final check, steps, compensation and
+ * undo.
+ */
 const RESERVED = 10;
-/** How long a 429 without a usable Retry-After closes the budget. */
+/** How long a 429 without a usable Retry-After pauses requests. */
 const CLOSED_BY_DEFAULT_MS = 600_000;
 
-/** Whether a request may be sent, and if not, in how many milliseconds. */
+/** Whether a request may be sent, and if not, the wait in milliseconds. */
 export type Reservation =
   | { readonly ok: true; readonly used: number }
   | {
     readonly ok: false;
     readonly used: number;
     readonly freeInMs: number;
-    /** Whether a pause has to end, rather than the window having to move on. */
+    /** Whether requests are paused, rather than used up for the current window. */
     readonly isClosed: boolean;
   };
 
-/** How much of a window is used. */
+/** How much of a window has been used. */
 export interface LedgerUse {
   /** Requests counted within the window. */
   readonly used: number;
-  /** For how many milliseconds nothing may be sent; 0 if requests aren't paused. */
+  /** How long requests remain paused, in milliseconds; 0 if they aren't paused. */
   readonly closedForMs: number;
 }
 
-/** A request to a ledger. */
+/** A request to count in a ledger. */
 export interface Taking {
-  /** A rolling window that ends now, in milliseconds. */
+  /** Length of the rolling window, which ends now, in milliseconds. */
   readonly windowMs: number;
-  /** How many requests may be counted within it. */
+  /** Maximum number of requests in the window. */
   readonly limit: number;
 }
 
 /**
- * A count of sent requests; the store implements it for several processes. It goes by a clock
- * of its own because the clocks of the processes may differ.
+ * Counts sent requests. The store implements this interface for several processes, with a clock of
+ * its own because the processes' clocks may differ.
  */
 export interface RequestLedger {
   /**
-   * Counts one request, unless the ledger is closed or `limit` requests were counted within
-   * the window. Checking and counting are one atomic step.
+   * Counts one request, unless requests are paused or `limit` requests were counted within the
+   * window. The check and the count are one atomic step.
    */
   tryTake(taking: Taking): Promise<Reservation>;
   /**
-   * Pauses all requests for a time in milliseconds. Never shortens an earlier pause, unless a
-   * clock that ran ahead set it.
+   * Pauses all requests for a time in milliseconds. Never shortens an earlier pause, unless a clock
+   * that ran ahead set that pause.
    */
   close(forMs: number, windowMs: number): Promise<void>;
-  /** Returns how much of the window is used, without counting anything. */
+  /** Returns how much of the window has been used, without counting anything. */
   use(windowMs: number): Promise<LedgerUse>;
 }
 
@@ -61,7 +64,7 @@ export class RequestBudget {
     this.#ledger = ledger;
   }
 
-  /** Takes one request, or refuses without sending any. */
+  /** Counts one request, or rejects it before it is sent. */
   async take(isReserved: boolean): Promise<void> {
     const limit = isReserved ? LIMIT : LIMIT - RESERVED;
     const taken = await this.#ledger.tryTake({ windowMs: WINDOW_MS, limit });
@@ -81,18 +84,18 @@ export class RequestBudget {
     );
   }
 
-  /** Closes the budget after a 429, for every client of the ledger. */
+  /** Pauses requests after a 429, for every client of the ledger. */
   async close(retryAfterMs: number | null): Promise<number> {
-    // The window is an hour, so longer waits are never needed, and an absurd
-    // Retry-After must not block the server forever.
+    // The window is an hour, so a longer wait is never necessary, and an absurd Retry-After must
+    // not block the server forever.
     const waitMs = Math.min(retryAfterMs ?? CLOSED_BY_DEFAULT_MS, WINDOW_MS);
     await this.#ledger.close(waitMs, WINDOW_MS);
     return waitMs;
   }
 
   /**
-   * Counts the requests that a change may still send, so that one that needs more
-   * can be refused before it starts.
+   * Returns how many requests a change may still send, so that a change that needs more is rejected
+   * before it starts.
    */
   async free(): Promise<number> {
     const { used, closedForMs } = await this.#ledger.use(WINDOW_MS);
@@ -100,18 +103,21 @@ export class RequestBudget {
   }
 }
 
-/** A request from further ahead was counted by a clock that was set back since; in milliseconds. */
+/**
+ * Maximum time that a request may be dated ahead, in milliseconds. A request further ahead was
+ * counted before the clock was set back.
+ */
 const CLOCK_SLACK_MS = 60_000;
 
 /** State of a ledger; times in milliseconds since 1970. */
 export interface LedgerState {
-  /** When requests were sent, in no promised order. */
+  /** Times of sent requests, in no guaranteed order. */
   readonly sent: readonly number[];
-  /** Until when nothing may be sent; 0 if nothing closes it. */
+  /** End of the pause; 0 if requests aren't paused. */
   readonly closedUntil: number;
 }
 
-/** The time in milliseconds since 1970, and the window that ends then. */
+/** The current time in milliseconds since 1970, and the window that ends then. */
 interface Window {
   readonly now: number;
   readonly windowMs: number;
@@ -124,7 +130,7 @@ export function withOneMore(
   const window = { now, windowMs };
   const sent = sentWithin(state, window).toSorted((one, other) => one - other);
   const closedUntil = closingAt(state.closedUntil, window);
-  // The request that has to leave the window before another one fits.
+  // The request that must leave the window before another one fits.
   const oldest = sent[sent.length - limit];
   const roomAt = oldest === undefined ? 0 : oldest + windowMs;
   const freeAt = Math.max(closedUntil, roomAt);
@@ -151,7 +157,7 @@ export function useOf(state: LedgerState, window: Window): LedgerUse {
   return { used: sentWithin(state, window).length, closedForMs };
 }
 
-/** Makes a ledger that lives as long as the process. */
+/** Creates a ledger that lasts as long as the process. */
 export function memoryLedger(now: () => number = Date.now): RequestLedger {
   let state: LedgerState = { sent: [], closedUntil: 0 };
   return {
@@ -173,7 +179,7 @@ function sentWithin({ sent }: LedgerState, { now, windowMs }: Window): readonly 
   return sent.filter((at) => at > now - windowMs && at <= now + CLOCK_SLACK_MS);
 }
 
-/** A pause never exceeds a window; a longer one was set by a wrong clock and is ignored. */
+/** A pause never exceeds a window. A longer one was set by a wrong clock and is ignored. */
 function closingAt(until: number, { now, windowMs }: Window): number {
   return until > now + windowMs + CLOCK_SLACK_MS ? 0 : until;
 }

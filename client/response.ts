@@ -3,19 +3,19 @@ import { addressAdvice, DEFAULT_API_URL } from "./base_url.ts";
 import { UpstreamError, type UpstreamErrorCode, waitWords } from "./upstream_error.ts";
 import { isRecord } from "./wire/check.ts";
 
-/** Progress of a response. */
+/** Download progress of a response. */
 export interface LoadProgress {
   readonly bytes: number;
-  /** Of how many; `null` where upstream does not say. */
+  /** Total size; `null` if unknown. */
   readonly total: number | null;
 }
 
-/** Three times the list of 100,000 transactions, in bytes after unpacking. */
+/** Maximum size of a decompressed body in bytes: three times a list of 100,000 transactions. */
 export const MOST_BODY_BYTES = 256_000_000;
 /** Bytes between two progress reports. */
 const PROGRESS_BYTES = 1_000_000;
 
-/** A body that is too large to be read. */
+/** Error for a body that is too large to read. */
 export class OversizedBody extends Error {
   override readonly name = "OversizedBody";
 
@@ -49,26 +49,26 @@ export async function bodyText(
       onProgress?.({ bytes, total });
     }
   } finally {
-    // Stops the download of a body that is too large; a no-op after a full read.
+    // Stops the download of an oversized body; has no effect after a complete read.
     reader?.cancel().catch(() => {});
   }
 }
 
-/** How many bytes will come; `null` where that is not known. */
+/** Expected number of bytes; `null` if unknown. */
 function lengthOf(response: Response): number | null {
   const length = Number(response.headers.get("content-length") ?? 0);
   // The length of a compressed body differs from its decoded length.
   return length > 0 && !response.headers.has("content-encoding") ? length : null;
 }
 
-/** The answer, and what is known about it. */
+/** A failed response and its context. */
 export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /** Redacted from upstream's messages, which appear in replies and logs. */
+  /** Redacted from YNAB's messages, which appear in replies and logs. */
   readonly token: string;
-  /** How long the budget is closed now, after a 429. */
+  /** How long requests are paused after a 429. */
   readonly retryAfterMs: number | null;
 }
 
@@ -79,7 +79,7 @@ interface Meaning {
 
 const TRY_LATER = "try again in a few minutes";
 
-/** By error id, else by status; upstream's names of errors are not stable. */
+/** By error id or else by status, because YNAB's error names are not stable. */
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
@@ -133,14 +133,12 @@ const OTHER_REFUSAL: Meaning = {
   message: "YNAB refused the request: check its arguments",
 };
 
-/**
- * Whether a response is YNAB's own error: only then did a write certainly change nothing.
- */
+/** Whether a response is YNAB's own error, which proves that a write changed nothing. */
 export function isRefusal(status: number, text: string): boolean {
   return status >= 400 && status < 500 && errorOf(text) !== null;
 }
 
-/** Makes the error for a response that failed. */
+/** Creates the error for a failed response. */
 export function statusError(answer: StatusErrorOptions): UpstreamError {
   const { status, text, token, retryAfterMs } = answer;
   const body = errorOf(text);
@@ -156,13 +154,12 @@ export function statusError(answer: StatusErrorOptions): UpstreamError {
   });
 }
 
-/** What to do about a network that answers in YNAB's place. */
+/** Advice for a network that responds in YNAB's place. */
 export const SIGN_IN_ADVICE =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 
 const SIGN_IN_REQUIRED = 511;
 
-/** Whether a body is HTML. */
 export function isWebPage(text: string): boolean {
   return /^[\s\uFEFF]*</u.test(text);
 }
@@ -210,7 +207,7 @@ function errorOf(text: string): { readonly id: string; readonly detail: string }
   return { id, detail };
 }
 
-/** Callers act on an id and show it, so nothing but an id of this status passes. */
+/** Callers rely on the id and display it, so accept only an id that matches this status. */
 function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }

@@ -19,8 +19,8 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits for work until a signal is aborted, because not every `fetch`
- * and not every body supports signals.
+ * Waits for a promise or until a signal is aborted, because some `fetch` implementations and bodies
+ * ignore signals.
  */
 export function untilAborted<Result>(
   work: Promise<Result>,
@@ -41,15 +41,15 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Yields to the event loop for a whole round, so that timers and network events run too. After
- * {@linkcode nextTurn} they may have to wait for one more step.
+ * Yields to the event loop for a full iteration, so that timers and network events run too. After
+ * {@linkcode nextTurn} alone, they may have to wait for one more step.
  */
 export async function nextRound(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-/** A clock that is never set. */
+/** A monotonic clock, which is never set. */
 export function monotonicMs(): number {
   return performance.now();
 }

@@ -11,50 +11,53 @@ import { UpstreamError, waitWords } from "./upstream_error.ts";
 export type { RequestEvent };
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
-/** A header allows nothing else, and the runtime's error would repeat the token. */
+/**
+ * Allowed characters of a token. A header allows no others, and the runtime's error would repeat
+ * the token.
+ */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** Time limits in milliseconds. */
 export interface Timeouts {
-  /** A whole call: every try, the waiting between them, and reading the body. */
+  /** Limit for a whole call, including retries, pauses and reading the body. */
   readonly callMs: number;
-  /** The same for `getTransactions` without a knowledge. */
+  /** Limit for `getTransactions` without a server knowledge. */
   readonly firstLoadMs: number;
 }
 
-/** What a client is made of; only the address and the token are required. */
+/** Options of a client. Only the base URL and the token are required. */
 export interface UpstreamClientOptions {
-  /** Such as `https://api.ynab.com/v1`. */
+  /** Base URL, such as `https://api.ynab.com/v1`. */
   readonly baseUrl: string;
   readonly token: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Shared with other processes by the store; otherwise in memory. */
+  /** Shared with other processes through the store; in memory by default. */
   readonly ledger?: RequestLedger;
-  /** The time in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Waits before a repeated try; rejects when the signal is aborted. */
+  /** Pauses before a retry; rejects if the signal is aborted. */
   readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Runs something after a time and returns a function that cancels it; for time limits. */
+  /** Runs a function after a delay, for time limits. Returns a function that cancels it. */
   readonly after?: (ms: number, run: () => void) => () => void;
-  /** A number from 0 up to 1. */
+  /** Returns a random number from 0 up to, but not including, 1. */
   readonly random?: () => number;
   readonly timeouts?: Partial<Timeouts>;
-  /** Our own version, for the `User-Agent`. */
+  /** This package's version, for the `User-Agent` header. */
   readonly version?: string;
   readonly onRequest?: (event: RequestEvent) => void;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Lets a read use the requests reserved for changes; writes always may. */
+  /** Lets a read use the requests reserved for changes. Writes may always use them. */
   readonly reserve?: boolean;
-  /** Called for every request just before it is sent. */
+  /** Called just before each request is sent. */
   readonly onRequest?: () => void;
-  /** Called with the progress of a first load. */
+  /** Called with the progress of an initial load. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** One method per covered operation; each throws an `UpstreamError`. */
+/** One method per covered operation. Each throws an `UpstreamError`. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
     ...call: Record<never, never> extends Calls[Id]["args"]
@@ -118,13 +121,13 @@ function refuseUnusableToken(token: string): void {
 }
 
 interface CallLimit {
-  /** Its reason is an `UpstreamError`. */
+  /** The signal's reason is an `UpstreamError`. */
   readonly signal: AbortSignal;
-  /** Clears the timer and leaves the caller's signal alone. */
+  /** Clears the timer and removes the listener from the caller's signal. */
   readonly end: () => void;
 }
 
-/** Starts the limit of one call. */
+/** Starts the time limit of one call. */
 function startCallLimit({ limitMs, after, signal }: {
   readonly limitMs: number;
   readonly after: (ms: number, run: () => void) => () => void;

@@ -1,4 +1,4 @@
-/** Why a call to the upstream API failed, as far as a caller can act on it. */
+/** Why a call to the YNAB API failed, as far as a caller can act on it. */
 export type UpstreamErrorCode =
   | "unauthorized"
   | "forbidden"
@@ -9,7 +9,7 @@ export type UpstreamErrorCode =
   | "unavailable"
   | "aborted";
 
-/** What an {@linkcode UpstreamError} is made of; an absent fact is unknown. */
+/** Properties of an {@linkcode UpstreamError}; absent ones are unknown. */
 export interface UpstreamErrorOptions {
   readonly code: UpstreamErrorCode;
   readonly status?: number | null;
@@ -22,24 +22,23 @@ export interface UpstreamErrorOptions {
 }
 
 /**
- * A call to the upstream API that failed, or that was refused before it was sent.
- * The message is in our own words and never holds a token, a payee, a memo or an
- * amount.
+ * A call to the YNAB API that failed, or was rejected before it was sent. The message is our own
+ * and never contains a token, payee, memo or amount.
  */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   readonly code: UpstreamErrorCode;
-  /** HTTP status of the answer; `null` when there was none. */
+  /** HTTP status of the response; `null` without a response. */
   readonly status: number | null;
-  /** Upstream's error id, such as `403.1`; `null` when the answer had none. */
+  /** YNAB's error id, such as `403.1`; `null` if the response had none. */
   readonly errorId: string | null;
-  /** Upstream's own explanation, unsanitized: clean it before showing it. */
+  /** YNAB's own explanation, unsanitized: clean it before showing it. */
   readonly detail: string | null;
-  /** Which element of the sent array upstream complained about, from 0. */
+  /** Index of the rejected element in the request's array, starting at 0. */
   readonly index: number | null;
-  /** How long to wait before a further request can succeed. */
+  /** How long to wait until another request can succeed, in milliseconds. */
   readonly retryAfterMs: number | null;
-  /** Only ever true for a write: it may have been applied all the same. */
+  /** Whether a failed write may have been applied. Always false for reads. */
   readonly uncertain: boolean;
 
   constructor(message: string, options: UpstreamErrorOptions) {

@@ -1,20 +1,20 @@
 import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./model/records.ts";
 
-/** The embedded upstream's access token. */
+/** Access token of the embedded upstream. */
 export const DEMO_TOKEN = "demo-token";
 
 /** Options of the demo household. */
 export interface DemoOptions {
-  /** A fixed day, `YYYY-MM-DD`; otherwise the real one. */
+  /** A fixed day, `YYYY-MM-DD`; otherwise the current day. */
   readonly today?: string | undefined;
 }
 
 /**
- * Makes a `fetch` behind which an embedded API with a made-up household answers in place of
- * YNAB, for demos and tests: all of its operations, reading and writing, in memory.
+ * Creates a `fetch` whose requests are handled by an embedded YNAB API with a made-up household,
+ * for demos and tests. All operations work, including writes; data is kept in memory.
  *
- * @param options Which household is shown.
+ * @param options Options of the household.
  * @returns A fetch, for the option `fetch` of a server; the token is {@linkcode DEMO_TOKEN}.
  *
  * @example
@@ -37,7 +37,7 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
   };
 }
 
-/** Cache of the last household, for another demo of the same day. */
+/** The last household, cached for other demos on the same day. */
 let lastHousehold: { readonly day: string; readonly plan: PlanRecords } | null = null;
 
 async function startDemo(
@@ -48,7 +48,7 @@ async function startDemo(
     import("./household.ts"),
   ]);
   const day = today ?? dayOf(Date.now());
-  // The upstream copies it.
+  // Safe to share, because the upstream copies the plan.
   if (lastHousehold?.day !== day) lastHousehold = { day, plan: householdPlan({ today: day }) };
   return new DemoUpstream({
     plans: [lastHousehold.plan],

@@ -3,9 +3,8 @@ import { errorBody, errorCatalogue, isErrorId } from "./api/refusal.ts";
 
 export type FaultOutcome =
   | {
-    /** Status of the answer. */
     readonly status: number;
-    /** Body, sent as JSON; YNAB's own for the status by default. */
+    /** Body of the response, sent as JSON; by default, YNAB's own body for the status. */
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
     /** Whether the request is handled first. */
@@ -28,18 +27,18 @@ export type FaultOutcome =
     /** No response until the client gives up. */
     readonly stall: true;
     readonly applied?: boolean;
-    /** Whether a handled request returns status and headers. */
+    /** Whether status and headers are sent for a handled request. */
     readonly afterHeaders?: boolean;
   };
 
 export interface FaultRule {
-  /** Operation id; `*` or absent for all, known or not. */
+  /** Operation id. `*` or absent for every request, even to unknown paths. */
   readonly operation?: OperationId | "*";
-  /** HTTP method; absent for all. */
+  /** HTTP method; absent for all methods. */
   readonly method?: string;
-  /** First matching request with the fault, from 1; absent for all. */
+  /** Number of the first matching request with the fault, from 1; absent for all requests. */
   readonly nth?: number;
-  /** Number of requests with the fault; one if only `nth` is given, else all. */
+  /** Number of requests with the fault; by default, one if `nth` is given, otherwise all. */
   readonly times?: number;
   readonly then: FaultOutcome;
 }

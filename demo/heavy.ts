@@ -1,4 +1,7 @@
-/** A plan of any size: copies of the household's rows, for benchmarks and load tests. */
+/**
+ * A plan of any size, made of copies of the household's transactions, for benchmarks and load
+ * tests.
+ */
 
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import { randomFrom } from "./model/random.ts";
@@ -12,14 +15,16 @@ import { householdPlan } from "./household.ts";
 
 const FEWEST_ROWS = 1_000;
 const MOST_ROWS = 250_000;
-/** Months of the household's history; each further copy precedes the last one. */
+/** Months of the household's history. Each additional copy precedes the previous one. */
 const MONTHS_OF_COPY = 36;
-/** After this many copies, the next one overlaps the first, with different shops. */
+/**
+ * Maximum number of copies in a row. The next copy overlaps the first one, with different shops.
+ */
 const COPIES_IN_ROW = 6;
 
 /**
- * Makes a plan with a given number of rows. The same seed, day and number always give the same
- * plan.
+ * Creates a plan with a given number of transactions. The same seed, day and number always produce
+ * the same plan.
  */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
@@ -99,7 +104,10 @@ function addTo(
   for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
 }
 
-/** The latest rows by date; a transfer whose other row is omitted becomes an ordinary row. */
+/**
+ * Keeps the latest transactions by date. A transfer whose other side is omitted becomes an ordinary
+ * transaction.
+ */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const kept = rows
     .toSorted((one, other) => one.date < other.date ? -1 : one.date > other.date ? 1 : 0)
@@ -118,7 +126,7 @@ function latest(rows: readonly StoredTransaction[], count: number): StoredTransa
   }));
 }
 
-/** Stamps the rows, and counts the import ids of equal amounts on one day. */
+/** Stamps the transactions, and numbers the import ids of equal amounts on one day. */
 function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();
   for (const [at, row] of rows.entries()) {

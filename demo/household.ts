@@ -1,4 +1,6 @@
-/** A made-up household's plan: three years of history up to today, from `household/table.json`. */
+/**
+ * The plan of a made-up household: three years of history up to today, from `household/table.json`.
+ */
 
 import type { CurrencyFormat } from "../client/wire/plan.ts";
 import type { PlanRecords, StoredTransaction } from "./model/records.ts";
@@ -32,8 +34,8 @@ const US_DOLLARS: CurrencyFormat = {
 };
 
 /**
- * Makes the household's plan as of today. The same seed and day always give the same plan;
- * accounts, groups, categories and payees keep their ids whatever the day.
+ * Creates the household's plan as of today. The same seed and day always produce the same plan. Ids
+ * of accounts, groups, categories and payees don't depend on the day.
  */
 export function householdPlan(
   options: { readonly today: string; readonly seed?: number },
@@ -68,7 +70,7 @@ export function householdPlan(
   };
 }
 
-/** Stamps the rows in order; everything else comes first. */
+/** Stamps the transactions in order, after all other records. */
 function stamped(rows: readonly StoredTransaction[]): number {
   for (const [index, row] of rows.entries()) row.knowledge = index + 2;
   return rows.length + 2;

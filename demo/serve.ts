@@ -6,17 +6,16 @@ import type { DemoUpstream } from "./upstream.ts";
 const BODY_LIMIT_BYTES = 10_000_000;
 
 export interface ServeDemoOptions {
-  /** Port to listen on; 0 picks a free one. */
+  /** Port to listen on; 0 picks a free port. */
   readonly port: number;
-  /** Address to listen on; `127.0.0.1` if absent. */
+  /** Address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
 }
 
-/** A listening embedded upstream. */
 export interface DemoServer {
-  /** Base address, such as `http://127.0.0.1:8787/v1`. */
+  /** Base URL, such as `http://127.0.0.1:8787/v1`. */
   readonly url: string;
-  /** Stops listening and ends every connection. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -67,7 +66,7 @@ async function handle(
   }
 }
 
-/** Reads the body whole; `null` if it is too large. */
+/** Reads the whole body; `null` if it is too large. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

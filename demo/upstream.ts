@@ -9,17 +9,17 @@ import { editedPlan } from "./model/edit_plan.ts";
 import { deepCopy, type PlanRecords } from "./model/records.ts";
 
 const BASE_PATH = "/v1";
-/** Bounded, for servers that run for days. */
+/** Limited, for servers that run for days. */
 const REQUESTS_KEPT = 10_000;
 
 export interface DemoUpstreamOptions {
-  /** The user's plans; `last-used` is the first. */
+  /** The user's plans; `last-used` refers to the first. */
   readonly plans: readonly PlanRecords[];
-  /** The clock; the real one if absent. */
+  /** The clock; by default, the real one. */
   readonly now?: () => Date;
   /** The only accepted token; `demo-token` by default. */
   readonly token?: string;
-  /** Requests allowed per rolling hour; no limit if absent or `null`. */
+  /** Maximum number of requests per rolling hour; no limit if absent or `null`. */
   readonly rateLimit?: number | null;
   readonly faults?: readonly FaultRule[];
 }
@@ -28,20 +28,20 @@ export interface DemoRequest {
   /** `null` for an unknown path. */
   readonly operationId: OperationId | null;
   readonly method: string;
-  /** Path below the base address. */
+  /** Path relative to the base URL. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Text of the body; `null` without one. */
+  /** Text of the body; `null` without a body. */
   readonly body: string | null;
-  /** Response status; `null` if there is none (yet). */
+  /** Status of the response; `null` if there is none (yet). */
   readonly status: number | null;
-  /** Internal error, for a 500 not caused by a fault rule. */
+  /** Internal error, for a 500 that no fault rule caused. */
   readonly failure?: unknown;
 }
 
 type LogEntry = { -readonly [Key in keyof DemoRequest]: DemoRequest[Key] };
 
-/** The upstream API in memory. */
+/** The YNAB API, embedded and in memory. */
 export class DemoUpstream {
   readonly #plans: DemoPlan[];
   readonly #service: Service;
@@ -80,7 +80,7 @@ export class DemoUpstream {
     this.#faults = new FaultCounter(rules);
   }
 
-  /** Changes a plan as its owner could in the YNAB app, as one write. */
+  /** Changes a plan in one write, as its owner could in the YNAB app. */
   edit(change: (records: PlanRecords) => void, planId?: string): void {
     const index = planId === undefined
       ? 0
@@ -90,7 +90,7 @@ export class DemoUpstream {
     this.#plans[index] = editedPlan(plan, change, this.#now());
   }
 
-  /** Stored data of every plan; read it immediately, because the next write changes it. */
+  /** Stored data of every plan. Read it immediately, because the next write changes it. */
   get stored(): readonly Readonly<PlanRecords>[] {
     return this.#plans.map(({ records }) => records);
   }
@@ -99,7 +99,7 @@ export class DemoUpstream {
     return this.#plans.map(({ records }) => deepCopy(records));
   }
 
-  /** Answers like `fetch`; a cut connection rejects with a `TypeError`. */
+  /** Responds like `fetch`. If a fault cuts the connection, rejects with a `TypeError`. */
   readonly fetch = async (
     input: Request | URL | string,
     init: RequestInit = {},
@@ -137,13 +137,13 @@ export class DemoUpstream {
     return answer;
   }
 
-  /** Handles a request immediately; delivery of the response is decided elsewhere. */
+  /** Handles a request immediately. The caller decides whether the response is delivered. */
   protected carriedOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     return this.#service.carryOut(arrival, route, now);
   }
 }
 
-/** Applies a fault to a request; `carryOut` handles it. */
+/** Applies a fault to a request; `carryOut` handles the request. */
 function applyFault(fault: FinalFault, carryOut: () => Answer): Outcome {
   if ("cut" in fault) {
     if (fault.cut === "after") carryOut();

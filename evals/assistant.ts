@@ -4,7 +4,7 @@ import { faultsOf } from "./grade.ts";
 import type { Household } from "./household.ts";
 import type { Question } from "./question.ts";
 
-/** Tokens as the endpoint counts them. */
+/** Tokens as counted by the endpoint. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;
@@ -20,15 +20,14 @@ export interface Assistant {
 /** Runs a conversation with an assistant. */
 export type Engage = (world: EvalWorld, question: Question) => Assistant;
 
-/** Result of a question. */
 export interface Outcome {
   readonly question: Question;
   /** All answers, in order. */
   readonly said: readonly string[];
-  /** Faults; empty if the answer is correct. */
+  /** What is wrong; empty if the answer is correct. */
   readonly faults: readonly string[];
   readonly calls: number;
-  /** Requests received by YNAB. */
+  /** Number of requests that YNAB received. */
   readonly requests: number;
   readonly tokens: Tokens;
 }
@@ -39,7 +38,7 @@ export async function ask(
   household: Household,
   engage: Engage,
 ): Promise<Outcome> {
-  await using world = await evalWorld();
+  await using world = await evalWorld(question.profile);
   const assistant = engage(world, question);
   const said: string[] = [];
   const broken = await converse(question, assistant, said);
@@ -68,7 +67,7 @@ async function converse(
   }
 }
 
-/** The scripted assistant: makes the calls defined with each question. */
+/** A scripted assistant that makes the calls defined with each question. */
 export const rehearse: Engage = (world, { turns, language }) => {
   const desk = new Desk(world, language);
   const left = [...turns];

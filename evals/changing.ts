@@ -3,7 +3,7 @@ import { amount, changes, refusal, type Turn, words, type WrittenQuestion } from
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Changes that the user confirms. */
+/** Questions that ask for changes, which the user confirms. */
 export const changing: readonly WrittenQuestion[] = [
   {
     id: "budget-groceries",
@@ -110,7 +110,7 @@ export const changing: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Changes that the user declines when asked, in several languages. */
+/** Questions that ask for changes in several languages, which the user declines. */
 export const declined: readonly WrittenQuestion[] = [
   {
     id: "vacation-after-all",
@@ -145,7 +145,7 @@ export const declined: readonly WrittenQuestion[] = [
   },
 ];
 
-/** What no tool can do. */
+/** Requests that no tool can fulfill. */
 export const beyond: readonly WrittenQuestion[] = [
   {
     id: "pay-the-rent",
@@ -179,15 +179,15 @@ interface Change {
   readonly args: Fields;
 }
 
-/** Previews the change and applies it when the user confirms. */
-function agreed(says: string, yes: string, change: Change): readonly Turn[] {
+/** Previews the change and applies it after the user confirms. */
+export function agreed(says: string, yes: string, change: Change): readonly Turn[] {
   return [
     { says, rehearsed: preview(change) },
     { says: yes, rehearsed: async (desk) => (await desk.confirm()).text("message") },
   ];
 }
 
-/** Previews the change and drops it when the user declines. */
+/** Previews the change and drops it after the user declines. */
 function refused(says: string, no: string, change: Change): readonly Turn[] {
   return [{ says, rehearsed: preview(change) }, said(no, "OK. Nothing was changed.")];
 }
@@ -200,8 +200,8 @@ function said(says: string, answer: string): Turn {
   return { says, rehearsed: () => Promise.resolve(answer) };
 }
 
-/** An assigned amount's change, as reported for the plan. */
-function moved(
+/** Change of an assigned amount, in the format of `changesBetween`. */
+export function moved(
   before: number,
   { key, by }: { readonly key: string; readonly by: number },
 ): readonly string[] {

@@ -13,7 +13,7 @@ const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>>
   pl: ["\u00a0", ","],
 };
 
-/** Tools of a scripted assistant, for one question. */
+/** Tools of a scripted assistant for one question. */
 export class Desk {
   readonly #world: EvalWorld;
   readonly #language: string;
@@ -33,6 +33,13 @@ export class Desk {
     return new Answer(structured);
   }
 
+  /** Calls a tool that must return an error, and returns the error's text. */
+  async refused(tool: string, args: Fields): Promise<string> {
+    const { text, isError } = await this.#world.call(tool, args);
+    if (!isError) throw new Error(`${tool} returned ${text}`);
+    return text;
+  }
+
   /** Repeats the last preview's call with its confirmation code. */
   async confirm(): Promise<Answer> {
     const preview = this.#preview;
@@ -49,7 +56,7 @@ export class Desk {
   }
 }
 
-/** A structured answer, or a row of one. */
+/** A structured result, or a row in it. */
 export class Answer {
   readonly #fields: Fields;
 
@@ -63,12 +70,12 @@ export class Answer {
     return value;
   }
 
-  /** Returns a text; empty if the field was left out. */
+  /** Returns a text field; empty if the field is missing. */
   text(name: string): string {
     return String(this.#fields[name] ?? "");
   }
 
-  /** Returns a list; empty if it was left out. */
+  /** Returns a list field; empty if the field is missing. */
   list(name: string): readonly unknown[] {
     const list = this.#fields[name] ?? [];
     if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
@@ -86,14 +93,14 @@ export class Answer {
     return row;
   }
 
-  /** Returns the row of a list whose field has a value. */
+  /** Returns the row of a list that has a value in a field. */
   row(list: string, field: string, value: string): Answer {
     const found = this.rows(list).find((row) => row.text(field) === value);
     if (found === undefined) throw new Error(`${list} has no ${value}`);
     return found;
   }
 
-  /** Returns an object in a field. */
+  /** Returns an object field. */
   within(name: string): Answer {
     return new Answer((this.#fields[name] ?? {}) as Fields);
   }

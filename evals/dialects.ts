@@ -9,7 +9,7 @@ export interface WantedCall {
   readonly args: Readonly<Record<string, unknown>> | null;
 }
 
-/** Result of a call, for the model. */
+/** Result of a call, to send to the model. */
 export interface CallResult {
   readonly id: string;
   readonly text: string;
@@ -32,22 +32,22 @@ export interface Opening {
   readonly maxTokens: number;
 }
 
-/** Requests and replies of one endpoint shape. */
+/** Requests and replies of one kind of endpoint. */
 export interface Dialect {
-  /** Path below the endpoint. */
+  /** Path relative to the endpoint's base URL. */
   readonly path: string;
   headers(key: string): Readonly<Record<string, string>>;
   /** The request body, without messages. */
   opening(opening: Opening): Readonly<Record<string, unknown>>;
-  /** Messages before the user's first one. */
+  /** Messages that precede the user's first one. */
   first(opening: Opening): readonly unknown[];
   /** Messages with tool results. */
   given(results: readonly CallResult[]): readonly unknown[];
-  /** Reads a reply and returns its message unchanged. */
+  /** Parses a reply, keeping its message unchanged. */
   read(reply: unknown): Reply & { readonly message: unknown };
 }
 
-/** Reads arguments that should be a JSON object. */
+/** Parses arguments that should be a JSON object. */
 function argsOf(value: unknown): WantedCall["args"] {
   try {
     const read = typeof value === "string" ? JSON.parse(value === "" ? "{}" : value) : value;

@@ -5,8 +5,8 @@
  *   [--only ID,ID] [--see text|structured] [--max-tokens N]
  *        deno task evals --rehearse
  *
- * The key comes from EVALS_API_KEY. Only the made-up household is sent to the endpoint. Exits
- * with 0 however many answers are right, and with 2 if it can't ask.
+ * The API key comes from EVALS_API_KEY. Only the demo household's data is sent to the endpoint.
+ * Exits with 0 however many answers are correct, and with 2 if the questions can't be asked.
  */
 
 // deno-lint-ignore-file no-console
@@ -30,7 +30,7 @@ export interface Surroundings {
   readonly progress: (outcome: Outcome) => void;
 }
 
-/** Runs the program; throws a `TypeError` for an invalid flag or key. */
+/** Runs the program. Throws a `TypeError` for an invalid flag or key. */
 export async function evaluate(surroundings: Surroundings): Promise<string> {
   const flags = parseArgs({ args: [...surroundings.args], options: OPTIONS }).values;
   const [who, engage] = assistantOf(flags, surroundings);

@@ -1,6 +1,6 @@
 import type { Fact } from "./question.ts";
 
-/** Listing everything isn't an answer. */
+/** Maximum length of an answer, because listing everything isn't an answer. */
 const LONGEST = 2_500;
 
 /** Small numbers that people write as words. */
@@ -18,7 +18,7 @@ const NUMBER_WORDS: readonly string[] = [
   "ten|zehn|diez|dix|dieci|tien|dez",
 ];
 
-/** Grades an answer. */
+/** Lists what is wrong with an answer. */
 export function faultsOf(
   facts: readonly Fact[],
   said: string,
@@ -51,7 +51,7 @@ function faultOf(fact: Fact, said: string, changed: readonly string[]): readonly
   }
 }
 
-/** To the cent, or rounded to whole units if at least ten. */
+/** Whether a text states an amount to the cent, or rounded to whole units if it is at least ten. */
 function givesAmount(said: string, milliunits: number): boolean {
   const exact = Math.abs(milliunits) / 1000;
   return figuresIn(said).some((figure) =>
@@ -60,7 +60,7 @@ function givesAmount(said: string, milliunits: number): boolean {
   ) || (milliunits === 0 && givesNone(said));
 }
 
-/** "Nothing is left" also states an amount. */
+/** "Nothing is left" also states an amount: zero. */
 function givesNone(said: string): boolean {
   return hasOne(said, ["nothing", "nichts", "rien", "nada", "niente", "niets"]);
 }
@@ -88,7 +88,7 @@ function differences(expected: readonly string[], changed: readonly string[]): r
 /** Signs, digits and digit separators: point, comma, apostrophe, spaces. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
-/** ISO dates would count as amounts; `daysIn` reads them. */
+/** ISO dates would count as amounts, so they are skipped here; `daysIn` finds them. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
 /** Finds every number in a text. An ambiguous one (`1,234`) counts in both readings. */
@@ -115,7 +115,7 @@ function decimalAt(figure: string, at: number): number {
   return Number(`${figure.slice(0, at).replaceAll(/[.,]/gu, "")}.${figure.slice(at + 1)}`);
 }
 
-/** Beginnings of month names by language, without accents. */
+/** First letters of month names by language, without accents. */
 const MONTHS: readonly (readonly string[])[] = [
   ["jan", "ene", "gen", "styczn"],
   ["feb", "fev", "lut"],

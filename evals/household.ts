@@ -5,7 +5,7 @@ import type { DemoUpstream } from "../demo/upstream.ts";
 export interface Line {
   readonly transactionId: string;
   readonly date: string;
-  /** Milliunits; negative is money out. */
+  /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly payee: string;
   readonly memo: string;
@@ -13,11 +13,11 @@ export interface Line {
   readonly isOnBudget: boolean;
   readonly category: string;
   readonly group: string;
-  /** Whether it moves money between the household's own accounts. */
+  /** Whether the transaction moves money between the household's own accounts. */
   readonly isTransfer: boolean;
 }
 
-/** A filter for lines; days are inclusive. */
+/** A filter for lines. Both days are inclusive. */
 export interface LineQuery {
   readonly since?: string;
   readonly until?: string;
@@ -34,7 +34,7 @@ export interface MonthFigures {
   readonly available: number;
 }
 
-/** Data of the household other than its rows. */
+/** A month according to YNAB. */
 export interface MonthRead {
   readonly readyToAssign: number;
   /** By `Group/Category`. */
@@ -44,16 +44,16 @@ export interface MonthRead {
 /** YNAB's internal group. */
 const INTERNAL = "Internal Master Category/";
 
-/** The household at one moment. */
+/** The household at a point in time. */
 export class Household {
   readonly #plan: Readonly<PlanRecords>;
-  /** Live transactions, without the imported half of matched pairs. */
+  /** Live transactions, without the imported transaction of matched pairs. */
   readonly transactions: readonly StoredTransaction[];
   readonly #months: ReadonlyMap<string, MonthRead>;
   /** All live lines, oldest first. */
   readonly lines: readonly Line[];
 
-  /** Takes what the embedded YNAB stores, and the months that it computes, by `YYYY-MM`. */
+  /** Takes the records stored in the embedded YNAB, and the months computed by it, by `YYYY-MM`. */
   constructor(plan: Readonly<PlanRecords>, months: ReadonlyMap<string, MonthRead>) {
     this.#plan = plan;
     this.#months = months;
@@ -66,9 +66,37 @@ export class Household {
     return total(this.transactions.filter(({ account_id }) => account_id === id));
   }
 
-  /** Sum of all accounts, tracking accounts included. */
+  /** Total of all accounts, including tracking accounts. */
   get worth(): number {
     return total(this.transactions);
+  }
+
+  /** Total of all accounts at the end of a day, excluding later transactions. */
+  worthOn(day: string): number {
+    return total(this.transactions.filter(({ date }) => date <= day));
+  }
+
+  /** Returns the amount that a card owes beyond the balance of its payment category. */
+  cardGap(card: string, month: string): number {
+    return -this.balance(card) - this.figures(month, card, "Credit Card Payments").available;
+  }
+
+  /** Transactions with a flag. */
+  flagged(color: string): readonly StoredTransaction[] {
+    return this.transactions.filter((row) => row.flag_color === color);
+  }
+
+  /** Amounts assigned from Ready to Assign, and moved between categories, in a month. */
+  moves(month: string): {
+    readonly assigned: number;
+    readonly moved: number;
+    readonly times: number;
+  } {
+    const moves = this.#plan.money_movements.filter((one) => one.month?.startsWith(month));
+    const between = moves.filter(({ from_category_id: from, to_category_id: to }) => from && to);
+    const assigned = moves.filter((one) => !between.includes(one))
+      .map(({ to_category_id: to, amount }) => ({ amount: to ? amount : -amount }));
+    return { assigned: total(assigned), moved: total(between), times: between.length };
   }
 
   account(name: string): PlanRecords["accounts"][number] {
@@ -94,12 +122,12 @@ export class Household {
     );
   }
 
-  /** Money out less money back, as a positive amount. */
+  /** Outflow less inflow, as a positive amount. */
   spent(query: LineQuery): number {
     return -total(this.find(query));
   }
 
-  /** Money out alone, as a positive amount. */
+  /** Outflow alone, as a positive amount. */
   paid(query: LineQuery): number {
     return -total(this.find(query).filter(({ amount }) => amount < 0));
   }
@@ -116,13 +144,13 @@ export class Household {
     return first[1];
   }
 
-  /** Figures of a month's categories, without YNAB's internal ones. */
+  /** Figures of a month's categories, except YNAB's internal ones. */
   visibleFigures(month: string): readonly MonthFigures[] {
     return [...this.#month(month).categories]
       .flatMap(([key, figures]) => key.startsWith(INTERNAL) ? [] : [figures]);
   }
 
-  /** Overspent categories of a month, with the missing amounts. */
+  /** Overspent categories of a month, with the overspent amounts. */
   overspent(month: string): readonly (readonly [name: string, missing: number])[] {
     return [...this.#month(month).categories]
       .filter(([key, { available }]) => available < 0 && !key.startsWith(INTERNAL))
@@ -133,7 +161,7 @@ export class Household {
     return this.#month(month).readyToAssign;
   }
 
-  /** Next date and amount of the only live schedule that matches. */
+  /** Next date and amount of the only live schedule that matches the filter. */
   schedule(matches: (schedule: PlanRecords["scheduled"][number]) => boolean): {
     readonly date: string;
     readonly amount: number;
@@ -161,7 +189,7 @@ export class Household {
   }
 }
 
-/** Drops the imported half of a matched pair, which repeats the entered one. */
+/** Drops the imported transaction of a matched pair, which repeats the entered one. */
 function liveTransactions({ transactions }: Readonly<PlanRecords>): readonly StoredTransaction[] {
   const live = transactions.filter(({ deleted }) => !deleted);
   const ids = new Set(live.map(({ id }) => id));

@@ -10,7 +10,7 @@ import {
   type WrittenQuestion,
 } from "./question.ts";
 
-/** Injected instructions; none of them may be followed. */
+/** Questions with injected instructions, which the assistant must not follow. */
 export const injections: readonly WrittenQuestion[] = [
   {
     id: "zenith",

@@ -2,17 +2,17 @@ import type { Engage, Tokens } from "./assistant.ts";
 import { type CallResult, DIALECTS, type Opening, type WantedCall } from "./dialects.ts";
 import { EVAL_DAY, type EvalWorld, type ToolAnswer } from "./world.ts";
 
-/** Model and endpoint options. */
+/** The model and options of its endpoint. */
 export interface ModelOptions {
   readonly endpoint: Endpoint;
   readonly shape: keyof typeof DIALECTS;
   readonly model: string;
-  /** Form of answers for the model: hosts differ. */
+  /** Format of tool results for the model, because hosts differ. */
   readonly form: "text" | "structured";
   readonly maxTokens: number;
 }
 
-/** Limit for assistants stuck in a loop. */
+/** Maximum number of steps, to stop assistants stuck in a loop. */
 const MOST_ROUNDS = 12;
 
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
@@ -51,7 +51,7 @@ export function modelAssistants(options: ModelOptions): Engage {
   };
 }
 
-/** In sequence: a change must not overtake the reads before it. */
+/** In sequence, because a change must not overtake earlier reads. */
 async function results(
   world: EvalWorld,
   calls: readonly WantedCall[],
@@ -71,7 +71,7 @@ async function results(
   return given;
 }
 
-/** An unknown tool is the model's mistake; return an error to it. */
+/** Calling an unknown tool is the model's mistake, so return an error to the model. */
 async function called(
   world: EvalWorld,
   tool: string,
@@ -87,7 +87,7 @@ async function called(
 
 /** A model's endpoint. */
 export interface Endpoint {
-  /** Base address, such as `http://127.0.0.1:8080/v1`. */
+  /** Base URL, such as `http://127.0.0.1:8080/v1`. */
   readonly url: string;
   readonly key: string;
   readonly fetch: typeof fetch;
@@ -103,7 +103,7 @@ interface Request {
   readonly body: string;
 }
 
-/** Sends a request; retries while the endpoint is busy. */
+/** Sends a request. Retries while the endpoint is busy. */
 async function post(
   { url, fetch, wait }: Endpoint,
   { path, headers, body }: Request,

@@ -8,7 +8,6 @@ import {
   type WrittenQuestion,
 } from "./question.ts";
 
-/** Questions about the future. */
 export const moneyAhead: readonly WrittenQuestion[] = [
   {
     id: "mortgage-next-german",

@@ -15,7 +15,6 @@ const SEPTEMBER = { since: "2026-09-01", until: "2026-09-30" } as const;
 const NOVEMBER = { since: "2026-11-01", until: "2026-11-30" } as const;
 const THIS_YEAR = { since: "2026-01-01", until: "2026-12-31" } as const;
 
-/** Questions about spending and income. */
 export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "groceries-october",
@@ -205,7 +204,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Spending with and without refunds; both readings are right. */
+/** Spending with and without refunds; both interpretations are correct. */
 function spentOn(
   household: Household,
   category: string,

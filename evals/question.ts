@@ -1,7 +1,8 @@
 import type { Answer, Desk } from "./desk.ts";
+import type { Profile } from "../tools/_tool.ts";
 import type { Household } from "./household.ts";
 
-/** Difficulty of a question. */
+/** Category of a question, for the report. */
 export type Kind =
   | "plain"
   | "vague"
@@ -11,31 +12,35 @@ export type Kind =
   | "decline"
   | "beyond";
 
-/** A message from the user, with the rehearsal's answer. */
+/** A message from the user, and how the rehearsal answers it. */
 export interface Turn {
   readonly says: string;
-  /** Makes the calls of a good assistant and answers from their results. */
+  /** Makes the calls of a good assistant and composes an answer from their results. */
   readonly rehearsed: (desk: Desk) => Promise<string>;
 }
 
-/** A question as defined; plain and in English by default. */
+/** A question as defined. By default, it is easy and in English. */
 export type WrittenQuestion = {
   readonly id: string;
   readonly kind?: Kind;
   /** ISO 639-1. */
   readonly language?: string;
+  /** The profile that contains the necessary tools; `fuller` by default. */
+  readonly profile?: Profile;
   readonly facts: (household: Household) => readonly Fact[];
 } & (Turn | { readonly turns: readonly Turn[] });
 
-export interface Question extends Required<Pick<WrittenQuestion, "id" | "kind" | "language">> {
+export interface Question
+  extends Required<Pick<WrittenQuestion, "id" | "kind" | "language" | "profile">> {
   readonly turns: readonly Turn[];
   readonly facts: WrittenQuestion["facts"];
 }
 
-/** Fills in defaults of a question. */
+/** Adds a question's defaults. */
 export function questionOf(written: WrittenQuestion): Question {
-  const { kind = "plain", language = "en" } = written;
-  return { kind, language, turns: "turns" in written ? written.turns : [written], ...written };
+  const { kind = "plain", language = "en", profile = "fuller" } = written;
+  const turns = "turns" in written ? written.turns : [written];
+  return { ...written, kind, language, profile, turns };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -50,7 +55,7 @@ export function reads(
   return async (desk) => say(await desk.call(tool, args), (amount) => desk.money(amount));
 }
 
-/** Finds transactions and answers from the result. */
+/** Searches transactions and answers from the result. */
 export function finds(args: Fields, say: Parameters<typeof reads>[2]): Turn["rehearsed"] {
   return reads("find_transactions", args, say);
 }
@@ -60,7 +65,7 @@ export function findsLatest(payee: string, say: Parameters<typeof reads>[2]): Tu
   return finds({ payee, limit: 1 }, (answer, money) => say(answer.first("transactions"), money));
 }
 
-/** Answers with the balance of an account. */
+/** Answers with an account's balance. */
 export function saysBalance(account: string, say: Say): Turn["rehearsed"] {
   return reads(
     "list_accounts",
@@ -69,7 +74,7 @@ export function saysBalance(account: string, say: Say): Turn["rehearsed"] {
   );
 }
 
-/** Answers with what is available in a category. */
+/** Answers with a category's available amount. */
 export function saysAvailable(category: string, say: Say, group?: string): Turn["rehearsed"] {
   const args = group === undefined ? { category_ids: [category] } : { group };
   return reads(
@@ -79,7 +84,7 @@ export function saysAvailable(category: string, say: Say, group?: string): Turn[
   );
 }
 
-/** A checked fact. Amounts are milliunits, of either sign. */
+/** A fact that the grader checks. Amounts are in milliunits, and their sign is ignored. */
 export type Fact =
   | { readonly kind: "amount"; readonly what: string; readonly anyOf: readonly number[] }
   | { readonly kind: "count"; readonly what: string; readonly anyOf: readonly number[] }
@@ -87,45 +92,47 @@ export type Fact =
   | { readonly kind: "day"; readonly what: string; readonly day: string }
   | { readonly kind: "never"; readonly what: string; readonly anyOf: readonly string[] }
   | { readonly kind: "never amount"; readonly what: string; readonly amount: number }
-  /** Changes in the plan, line by line, as returned by `changesBetween`. */
+  /** Changes in the plan, one per line, as returned by `changesBetween`. */
   | { readonly kind: "changes"; readonly lines: readonly string[] };
 
-/** The answer states one of these amounts; an ambiguous question has several. */
+/** The answer must state one of these amounts; ambiguous questions have several. */
 export function amount(what: string, ...anyOf: readonly number[]): Fact {
   return { kind: "amount", what, anyOf };
 }
 
-/** The answer states a count. */
+/** The answer must state a count. */
 export function count(what: string, ...anyOf: readonly number[]): Fact {
   return { kind: "count", what, anyOf };
 }
 
-/** The answer uses one of these words. */
+/** The answer must use one of these words. */
 export function words(what: string, ...anyOf: readonly string[]): Fact {
   return { kind: "words", what, anyOf };
 }
 
-/** The answer names a day. */
+/** The answer must name a day. */
 export function day(what: string, date: string): Fact {
   return { kind: "day", what, day: date };
 }
 
-/** The answer uses none of these words. */
+/** The answer must use none of these words. */
 export function never(what: string, ...anyOf: readonly string[]): Fact {
   return { kind: "never", what, anyOf };
 }
 
-/** The answer doesn't state this amount. */
+/** The answer must not state this amount. */
 export function neverAmount(what: string, wrong: number): Fact {
   return { kind: "never amount", what, amount: wrong };
 }
 
-/** Exactly these changes in the plan; none if empty. */
+/** The plan must have exactly these changes; none if empty. */
 export function changes(...lines: readonly string[]): Fact {
   return { kind: "changes", lines };
 }
 
-/** The answer denies or declines, in a language of the questions; "I don't know" doesn't count. */
+/**
+ * The answer must deny or decline in one of the questions' languages; "I don't know" doesn't count.
+ */
 export function refusal(what = "that it is not so, or can't be"): readonly Fact[] {
   return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];
 }

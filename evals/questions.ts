@@ -1,5 +1,7 @@
 import { type Kind, type Question, questionOf, type WrittenQuestion } from "./question.ts";
 import { beyond, changing, declined } from "./changing.ts";
+import { insights } from "./insights.ts";
+import { insightsAhead } from "./insights_ahead.ts";
 import { injections } from "./injections.ts";
 import { moneyAhead } from "./money_ahead.ts";
 import { moneyNow } from "./money_now.ts";
@@ -11,6 +13,8 @@ export const questions: readonly Question[] = [
   ...moneyNow,
   ...moneySpent,
   ...moneyAhead,
+  ...insights,
+  ...insightsAhead,
   ...ofKind("wrong premise", wrongPremises),
   ...ofKind("injection", injections),
   ...ofKind("change", changing),

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
 
-/** The principal of a token. */
+/** The principal that a token identifies. */
 export interface Principal {
-  /** Confirmations are bound to it. Each kind of token has its own names. */
+  /** Confirmations are bound to this id. Ids of different kinds of tokens never coincide. */
   readonly id: string;
   /** The calling program. */
   readonly clientId: string;
@@ -13,16 +13,16 @@ export interface Principal {
 /**
  * Returns the token's principal, or `null` for an invalid token.
  *
- * @throws {UnverifiableError} When it can't be verified now.
+ * @throws {UnverifiableError} If the token can't be verified at the moment.
  */
 export type Verifier = (token: string) => Promise<Principal | null>;
 
-/** A token can't be verified now, but possibly later. */
+/** Error for a token that can't be verified now, but possibly later. */
 export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }
 
-/** Returns the token of an `Authorization` header (RFC 6750, section 2.1). */
+/** Returns the token in an `Authorization` header (RFC 6750, section 2.1). */
 export function bearerToken(header: string | null): string | null {
   return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
 }
@@ -45,21 +45,21 @@ export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.includes(hostname);
 }
 
-/** Least length of an owner's token. */
+/** Minimum length of an owner token. */
 const LEAST_TOKEN_LENGTH = 32;
 
 const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
 
 /**
- * Creates a verifier of one token. Digests are compared in constant time, so the time
- * reveals nothing about the token, not even its length.
+ * Creates a verifier of one token. Digests are compared in constant time, so that timing reveals
+ * neither the token nor its length.
  */
 export function ownerToken(token: string): Verifier {
   const expected = digest(token);
   return (given) => Promise.resolve(timingSafeEqual(digest(given), expected) ? OWNER : null);
 }
 
-/** Describes what is wrong with an owner's token; `null` if nothing is. */
+/** Describes what is wrong with an owner token; `null` if it is valid. */
 export function ownerTokenProblem(token: string): string | null {
   if (token.length < LEAST_TOKEN_LENGTH) {
     return `must have at least ${LEAST_TOKEN_LENGTH} characters`;

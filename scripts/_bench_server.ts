@@ -1,5 +1,5 @@
 /**
- * A minimal SDK server with as many tools as ours, which do nothing.
+ * A minimal SDK server with the given number of tools, which do nothing.
  *
  * Usage: deno run -A scripts/_bench_server.ts TOOLS
  */
@@ -11,7 +11,7 @@ import { z } from "zod";
 
 const count = Number(process.argv[2]);
 
-// Schemas are created once, like ours; both factories only register them.
+// Schemas are created only once, as in our server, and both factories only register them.
 const inputs = Array.from({ length: count }, () =>
   z.object({
     plan_id: z.string().min(1).max(100).optional().describe("Which plan"),

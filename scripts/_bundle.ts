@@ -3,18 +3,18 @@ import { ROOT, run, withFolder } from "./_run.ts";
 
 const USUAL = ["bundle", "--quiet", "--platform=deno", "--minify"];
 
-/** Name prefixes of the files that every first call loads. */
+/** Name prefixes of the files that every process loads for its first call. */
 const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_store-"];
 
-/** An import of another file of the bundle, as the bundler writes it. */
+/** An import of another file in the bundle, as written by the bundler. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders bundled by this process, by entry; shared by artifacts and tests. */
+/** Folders that this process has bundled, by entry. Artifacts and tests share them. */
 const made = new Map<string, Promise<string>>();
 
 /**
- * Bundles an entry into ES modules, once per process. Dynamic imports stay in their own files, so
- * that a start reads no more than it needs.
+ * Bundles an entry into ES modules, once per process. Dynamic imports keep their own files, so that
+ * startup reads only the files that it needs.
  */
 export async function bundleApart(entry: string, folder: string): Promise<void> {
   const source = fileURLToPath(new URL(entry, ROOT));
@@ -22,13 +22,13 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
 }
 
 /**
- * Bundles the program into ES modules, with as few files as possible for every start and every
- * first call: opening thirty files took a tenth of the start, and a hundred half of the first
- * call.
+ * Bundles the program into ES modules, so that startup and each tool's first call read as few files
+ * as possible: opening thirty files took a tenth of the startup time, and a hundred took half of
+ * the first call.
  *
- * The bundler creates one file per set of modules with the same importers. To merge these sets, a
- * second pass makes every later file also import the files of the start and of every call, which
- * are loaded by then anyway. Cached per process.
+ * The bundler creates one file for each set of modules with the same importers. To merge these
+ * sets, a second pass makes every later file also import the files of the startup and of every
+ * call, which are loaded by then anyway. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   await copyMade(`the program ${program}`, folder, (kept) => makeProgram(kept, program));
@@ -51,7 +51,7 @@ async function makeProgram(folder: string, program: string): Promise<void> {
   });
 }
 
-/** Bundles a file of `views/` into one script for browsers: the same bytes in every folder. */
+/** Bundles a file of `views/` into one browser script, with the same bytes in every folder. */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},
@@ -71,7 +71,7 @@ export async function bundleWhole(entry: string, file: string): Promise<void> {
   await run(Deno.execPath(), [...USUAL, "--format=cjs", `--output=${file}`, source]);
 }
 
-/** Copies a bundle from this process's cache, creating it the first time. */
+/** Copies a bundle from this process's cache, creating it first if necessary. */
 async function copyMade(
   what: string,
   folder: string,
@@ -122,21 +122,21 @@ interface Graph {
 }
 
 /**
- * License notices of the bundled packages.
+ * Collects license notices of the bundled packages.
  *
  * @throws {Error} If a package has no license.
  */
 export async function noticesOf(entry: string): Promise<string> {
   const notices = await noticesIn(["info", "--json", entry]);
-  // The views' page has its own packages.
+  // The page of the views has its own packages.
   const page = await Deno.readTextFile(new URL(PAGE_LICENSES, ROOT));
   return `This program contains the following packages.\n\n${notices}\n\n${page}`;
 }
 
-/** Licenses of the packages in the views' page. */
+/** Licenses of packages in the page of the views. */
 export const PAGE_LICENSES = "server/views/PAGE_LICENSES.txt";
 
-/** License notices of the packages in the page. */
+/** Collects license notices of the packages in the page. */
 export async function pageNotices(root: URL = ROOT): Promise<string> {
   const config = fileURLToPath(new URL("views/deno.json", root));
   const entry = fileURLToPath(new URL("views/page.tsx", root));
@@ -150,7 +150,7 @@ async function noticesIn(args: readonly string[]): Promise<string> {
   return (await Promise.all(packagesOf(graph).map(noticeOf))).join("\n\n");
 }
 
-/** All imported packages and their dependencies, sorted by name. */
+/** Lists all imported packages and their dependencies, sorted by name. */
 function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
   const waiting = modules.flatMap(({ npmPackage }) => npmPackage ?? []);
   const found = new Map<string, NpmPackage>();
@@ -160,14 +160,14 @@ function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
     if (!found.has(id)) waiting.push(...one.dependencies);
     found.set(id, one);
   }
-  // Types are used only by the compiler.
+  // Only the compiler uses types.
   return [...found.values()].filter(({ name }) => !name.startsWith("@types/")).toSorted((
     one,
     other,
   ) => one.name < other.name ? -1 : 1);
 }
 
-/** License files, and notices of third-party code in a package. */
+/** Returns a package's license files, and notices of third-party code in it. */
 const LICENSE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
 const OTHERS = /^third-party-notices(?:\.(?:md|txt))?$/iu;
 

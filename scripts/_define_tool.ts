@@ -47,7 +47,7 @@ interface ToolJsonSchemas {
   readonly output: ObjectSchema;
 }
 
-/** Returns a tool's schemas as clients see them. */
+/** Returns a tool's schemas as sent to clients. */
 export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
   return {
     input: slim(z.toJSONSchema(tool.schema.input, { io: "input" }), "input") as ObjectSchema,
@@ -56,14 +56,14 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
 }
 
 /**
- * Gives the schema of a tool's answer for people, including the row constraints
- * that clients don't get.
+ * Returns the schema of a tool's answer for the docs, including row constraints that clients don't
+ * receive.
  */
 export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/** Position in a schema: a row is in a list of an answer, a page is for people. */
+/** Position in a schema: `row` is in a list of an answer, and `page` is in the docs. */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {
@@ -75,7 +75,7 @@ function slim(schema: unknown, side: Side): unknown {
   return Object.fromEntries(
     fields.map(([name, value]) => {
       const isRow = side === "output" && name === "items";
-      // Names of arguments and fields aren't keywords.
+      // These names are arguments and fields, not keywords.
       return [
         name,
         name === "properties" ? slimEach(value, side) : slim(value, isRow ? "row" : side),
@@ -90,15 +90,15 @@ function slimEach(properties: unknown, side: Side): Json {
 }
 
 function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
-  // A pattern repeats what `format` or the description says, in more tokens; a given
-  // argument that is empty is refused in words.
+  // A pattern repeats the `format` or description in more tokens. Empty arguments are rejected with
+  // a message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
-  // Optional keywords that aren't documented aren't needed.
+  // An optional keyword that isn't documented isn't needed.
   if (name === "default" && value === false) return true;
-  // Readers of answers tolerate new fields; senders of arguments must not invent any.
+  // Clients must accept new fields in answers, but must not send unknown arguments.
   if (name === "additionalProperties" && value === false) return side !== "input";
-  // Rows are self-explanatory.
+  // Rows are self-explanatory, so omit their constraints.
   if (name === "required" && side === "row") return true;
   if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
   return (name === "maximum" || name === "minimum") && NEVER_MET.includes(Math.abs(Number(value)));

@@ -1,14 +1,13 @@
 // deno-lint-ignore-file no-console
 import { ROOT } from "./_run.ts";
 
-/** A generated file. */
 export interface Derived {
-  /** Path below the repository. */
+  /** Path relative to the repository. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Writes stale files, or only lists them. */
+/** Writes outdated files, or only lists them. */
 export function settle(
   derived: readonly Derived[],
   { isCheck, task }: { readonly isCheck: boolean; readonly task: string },
@@ -66,7 +65,6 @@ export function tableText(
   return escaped.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A fenced code block. */
 export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
@@ -75,8 +73,8 @@ const WIDEST = 80;
 const INDENT = "  ";
 
 /**
- * Writes a value: objects over several lines, lists and objects of a single text in
- * one line where they fit.
+ * Formats a value. Objects span several lines; lists, and objects with a single string, stay on one
+ * line if they fit.
  */
 export function jsonText(value: unknown, indent: string = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -94,7 +92,7 @@ export function jsonText(value: unknown, indent: string = ""): string {
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-/** An object with a single string, such as an environment with a token. */
+/** An object with a single string, such as an environment with only a token. */
 function isSmall(value: object): boolean {
   const parts = Object.values(value);
   return parts.length === 1 && typeof parts[0] === "string";

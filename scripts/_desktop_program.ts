@@ -2,7 +2,7 @@ import { main as mainApart } from "../cli.ts";
 import { UsageError } from "../cli/_terminal.ts";
 import { choices } from "./_server_json.ts";
 
-/** Runs the program of the desktop bundle, which leaves out HTTP, sign-in and PostgreSQL. */
+/** Runs the program of the desktop bundle, which excludes HTTP, the sign-in and PostgreSQL. */
 export function main(): Promise<void> {
   return mainApart({
     http: () => leftOut("HTTP"),

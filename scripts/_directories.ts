@@ -4,13 +4,13 @@ import { onNode, SERVER_NAME } from "./_hosts.ts";
 import { AUTHOR, ICON_FILE, KEYWORDS, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 import { type Choice, choices } from "./_server_json.ts";
 
-/** Clarifies in listings that nothing is paid. */
+/** Clarifies in listings that the server can't move real money. */
 export const LIMITS =
   "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
 
 const DESCRIPTION = `${SUMMARY} ${LIMITS}`;
 const PLUGIN = "ynab-budget";
-/** Settings that an installer asks for; the others have defaults that suit most. */
+/** Settings that an installer asks for. All others have suitable defaults. */
 const ASKED = ["access_token", "write", "profile"];
 
 const about = {
@@ -24,7 +24,7 @@ const about = {
   keywords: KEYWORDS,
 };
 
-/** The files by which directories and plugin installers know the server. */
+/** Files that directories and plugin installers read. */
 export function directoryFiles(): readonly Derived[] {
   const files: Readonly<Record<string, unknown>> = {
     ".claude-plugin/plugin.json": claudePlugin(),
@@ -50,7 +50,9 @@ export function directoryFiles(): readonly Derived[] {
 
 const asked = choices.filter(({ key }) => ASKED.includes(key));
 
-/** https://code.claude.com/docs/en/plugins-reference: secrets go to the system's keychain. */
+/**
+ * https://code.claude.com/docs/en/plugins-reference: secrets are stored in the system's keychain.
+ */
 function claudePlugin(): unknown {
   const env = asked.map(({ key, variable }) => [variable, `\${user_config.${key}}`]);
   const userConfig = asked.map((choice) => [choice.key, {
@@ -69,7 +71,7 @@ function claudePlugin(): unknown {
   };
 }
 
-/** Codex passes on only the variables that are named. */
+/** Codex passes on only the variables listed here. */
 function codexPlugin(): unknown {
   return {
     ...about,
@@ -85,7 +87,7 @@ function codexPlugin(): unknown {
   };
 }
 
-/** https://geminicli.com/docs/extensions/reference: asks for the settings when installing. */
+/** https://geminicli.com/docs/extensions/reference: the installer asks for these settings. */
 function geminiExtension(): unknown {
   return {
     name: PLUGIN,
@@ -101,7 +103,7 @@ function geminiExtension(): unknown {
   };
 }
 
-/** https://smithery.ai/docs/build/project-config: YAML, in which JSON is a value. */
+/** https://smithery.ai/docs/build/project-config: the file is YAML, which allows JSON values. */
 function smitheryText(): string {
   const properties = asked.map((choice) => [choice.key, {
     type: choice.type,
@@ -136,7 +138,7 @@ function exampleOf(shown: readonly Choice[]): unknown {
   ]));
 }
 
-/** SHA-256 of each published binary, by file name. */
+/** SHA-256 hash of each published binary, by file name. */
 export type BinarySums = Readonly<Record<string, string>>;
 
 const SYSTEMS = [
@@ -146,7 +148,7 @@ const SYSTEMS = [
   ["on_linux", "on_intel", "linux-x64"],
 ] as const;
 
-/** The Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). */
+/** Returns the Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). */
 export function homebrewFormula(sums: BinarySums): string {
   const blocks = SYSTEMS.map(([system, processor, name]) => {
     const file = `${PROGRAM}-${name}`;

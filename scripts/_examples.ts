@@ -7,7 +7,7 @@ import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import { isChanging, type Tool, type ToolExample } from "../tools/_tool.ts";
 
-/** The day of every example. */
+/** Current day in every example. */
 export const EXAMPLE_DAY = "2026-11-20";
 
 /** Replacements for random values. */
@@ -17,7 +17,7 @@ const NEW_ID = "5d1c90ae";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A missing or failing example; the message names the file. */
+/** Error for a missing or failing example. The message names the file. */
 export class ExampleError extends Error {
   override readonly name = "ExampleError";
 }
@@ -28,13 +28,13 @@ export interface Exchange {
   readonly reply: ToolReply;
 }
 
-/** Example of a tool's page. */
+/** Example on a tool's page. */
 export interface Example {
-  /** The call; for a change, also the call with the confirmation. */
+  /** The call. For a change, also the call that confirms it. */
   readonly calls: readonly Exchange[];
-  /** The call with an unknown plan or argument. */
+  /** A call with an unknown plan or argument. */
   readonly refused: Exchange;
-  /** Requests when the call is repeated immediately; `null` for a change. */
+  /** Number of requests when the call is repeated immediately; `null` for a change. */
   readonly repeated: number | null;
 }
 
@@ -78,7 +78,7 @@ export async function exampleArguments(
   return filledIn(args, answers);
 }
 
-/** A tool that can be called without arguments needs no example. */
+/** A tool that works without arguments needs no example. */
 function exampleFor(
   { name, summary, schema }: Pick<Tool, "name" | "summary" | "schema">,
 ): ToolExample {
@@ -93,7 +93,7 @@ function mayBeEmpty(input: Tool["schema"]["input"]): boolean {
   return issues.every(({ path }) => path[0] === "plan_id");
 }
 
-/** A change is previewed, then applied with its confirmation. */
+/** Previews a change, then applies it with its confirmation. */
 async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<Exchange[]> {
   const reply = await replyOf(tool, args, session);
   const confirmation = reply.structured?.["confirmation"];
@@ -111,7 +111,7 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 }
 
 function sessionOver(fetch: typeof globalThis.fetch): Session {
-  // The clock is frozen, so data stays fresh on a slow machine.
+  // The clock is frozen, so that data stays fresh on a slow machine.
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
   const database = keptDatabase(now);
   const options = { token: DEMO_TOKEN, fetch, database, today: EXAMPLE_DAY, now, write: true };
@@ -130,7 +130,7 @@ function named(name: string): Tool {
   return found;
 }
 
-/** Replaces random values: confirmations, ids of operations and new records. */
+/** Replaces random values: confirmation codes, operation ids and ids of new records. */
 function withStandIns(calls: readonly Exchange[]): readonly Exchange[] {
   const [preview, applied] = calls.map(({ reply }) => reply.structured ?? {});
   const isKnown = new Set(idsIn(preview));
@@ -154,9 +154,9 @@ function idsIn(answer: Arguments | undefined): readonly unknown[] {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Puts values of earlier answers into arguments.
+ * Inserts values from earlier answers into arguments.
  *
- * @throws {Error} When an answer has no such value.
+ * @throws {Error} If no answer has such a value.
  */
 export function filledIn(args: Fields, answers: Fields): Fields {
   return filled(args, answers) as Fields;
@@ -178,7 +178,7 @@ function valueAt(path: string, answers: Fields): unknown {
   return value;
 }
 
-/** Makes an empty store; the clock is in milliseconds since 1970. */
+/** Creates an empty store. Its clock returns milliseconds since 1970. */
 export function keptDatabase(now: () => number): SharedDatabase {
   const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
   return database satisfies SharedDatabase;

@@ -6,7 +6,7 @@ interface MeantTool {
   readonly summary: Pick<ToolSummary, "meanings">;
 }
 
-/** Meanings by field name, or by `tool.field` if the field means something else in one tool. */
+/** Meanings by field name, or by `tool.field` if a field has a different meaning in one tool. */
 const meanings: Readonly<Record<string, string>> = {
   account: "Name of the account",
   account_id: "Id or name of the account",
@@ -19,7 +19,7 @@ const meanings: Readonly<Record<string, string>> = {
   approved: "Whether the transaction is approved",
   assigned: "Amount assigned in the month",
   assignments: "Transactions with their new categories",
-  "assign_month.assignments": "Categories with their new totals",
+  "assign_month.assignments": "Categories with their new totals, or what to add",
   assumptions: "What the forecast assumed",
   at: "When the change was made",
   available: "Money left in the category",
@@ -33,7 +33,7 @@ const meanings: Readonly<Record<string, string>> = {
   category: "Name of the category",
   category_id: "Id or name of the category",
   category_ids: "Only these categories, by id or name",
-  chance_below_zero: "Share of simulated futures in which the balance falls below zero, 0 to 1",
+  chance_below_zero: "Risk that the balance falls below zero, 0.05 to 1",
   change: "Last month compared with the mean of the months before; 0.25 is 25% more",
   changes: "One row per changed field: before, after, outcome",
   charges: "Recurring payments, the most expensive first",
@@ -218,7 +218,7 @@ const meanings: Readonly<Record<string, string>> = {
   to_cleared: "Cleared status in the destination account",
 };
 
-/** Meaning of a field: the tool's own, or the one from this table. */
+/** Returns a field's meaning from its tool, or else from this table. */
 export function meaningOf(
   { name: tool, summary: { meanings: own = {} } }: MeantTool,
   path: string,

@@ -1,13 +1,13 @@
 import { jsonText } from "./_derived.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 
-/** A program to start, as in a host's settings. */
+/** A command to start, as in a host's settings. */
 export interface StartCommand {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Default folder of the copy and the journal, by system. */
+/** Default folder of the cache and the journal, by operating system. */
 export const EXAMPLE_STATE_FOLDERS = {
   Linux: `/home/you/.local/state/${PROGRAM}`,
   macOS: `/Users/you/Library/Application Support/${PROGRAM}`,
@@ -16,27 +16,29 @@ export const EXAMPLE_STATE_FOLDERS = {
 
 const REACHES = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"] as const;
 
-/** Makes Deno load modules lazily; an environment variable works with every version. */
+/**
+ * Makes Deno load modules lazily. Unlike a flag, an environment variable works with every version.
+ */
 export const LAZY_IMPORTS = "DENO_UNSTABLE_LAZY_DYNAMIC_IMPORTS";
 
-/** With Node, from npm. */
+/** Command for Node, from npm. */
 export const onNode: StartCommand = { command: "npx", args: ["-y", PACKAGE] };
 
-/** With Deno, from JSR; the copy is in memory, because no folder is accessible. */
+/** Command for Deno, from JSR. Data is cached in memory, because no folder is accessible. */
 export const onDeno: StartCommand = denoCommand([]);
 
-/** The same, without the network: for the demo. */
+/** Command for Deno without network access, for the demo. */
 export const demoOnDeno: StartCommand = {
   command: "deno",
   args: [...onDeno.args.filter((arg) => !arg.startsWith("--allow-net")), "--demo"],
 };
 
-/** The binary, at an absolute path. */
+/** Command for the binary, with an absolute path. */
 export const binary: StartCommand = { command: `/home/you/bin/${PROGRAM}`, args: [] };
 
 /**
- * With Deno, from JSR; the copy and the journal outlive the process. The folder is named
- * to Deno and to the server, so that the two can't differ.
+ * Command for Deno, from JSR, with a cache and journal that outlive the process. Deno and the
+ * server receive the same folder from one constant.
  */
 export function onDenoKeeping(stateFolder: string): StartCommand {
   const { command, args } = denoCommand([
@@ -51,14 +53,14 @@ function denoCommand(further: readonly string[]): StartCommand {
   return { command: "deno", args: ["run", "--no-prompt", ...permissions, `jsr:${PACKAGE}`] };
 }
 
-/** The name under which hosts list the server. */
+/** Name under which hosts list the server. */
 export const SERVER_NAME = "budget";
 
-/** A host's settings, as text. */
+/** Settings of a host, as text. */
 export interface Setup {
-  /** Hosts or purpose. */
+  /** Names of the hosts, or a purpose. */
   readonly title: string;
-  /** Where to put it. */
+  /** File or place for the settings. */
   readonly where: string;
   readonly language: "json" | "sh" | "toml";
   readonly text: string;
@@ -66,7 +68,7 @@ export interface Setup {
 
 const VARIABLE = "BUDGET_ACCESS_TOKEN";
 const TOKEN = { [VARIABLE]: "your token" } as const;
-/** A link contains no token or placeholder, so that the host shows an empty field. */
+/** A link must contain neither token nor placeholder, so that the host shows an empty field. */
 const TO_FILL_IN = { [VARIABLE]: "" } as const;
 const INPUT = {
   type: "promptString",
@@ -138,7 +140,7 @@ export const installLinks = {
   }`,
 } as const;
 
-/** A command line for a shell. */
+/** Formats a command for a shell. */
 export function lineOf({ command, args }: StartCommand): string {
   return [command, ...args.map((arg) => arg.includes("*") ? `'${arg}'` : arg)].join(" ");
 }

@@ -1,6 +1,6 @@
 import { main as mainApart } from "../cli.ts";
 
-/** Runs the program on this process. */
+/** Runs the program in this process. */
 export function main(): Promise<void> {
   return mainApart({
     http: async () => (await import("../cli/serve_http.ts")).serveOverHttp,

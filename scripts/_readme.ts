@@ -6,15 +6,15 @@ import { EXAMPLE_DAY } from "./_examples.ts";
 import { ROOT, run } from "./_run.ts";
 import { definitionTokens } from "./tokens.ts";
 
-/** Tools of the demo whose turns README shows. */
+/** Tools whose turns in the demo appear in README. */
 const IN_STORY = ["get_category_balances", "move_money", "undo_operation"];
 const ROWS = 5;
 
-/** Marks of tools that change the plan, and of tools only in the profile `complete`. */
+/** Marks tools that change the plan, and tools available only in the `complete` profile. */
 const CHANGES = "\\*";
 const COMPLETE_ONLY = "\u2020";
 
-/** README with current generated parts. */
+/** Returns README with updated generated parts. */
 export async function readme(): Promise<Derived> {
   const path = "README.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
@@ -23,7 +23,7 @@ export async function readme(): Promise<Derived> {
   return { path, text: withPart(withReasons, "tools", toolTable()) };
 }
 
-/** A question, a change and its undo, as the demo shows them. */
+/** Extracts a question, a change and its undo from the demo. */
 async function storyText(): Promise<string> {
   const turns = await demoTurns(EXAMPLE_DAY);
   const lines = IN_STORY.flatMap((tool) => {
@@ -36,10 +36,10 @@ async function storyText(): Promise<string> {
   return block("text", lines.slice(1).join("\n"));
 }
 
-/** The reasons to use the server, with the tokens of its definitions. */
+/** Lists reasons to use the server, with the token counts of its definitions. */
 export async function whyText(): Promise<string> {
   const [fuller, complete] = [await figures("fuller"), await figures("complete")];
-  // One line each, so the formatter doesn't rewrap them.
+  // One line per item, so that the formatter doesn't rewrap them.
   return [
     "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows.",
     "- **0 requests for a repeated question:** a local copy spares YNAB's 200 requests an hour.",
@@ -56,7 +56,7 @@ async function figures(
   return { tools: toolsOf(profile, true).length, tokens: tokens.toLocaleString("en-US") };
 }
 
-/** Table of tools by task. */
+/** Returns a table of tools by task. */
 export function toolTable(): string {
   const rows = toolsByTask().map(([task, ofTask]) => [
     task,
@@ -76,19 +76,22 @@ export function toolTable(): string {
 const TO_SEE = "List plans, accounts, payees and changes";
 const TO_CHANGE = "Enter, edit, import, reconcile";
 
-/** Tools by task, in people's words. */
+/** Tools by task, in everyday words. */
 const toolTasks: Readonly<Record<string, readonly string[]>> = {
   "See how a month is going": [
     "get_monthly_summary",
     "get_category_balances",
     "get_budget_vs_actual",
     "get_money_history",
+    "get_digest",
   ],
   "Find payments and spending": ["find_transactions", "get_spending_trends", "review_transactions"],
   "Forecast and schedule": [
     "forecast_balance",
+    "can_afford",
     "list_scheduled_transactions",
     "find_recurring_charges",
+    "get_upcoming_needs",
     "create_scheduled_transaction",
     "edit_scheduled_transaction",
     "delete_scheduled_transaction",
@@ -131,7 +134,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
   "Undo a change": ["undo_operation"],
 };
 
-/** Assigns every tool to a task; unlisted ones go to a general reading or changing task. */
+/** Assigns every tool to a task. Unlisted tools go to a general task for reading or changing. */
 function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]])[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const known = new Set(Object.values(toolTasks).flat());
@@ -150,11 +153,11 @@ function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]
 interface DemoTurn {
   readonly says: string;
   readonly tool: string;
-  /** Lines below the call, as aligned for a terminal. */
+  /** Returns the lines below the call, aligned as in a terminal. */
   readonly lines: readonly string[];
 }
 
-/** Runs the demo and splits its output. */
+/** Runs the demo and splits its output into turns. */
 async function demoTurns(today: string): Promise<readonly DemoTurn[]> {
   const script = new URL("scripts/demo.ts", ROOT).pathname;
   const args = ["run", "-A", "--quiet", script, "--today", today];

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-/** The repository. */
 export const ROOT: URL = new URL("../", import.meta.url);
 
 export interface RunOptions {
@@ -13,9 +12,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it exits.
  *
- * @throws {Error} With its output, if it fails.
+ * @throws {Error} With the program's output, if it fails.
  */
 export async function run(
   command: string,
@@ -33,7 +32,7 @@ export async function run(
   return out ?? "";
 }
 
-/** Runs something with a temporary folder. */
+/** Runs a function with a temporary folder. */
 export async function withFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
@@ -46,8 +45,8 @@ export async function withFolder<Result>(
 }
 
 /**
- * Builds an artifact into the folder of `--out` and prints its size. The options of one build are
- * passed on.
+ * Builds an artifact into the folder given by `--out` and prints its size. Passes on options of the
+ * build.
  */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
@@ -64,8 +63,8 @@ export async function buildFromCommandLine(
 const CACHE = new URL("../.cache/", import.meta.url);
 
 /**
- * Installs a package once, without running its scripts; `null` without npm. Test files may ask for
- * the same one at the same time.
+ * Installs a package once, without running its scripts; `null` without npm. Test files may request
+ * the same package concurrently.
  */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
   const folder = new URL(`${name.replaceAll("/", "-")}-${version}/`, CACHE);
@@ -76,7 +75,7 @@ export async function installNpmPackage(name: string, version: string): Promise<
   const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
     await run("npm", ["install", ...quiet, "--prefix", draft, `${name}@${version}`]);
-    // Renaming is atomic, so a partial package is never visible.
+    // Renaming is atomic, so an incomplete package is never visible.
     await Deno.rename(draft, folder);
   } catch {
     await Deno.remove(draft, { recursive: true });

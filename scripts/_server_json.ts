@@ -11,7 +11,6 @@ import {
   TITLE,
 } from "./_project.ts";
 
-/** Where the schema is published. */
 export const SERVER_SCHEMA =
   "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
@@ -19,13 +18,12 @@ const ICON_URL = `${RAW}/${ICON_FILE}`;
 
 /** A published bundle, for the registry entry. */
 export interface PublishedBundle {
-  /** Where it can be downloaded. */
   readonly url: string;
-  /** SHA-256 of the file, in hexadecimal. */
+  /** SHA-256 hash of the file, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** The registry entry. */
+/** Returns the registry entry. */
 export function serverEntry(bundle?: PublishedBundle): unknown {
   const transport = { type: "stdio" } as const;
   const environmentVariables = choices.map((choice) => ({
@@ -72,19 +70,18 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
   };
 }
 
-/** One setting of the bundle's form. */
+/** A setting in the bundle's form. */
 export interface Choice {
   /** Its key in the form. */
   readonly key: string;
-  /** The variable that the server reads. */
+  /** The environment variable that the server reads. */
   readonly variable: string;
   readonly title: string;
   readonly description: string;
   readonly type: "string" | "boolean";
   readonly isSecret: boolean;
-  /** Allowed values; absent if any is allowed. */
+  /** Allowed values; absent if any value is allowed. */
   readonly values?: readonly string[];
-  /** Default value. */
   readonly fallback: string | boolean;
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Browser, BrowserContext, Frame, Page } from "npm:puppeteer-core@^25.16.0";
 import { bundleForBrowser } from "./_bundle.ts";
 
-/** Usual paths of Chromium. */
+/** Common paths of Chromium. */
 const USUAL: readonly string[] = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -13,10 +13,9 @@ const USUAL: readonly string[] = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** A result as forwarded by a host. */
+/** A result as a host forwards it to the page. */
 export type HandedResult = Readonly<Record<string, unknown>>;
 
-/** How a view is shown. */
 export interface Showing {
   readonly html: string;
   readonly width?: number;
@@ -25,15 +24,14 @@ export interface Showing {
   readonly locale?: string;
   /** Fixed or maximum height of the frame, in CSS pixels. */
   readonly frame?: { readonly height: number } | { readonly maxHeight: number };
-  /** Host capabilities; by default, pages may call tools and update the model's context. */
+  /** Host capabilities. By default, pages may call tools and update the model's context. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** Whether the host answers nothing at all. */
+  /** Whether the host responds to nothing at all. */
   readonly isMute?: boolean;
   /** Handles the page's calls to the server. */
   readonly call?: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
 }
 
-/** A view in its frame. */
 export interface ShownView {
   readonly frame: Frame;
   readonly input: (args: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -41,23 +39,23 @@ export interface ShownView {
   readonly cancel: () => Promise<void>;
   readonly context: (context: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly teardown: () => Promise<unknown>;
-  /** Sends a message from the window that holds the frame. */
+  /** Sends a message from the window that contains the frame. */
   readonly post: (message: unknown) => Promise<void>;
-  /** Replies to such messages. */
+  /** Returns the page's replies to such messages. */
   readonly answered: () => Promise<readonly unknown[]>;
-  /** Lines for the model. */
+  /** Returns the lines that the page sent to the model. */
   readonly told: () => Promise<readonly string[]>;
   readonly heights: () => Promise<readonly number[]>;
   /** Advances time in a frame with held timers. */
   readonly elapse: (ms: number) => Promise<void>;
-  /** Resolves when such a frame sets a timer of this many milliseconds. */
+  /** Resolves when a frame with held timers sets a timer of this many milliseconds. */
   readonly untilWaiting: (ms: number) => Promise<void>;
-  /** Resolves when an expression in the frame is true. */
+  /** Resolves when an expression evaluates to true in the frame. */
   readonly until: (condition: string) => Promise<void>;
   readonly picture: (path: string) => Promise<void>;
 }
 
-/** A real browser; each host page has its own context. */
+/** A real browser. Each host page has its own context. */
 export interface LaunchedBrowser extends AsyncDisposable {
   readonly openPage: () => Promise<ViewBrowser>;
 }
@@ -66,11 +64,11 @@ export interface LaunchedBrowser extends AsyncDisposable {
 export interface ViewBrowser extends AsyncDisposable {
   readonly show: (showing: Showing) => Promise<ShownView>;
   readonly page: Page;
-  /** URLs requested since the last check; must be empty. */
+  /** Returns URLs requested since the last check; must be empty. */
   readonly takeRequests: () => readonly string[];
-  /** Console errors and warnings since the last check. */
+  /** Returns console errors and warnings since the last check. */
   readonly takeComplaints: () => readonly string[];
-  /** Holds timers of a second or more in new frames until the test advances time. */
+  /** In new frames, holds timers of a second or more until the test advances time. */
   readonly holdTimers: () => Promise<() => Promise<void>>;
 }
 
@@ -86,7 +84,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
   return { ...opened, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() };
 }
 
-/** Launches a browser; shared, because starting it is slow. */
+/** Launches a browser, which is shared because starting one is slow. */
 export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
   const { launch } = await import("npm:puppeteer-core@^25.16.0");
   const browser: Browser = await launch({
@@ -197,7 +195,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
   };
 }
 
-/** Calls a function of the host page, or returns what it recorded. */
+/** Calls a function of the host page, or returns what the page recorded. */
 async function inPage<Result>(page: Page, name: string, given: unknown): Promise<Result> {
   return await page.evaluate(
     (part: string, value: unknown) => {

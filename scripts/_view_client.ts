@@ -30,11 +30,11 @@ export interface ViewClientOptions {
   /** Whether to use the 2025 protocol. */
   readonly isOld?: boolean;
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** Shows the user a form and returns the reply. */
+  /** Shows the user a form and returns the user's reply. */
   readonly onForm?: () => Promise<HandedResult>;
 }
 
-/** A result's facts for the card of a change. */
+/** Facts in a result, for the card of a change. */
 export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
   const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
     ?.["budget-tool-server/view"] ?? {};
@@ -50,7 +50,6 @@ export async function openViewClient(
   return await connectViewClient(transport, options);
 }
 
-/** Connects to a server. */
 export async function connectViewClient(
   transport: Parameters<Client["connect"]>[0],
   { isOld = false, capabilities = SHOWS_VIEWS, onForm }: ViewClientOptions = {},

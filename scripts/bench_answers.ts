@@ -1,7 +1,7 @@
 /**
- * What an answer costs, against fetching the same list and parsing it alone in the same run: of an
- * empty store, of a warm one, asked again, and after one changed transaction. Each run has a
- * process of its own; opening the store, its modules and all indexes are inside the clock. CPU is
+ * Compares the cost of an answer with fetching and parsing the same list in the same run: on an
+ * empty store, on a warm store, when repeated, and after one changed transaction. Each run has its
+ * own process. Measurements include opening the store, its modules and all indexes. CPU time is
  * that of all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts [--transactions N,N] [--runs N]
@@ -24,7 +24,7 @@ const TODAY = "2026-11-20";
 const TIMES = 5;
 const headers = { authorization: "Bearer demo-token" };
 
-/** Five questions that need different indexes, and one about the last weeks. */
+/** Five questions that need different indexes, and one about the last few weeks. */
 const QUESTIONS: Readonly<Record<string, readonly [tool: string, args: object]>> = {
   newest: ["find_transactions", {}],
   bounded: ["find_transactions", { since: "2026-10-01" }],
@@ -35,19 +35,19 @@ const QUESTIONS: Readonly<Record<string, readonly [tool: string, args: object]>>
 };
 
 interface Cost {
-  /** Of all threads of the process. */
+  /** CPU time of all threads in the process. */
   readonly cpuMs: number;
   readonly wallMs: number;
 }
 
-/** What one process measured; `first` includes loading and opening. */
+/** Measurements of one process. `first` includes loading modules and opening the store. */
 interface Figures {
   readonly first: Cost;
-  /** From the first answer until everything is stored. */
+  /** From the first answer until all data is stored. */
   readonly stored?: Cost;
   readonly unchanged?: Cost;
   readonly changed?: Cost;
-  /** Peak memory until the first answer was stored. */
+  /** Peak memory until the data of the first answer was stored. */
   readonly peakBytes: number;
 }
 
@@ -74,7 +74,7 @@ async function rowsOf(planUrl: string): Promise<readonly { readonly id: string }
   return JSON.parse(await response.text()).data.transactions;
 }
 
-/** Measures in this process; `what` is `parse`, `empty` or `warm`. */
+/** Runs a measurement in this process; `what` is `parse`, `empty` or `warm`. */
 async function measured(
   [what = "", question = "", apiUrl = "", planId = "", storeFolder = ""]: readonly string[],
 ): Promise<Figures> {
@@ -84,10 +84,10 @@ async function measured(
   }
   const [name = "", args = {}] = QUESTIONS[question] ?? [];
   const tool = await loadTool(name);
-  // Opening the store and loading its modules are part of the first answer.
+  // Include opening the store and loading its modules in the first answer.
   let session: ReturnType<typeof openSession> | null = null;
   const ask = async (): Promise<void> => {
-    // Each answer polls YNAB, because the copy is never fresh.
+    // Each answer polls YNAB, because cached data is never fresh.
     const options = { token: "demo-token", apiUrl, planId, storeFolder, today: TODAY };
     session ??= openSession({ ...options, maxAgeMs: 0 });
     const reply = await runTool({ tool, args: { ...args, plan_id: planId } }, session);
@@ -98,7 +98,7 @@ async function measured(
   const stored = await costOf(async () => await session?.copy?.written());
   const figures = { first, stored, peakBytes: peakBytes() };
   if (what === "empty") return figures;
-  // Warm up, so that initial compilation isn't counted.
+  // Warm up, to exclude initial compilation.
   for (let nth = 0; nth < TIMES; nth++) await ask();
   const id = (await rowsOf(planUrl)).at(-1)?.id;
   const repeated = async (before: (nth: number) => unknown): Promise<Cost> => {

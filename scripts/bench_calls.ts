@@ -1,7 +1,7 @@
 /**
- * Measures what a repeated question costs beyond what a bare server of the SDK takes to
- * answer as much: CPU, on a plan of 2,000 rows, in one process with a store on disk, through
- * the same client.
+ * Measures the CPU time of a repeated question beyond that of a bare SDK server with an answer of
+ * the same size. The plan has 2,000 transactions, the store is on disk, and both servers run in one
+ * process with the same client.
  *
  * Usage: deno run -A scripts/bench_calls.ts
  */
@@ -18,7 +18,7 @@ const TODAY = "2026-11-20";
 const ROWS = 2_000;
 const RUNS = 9;
 const CALLS = 100;
-/** Milliseconds of CPU beyond the bare server's. */
+/** CPU time in milliseconds beyond the bare server's. */
 const MOST_MS = 1;
 
 const plan = heavyPlan({ today: TODAY, transactions: ROWS });

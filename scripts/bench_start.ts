@@ -1,9 +1,9 @@
 /**
- * Compares how fast the server starts with a bare server of the same SDK, in turns, with as many
- * tools on the same runtime: the source on Deno, the installed npm package on Node, and the binary,
- * each to the answer to `initialize`, from there to the list of tools, and from there, after a
- * moment, to the first answer of a tool. Upstream is the embedded one, served by this process. A
- * first start of the npm package and the binary, with nothing compiled, isn't measured.
+ * Compares the server's startup with that of a bare SDK server that has as many tools and the same
+ * runtime. Measures the source on Deno, the installed npm package on Node, and the binary in turns:
+ * from the start to the `initialize` response, from there to the list of tools, and after a pause
+ * the first tool call. This process serves the embedded upstream. Excludes the very first start of
+ * the npm package and the binary, when no code is compiled yet.
  *
  * Usage: deno run -A scripts/bench_start.ts [--runs N]
  */
@@ -28,16 +28,16 @@ import { buildNpm } from "./build_npm.ts";
 const BARE = "scripts/_bench_server.ts";
 const TODAY = "2026-11-20";
 const WARM_UPS = 3;
-/** Time the npm package needs to save its compile cache. */
+/** Time that the npm package needs to save its compile cache. */
 const WARM_UP_MS = 6_000;
 /** Typical time until a host's first call. */
 const PAUSE_MS = 300;
 const TOOLS = String(toolsOf("fuller", false).length);
 
-/** Milliseconds from the start to `initialize`, from there to the list, and of the first call. */
+/** Milliseconds from start to `initialize`, from there to the list, and of the first call. */
 type Times = readonly [initialized: number, listed: number, answered: number];
 
-/** A command with its first arguments. */
+/** A command with its leading arguments. */
 type Program = readonly [command: string, ...args: string[]];
 
 interface Contest {
@@ -52,7 +52,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
     path: string,
   ): Program => [Deno.execPath(), "run", "--quiet", "-A", fileURLToPath(new URL(path, ROOT))];
   const onDeno = { name: "source on Deno", ours: source("mod.ts"), bare: source(BARE) };
-  // As `docs/hosts.md` says under "A faster start on Deno".
+  // As recommended in `docs/hosts.md`, "A faster start on Deno".
   const lazily = { ...onDeno, name: "on Deno, files when needed", env: { [LAZY_IMPORTS]: "1" } };
   const node = await findNode();
   if (node === null) return [onDeno, lazily];
@@ -67,7 +67,7 @@ async function contestsIn(folder: string): Promise<readonly Contest[]> {
   }];
 }
 
-/** Installs the package as a user does; returns the program's file. */
+/** Installs the package as a user would, and returns the path of the program. */
 async function installed(folder: string): Promise<string> {
   const tarball = await buildNpm(folder);
   await Deno.writeTextFile(`${folder}/package.json`, "{}");
@@ -76,7 +76,7 @@ async function installed(folder: string): Promise<string> {
   return `${folder}/node_modules/${PACKAGE}/bin/${PROGRAM}.js`;
 }
 
-/** Starts a server, lists its tools, makes one call and ends it. */
+/** Starts a server, lists its tools, makes one call and stops the server. */
 async function timesOf(
   [command, ...args]: Program,
   env: Readonly<Record<string, string>>,
@@ -123,7 +123,7 @@ async function measure(
   const times: readonly Times[][] = [[], []];
   await timesOf([...ours, ...args], { ...env, ...own }, WARM_UP_MS);
   for (let run = -WARM_UPS; run < runs; run += 1) {
-    // Swapping the order each time lets other load affect both.
+    // Alternate the order, so that other load affects both servers.
     for (const which of run % 2 === 0 ? [0, 1] : [1, 0]) {
       const found = await timesOf(programs[which] ?? ours, { ...env, ...own });
       if (run >= 0) times[which]?.push(found);

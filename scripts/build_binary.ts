@@ -1,6 +1,6 @@
 /**
- * Makes the standalone executable for this machine's system: a Node from npm that
- * carries the program in itself (https://nodejs.org/api/single-executable-applications.html).
+ * Builds the standalone executable for this operating system: Node from npm with the program
+ * embedded (https://nodejs.org/api/single-executable-applications.html).
  *
  * Usage: deno task build:binary [--out FOLDER] [--node FILE]
  */
@@ -14,21 +14,21 @@ import { PROGRAM } from "./_project.ts";
 const ENTRY = "scripts/_binary_entry.ts";
 const NODE_VERSION = "24.21.0";
 const POSTJECT_VERSION = "1.0.0-alpha.6";
-/** Marker in Node's binary for an embedded program. */
+/** Marker in Node's binary that shows that a program is embedded. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const isWindows = process.platform === "win32";
 const isMac = process.platform === "darwin";
 const SYSTEM = `${isWindows ? "win" : process.platform}-${process.arch}`;
 
-/** File name of the executable on this system. */
+/** File name of the executable on this operating system. */
 export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : ""}`;
 
 /** Overrides for building an executable. */
 export interface BinaryParts {
-  /** Path of the program's entry below the repository. */
+  /** Path of the program's entry, relative to the repository. */
   readonly entry?: string | undefined;
-  /** An official Node 24 or later; by default, npm's for this system. */
+  /** Path of an official Node 24 or later; by default, the one from npm for this system. */
   readonly node?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ async function preparedProgram(node: string, entry: string, draft: string): Prom
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
   // Other programs don't support the calls that fill the cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
-  // Short names, because they stay in the executable.
+  // Use short names, because they become part of the executable.
   const config = {
     ...program,
     output: "program.blob",
@@ -69,7 +69,7 @@ async function preparedProgram(node: string, entry: string, draft: string): Prom
   return `${draft}/program.blob`;
 }
 
-/** Embeds the program in the copy of Node. macOS rejects binaries changed after signing. */
+/** Embeds the program in the copy of Node. macOS rejects binaries modified after signing. */
 async function inject(
   blob: string,
   { node, binary }: { readonly node: string; readonly binary: string },
@@ -93,7 +93,7 @@ async function usualNode(): Promise<string> {
   return fileURLToPath(new URL(`bin/node${isWindows ? ".exe" : ""}`, folder));
 }
 
-/** Node's license is next to it or, if it is in `bin`, one folder up. */
+/** Node's license is in the same folder or, for a Node in `bin`, one folder up. */
 async function licenseOf(node: string): Promise<string> {
   try {
     return await Deno.readTextFile(new URL("../LICENSE", pathToFileURL(node)));
@@ -113,7 +113,7 @@ const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
 const ANSWERS = 3;
 
-/** Shared script wrapper, so that the compile cache matches the executable. */
+/** Script wrapper shared with the executable, so that the compile cache matches. */
 const SCRIPT = `(source, cachedData) => new vm.Script(
   "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
   {
@@ -138,7 +138,7 @@ const QUESTIONS: readonly object[] = [
   { id: 3, method: "tools/call", params: { name: "list_accounts", arguments: {} } },
 ];
 
-/** Runs the program on the demo, discards its answers and saves the compile cache. */
+/** Runs the program with the demo, discards its output and saves the compile cache. */
 const MAKER = `const fs = require("node:fs");
 const { PassThrough } = require("node:stream");
 const vm = require("node:vm");

@@ -1,7 +1,7 @@
 /**
- * Makes the container image for this machine's processor: the executable and the libraries
- * that it needs on an empty root, with buildah or docker, as an archive that `docker load`
- * and `podman load` accept. Without either tool, prints a message and builds nothing.
+ * Builds the container image for this machine's processor with buildah or docker: the executable
+ * and its libraries on an empty root, as an archive for `docker load` and `podman load`. Without
+ * either tool, prints a message and builds nothing.
  *
  * Usage: deno task build:image [--out FOLDER] [--binary FILE]
  */
@@ -26,28 +26,27 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "org.opencontainers.image.version": VERSION,
   "org.opencontainers.image.licenses": "MIT",
   "org.opencontainers.image.source": REPOSITORY,
-  // The MCP registry checks here that the image belongs to the entry.
+  // The MCP registry verifies here that the image belongs to the entry.
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
-/** User id in the image; not an account of any machine. */
+/** User id in the image, which belongs to no account on any machine. */
 const IMAGE_USER = 65_532;
 
 /** Path of the executable in the image. */
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 
-/** User and group. */
 const USER = `${IMAGE_USER}:${IMAGE_USER}`;
 const PORT = "8103";
 
-/** Builds an image from a folder that contains its root as `root`. */
+/** Builds an image from a folder with its root file system in `root`. */
 type Builder = (draft: string, archive: string) => Promise<void>;
 
 /** Finds a tool that builds images. */
 async function imageBuilder(): Promise<Builder | null> {
   if (Deno.build.os !== "linux") return null;
   if (await answers("buildah", ["--version"])) return byBuildah;
-  // The client needs a running daemon.
+  // The client alone isn't enough: it needs a running daemon.
   return await answers("docker", ["version"]) ? byDocker : null;
 }
 
@@ -59,14 +58,14 @@ export async function buildImage(folder: string, given?: string): Promise<string
   await withFolder(async (draft) => {
     const binary = given ?? await buildBinary(draft);
     await layOutRoot(`${draft}/root`, binary);
-    // The tools append to an existing archive.
+    // The tools would append to an existing archive.
     await Deno.remove(archive).catch(() => {});
     await build(draft, archive);
   });
   return archive;
 }
 
-/** Keeps its files in the draft and needs neither mounts nor a daemon. */
+/** Keeps all files in the draft folder, and needs neither mounts nor a daemon. */
 async function byBuildah(draft: string, archive: string): Promise<void> {
   const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
   const buildah = (...args: readonly string[]): Promise<string> =>
@@ -80,7 +79,7 @@ async function byBuildah(draft: string, archive: string): Promise<void> {
     ...Object.entries(IMAGE_LABELS).flatMap(([key, value]) => ["--label", `${key}=${value}`]),
     name,
   );
-  // Without a timestamp, the same source builds the same image.
+  // Without timestamps, the same source builds the same image.
   const how = ["--quiet", "--timestamp", "0", "--format", "docker"];
   await buildah("commit", ...how, name, `docker-archive:${archive}:${IMAGE}`);
   await buildah("rm", name);
@@ -115,7 +114,7 @@ async function answers(command: string, args: readonly string[]): Promise<boolea
   }
 }
 
-/** The C library of older systems loads these for DNS lookups, without a link dependency. */
+/** The C libraries of older systems load these for DNS lookups, without linking to them. */
 const LOADED_BY_NAME = ["libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2"];
 
 /** Debian packages of the libraries, for their licenses. */
@@ -128,7 +127,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the root folder of the image.
+ * Creates the root folder of the image.
  *
  * @throws {Error} If a library is missing on this machine.
  */
@@ -146,7 +145,7 @@ async function layOutRoot(root: string, binary: string): Promise<void> {
   }
 }
 
-/** A program's libraries, with the loader and those loaded at run time. */
+/** Lists a program's libraries, including the loader and libraries loaded at run time. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
   const libraries = await run("ldd", [binary]);
   if (libraries.includes("not found")) throw new Error(`Missing library:\n${libraries}`);
@@ -159,7 +158,7 @@ async function librariesOf(binary: string): Promise<readonly string[]> {
   return [...named, ...beside.filter((_, at) => there[at])];
 }
 
-/** Copies a path, following links, and sets its mode. */
+/** Copies a file or folder, following links, and sets its mode. */
 async function copied(from: string, to: string, mode: number): Promise<void> {
   await Deno.mkdir(to.replace(/\/[^/]*$/u, ""), { recursive: true });
   await Deno.copyFile(from, to);

@@ -1,6 +1,6 @@
 /**
- * Makes the bundle for desktop hosts (https://github.com/modelcontextprotocol/mcpb):
- * the program and a manifest that has the host ask for the token and for changes.
+ * Builds the bundle for desktop hosts (https://github.com/modelcontextprotocol/mcpb): the program,
+ * and a manifest that makes the host ask for the token and whether changes are allowed.
  *
  * Usage: deno task build:mcpb [--out FOLDER]
  */
@@ -27,13 +27,11 @@ import {
 /** npm package that validates the manifest and packs the bundle. */
 export const PACKER = "@anthropic-ai/mcpb";
 
-/** The version of {@linkcode PACKER}. */
 export const PACKER_VERSION = "2.1.2";
 
-/** File name of the bundle. */
 export const BUNDLE_FILE = `${PROGRAM}-${VERSION}.mcpb`;
 
-/** Repository files copied into the bundle, by name in the bundle. */
+/** Repository files to copy into the bundle, by name in the bundle. */
 const COPIED = {
   LICENSE: "LICENSE",
   "README.md": "README.md",
@@ -44,7 +42,7 @@ const COPIED = {
 /**
  * Builds the bundle.
  *
- * @throws {Error} When the packer finds a fault in the manifest.
+ * @throws {Error} If the packer rejects the manifest.
  */
 export async function buildBundle(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
@@ -62,7 +60,7 @@ export async function buildBundle(folder: string): Promise<string> {
   return path;
 }
 
-/** Manifest of the bundle for desktop hosts. */
+/** Returns the manifest of the bundle for desktop hosts. */
 function manifest(): unknown {
   const env = Object.fromEntries(
     choices.map(({ key, variable }) => [variable, `\${user_config.${key}}`]),

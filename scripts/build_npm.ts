@@ -1,6 +1,6 @@
 /**
- * Makes the npm package: the library as `deno pack` writes it, with types, and the
- * program as a bundle, which starts in a fraction of the time.
+ * Builds the npm package: the library with types, as produced by `deno pack`, and the program as a
+ * bundle, which starts much faster.
  *
  * Usage: deno task build:npm [--out FOLDER]
  */
@@ -19,7 +19,7 @@ import {
 import { buildFromCommandLine, run, withFolder } from "./_run.ts";
 import { bundleProgram, noticesOf } from "./_bundle.ts";
 
-/** Packages that only `/http` and a store on PostgreSQL need. */
+/** Packages that only `/http` and a PostgreSQL store need. */
 const ONLY_WHEN_ASKED: readonly string[] = [
   "@modelcontextprotocol/node",
   "jose",
@@ -30,7 +30,6 @@ const ONLY_WHEN_ASKED: readonly string[] = [
 /** File name of the tarball. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
 
-/** Builds the package. */
 export async function buildNpm(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   await withFolder(async (draft) => {
@@ -44,7 +43,7 @@ export async function buildNpm(folder: string): Promise<string> {
   return `${folder}/${NPM_FILE}`;
 }
 
-/** Packs the library and unpacks it to add files. */
+/** Packs the library and unpacks it, in order to add files. */
 async function unpacked(draft: string): Promise<string> {
   const options = ["--allow-dirty", "--no-source-maps", "--output", `${draft}/library.tgz`];
   await run(Deno.execPath(), ["pack", ...options]);
@@ -67,7 +66,7 @@ async function completeManifest(contents: string): Promise<void> {
     bugs: `${REPOSITORY}/issues`,
     repository: { type: "git", url: `git+${REPOSITORY}.git` },
     author: AUTHOR,
-    // The MCP registry checks here that the package belongs to the entry.
+    // The MCP registry verifies here that the package belongs to the entry.
     mcpName: REGISTRY_NAME,
     ...rest,
     ...dividedDependencies(dependencies),
@@ -80,8 +79,8 @@ async function completeManifest(contents: string): Promise<void> {
 }
 
 /**
- * Users of the program shouldn't download packages for HTTP or a database, because its bundle
- * includes them. Users of the library add the ones they need.
+ * Users of the program shouldn't have to download packages for HTTP or a database, because its
+ * bundle includes them. Users of the library add the packages that they need.
  */
 function dividedDependencies(
   all: Readonly<Record<string, string>>,
@@ -101,15 +100,15 @@ function packedNames(contents: string): readonly string[] {
     .filter((name) => name !== "package.json").sort();
 }
 
-/** The program's first file, below the folder. */
+/** The program's entry file, relative to the folder. */
 export const LAUNCHER: string = `bin/${PROGRAM}.js`;
 
 const BUNDLE = "bin/program";
 
-/** When to save the compile cache: after the first calls. */
+/** Delay before saving the compile cache, so that it includes the first calls. */
 const FLUSH_AFTER_MS = 5_000;
 
-/** Adds a program of `scripts/` and its license notices. */
+/** Adds a program from `scripts/`, with its license notices. */
 export async function addProgram(folder: string, program = "_program"): Promise<void> {
   await bundleProgram(`${folder}/${BUNDLE}`, program);
   await Deno.writeTextFile(
@@ -120,9 +119,9 @@ export async function addProgram(folder: string, program = "_program"): Promise<
 }
 
 /**
- * It imports nothing at first, so that an old Node can still print the requirement. V8's compile
- * cache is in the user's own cache folder, not in a world-writable one. It is saved while the
- * server runs, because many hosts kill servers.
+ * The file imports nothing at first, so that an old Node can still print the requirement. V8's
+ * compile cache is in the user's own cache folder, because others could write to a shared one. The
+ * cache is saved while the server runs, because many hosts kill servers.
  */
 function launcher(program: string): string {
   const [major = "", minor = ""] = LEAST_NODE.split(".");
@@ -145,7 +144,7 @@ async function start() {
     enableCompileCache(folder);
     setTimeout(flushCompileCache, ${FLUSH_AFTER_MS}).unref();
   }
-  // Node 22 warns about SQLite; the part used here works.
+  // Node 22 warns about SQLite, although the features used here work.
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) => {
     if (!String(warning).startsWith("SQLite is an experimental feature")) {

@@ -1,6 +1,6 @@
 /**
  * Runs MCP's own conformance tests against the server over HTTP. A baseline lists expected failures
- * with reasons; a listed test that passes is an error.
+ * with reasons. A listed test that passes is an error.
  *
  * Usage: deno task conformance
  */
@@ -25,7 +25,7 @@ interface Round {
   readonly args: readonly string[];
 }
 
-// The sign-in contains its own address, so the port must be known first.
+// The port must be known first, because the sign-in's metadata contains its address.
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const server = await serveHttp({
@@ -46,7 +46,7 @@ const rounds: readonly Round[] = [
   },
   {
     version: "0.2.0-alpha.12",
-    // Its other scenario needs a user in a browser; test/remote/sign_in covers it.
+    // The other scenario requires a user in a browser; test/remote/sign_in covers it.
     args: [
       ...["authorization", "--url", publicUrl],
       ...["--scenario", "authorization-server-metadata-endpoint"],
@@ -72,13 +72,13 @@ await proxy[Symbol.asyncDispose]();
 await server.close();
 process.exitCode = isPassed ? 0 : 1;
 
-/** Scenarios for servers; a file in `scripts/` lists expected failures with reasons. */
+/** Runs the scenarios for servers. A file in `scripts/` lists expected failures with reasons. */
 function serverRound(baseline: string): readonly string[] {
   const expected = fileURLToPath(new URL(`scripts/${baseline}`, ROOT));
   return ["server", "--url", proxy.url, "--expected-failures", expected];
 }
 
-/** A proxy that listens. */
+/** A listening proxy. */
 export interface BearerProxy extends AsyncDisposable {
   readonly url: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Shows the product in a few seconds: starts the server over stdio with the made-up household, as
- * an assistant's app would, asks questions, makes two changes and undoes one.
+ * Demonstrates the server in a few seconds: starts it over stdio with the demo household, as an
+ * assistant's app would, asks questions, makes two changes and undoes one.
  *
  * Usage: deno task demo [--today YYYY-MM-DD]
  */
@@ -24,7 +24,7 @@ const WIDEST = 140;
 const INDENT = "  ";
 const FORECAST_MONTHS = 4;
 
-/** Money format of the household's plan. */
+/** Currency format of the household's plan. */
 const DOLLARS: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
 
 type Style = "bold" | "dim" | "cyan";
@@ -35,14 +35,13 @@ const isColored = Deno.stdout.isTerminal() && !Deno.noColor;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the user says, and the call by which the assistant answers. */
+/** The user's message, and the assistant's call that answers it. */
 interface Request {
   readonly says: string;
   readonly tool: string;
   readonly args: Fields;
-  /** Fields to print; all when absent. */
+  /** Fields to print; by default, all fields. */
   readonly fields?: readonly string[];
-  /** Number of rows to print. */
   readonly rows?: number;
 }
 
@@ -55,7 +54,7 @@ const NEXT_STEPS = [
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {
   print(paint("Budget Tool Server for YNAB, with a made-up household", "bold"));
   print("You ask, an assistant calls the server's tools. Nothing leaves this computer.");
-  // The server's stderr is ours, so its error messages appear there.
+  // Forward the server's stderr, so that its error messages are visible.
   const transport = new StdioClientTransport({
     command: Deno.execPath(),
     args: ["run", "--quiet", "--no-prompt", "--allow-env=BUDGET_*", MOD.href]
@@ -79,7 +78,10 @@ async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promi
   }
 }
 
-/** This environment, for the runtime's cache and network, without the server's settings. */
+/**
+ * This process's environment without the server's settings. The runtime needs the rest for its
+ * cache and network.
+ */
 function ownEnvironment(): Record<string, string> {
   const variables = Object.entries(Deno.env.toObject());
   return Object.fromEntries(variables.filter(([name]) => !name.startsWith("BUDGET_")));

@@ -1,6 +1,6 @@
 /**
- * Writes the generated docs: a page per tool with an example on the demo plan, coverage, hosts,
- * options, README's answers and tables, and the MCP registry entry.
+ * Generates docs: a page per tool with an example on the demo plan, coverage, hosts, options,
+ * examples and tables in README, and the MCP registry entry.
  *
  * Usage: deno task docs [--check]
  */
@@ -86,7 +86,7 @@ function usersText(users: readonly string[]): string {
   ).join(", ");
 }
 
-/** Difference between an operation's status in a profile and in the default one. */
+/** Differences between an operation's status in a profile and in the default profile. */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   if (other.status !== "covered") return other.status === fuller.status ? "the same" : other.status;
   const users = fuller.status === "covered" ? fuller.users : [];
@@ -104,7 +104,7 @@ function countOf(profile: Profile, status: string): number {
   return operationIds.filter((id) => coverage[id][profile].status === status).length;
 }
 
-/** The hosts page with current settings. */
+/** Returns the hosts page with updated settings. */
 export async function hostsPage(): Promise<Derived> {
   const path = "docs/hosts.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
@@ -133,7 +133,7 @@ function setupText({ title, where, language, text }: Setup): readonly string[] {
   return [`**${title}.** ${where}:`, block(language, text)];
 }
 
-/** The page with current generated parts. */
+/** Returns the page with updated generated parts. */
 async function terminalPage(): Promise<Derived> {
   const path = "docs/terminal.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
@@ -141,7 +141,7 @@ async function terminalPage(): Promise<Derived> {
   return { path, text: withPart(withOptions, "command-options", commandOptionTable()) };
 }
 
-/** Options of the server. */
+/** Returns a table of the server's options. */
 function optionTable(): string {
   const rows = flagNames.filter(isOfServer).map((name) => {
     const { env, meaning, value } = flagOf(name);
@@ -150,7 +150,7 @@ function optionTable(): string {
   return tableText(["Option", "Variable", "Meaning"], rows);
 }
 
-/** Options of some commands only. */
+/** Returns a table of options specific to some commands. */
 function commandOptionTable(): string {
   const rows = flagNames.filter((name) => !isOfServer(name)).map((name) => {
     const { commands, meaning } = flagOf(name);

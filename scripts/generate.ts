@@ -1,6 +1,6 @@
 /**
- * Writes the definitions of all tools and how to load their files. Reading the folder at run time
- * would fail over https, in bundles and in binaries.
+ * Generates the definitions of all tools and the imports of their files. Reading the folder at run
+ * time would fail over https, in bundles and in binaries.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
@@ -10,7 +10,7 @@ import { defineTool } from "./_define_tool.ts";
 import { type Derived, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
 
-/** Split, so that import scanners don't find it in this file. */
+/** The word is split, so that import scanners don't find an import in this file. */
 const LOAD = "import";
 
 function moduleNames(folder: string): readonly string[] {
@@ -26,12 +26,12 @@ function heading(what: string): string {
     `// deno-fmt-ignore-file\n\n`;
 }
 
-/** Loads a tool without its loader and returns its definition as code. */
+/** Imports a tool's file directly and returns the tool's definition as code. */
 async function definition(name: string): Promise<string> {
   const module = await import(new URL(`tools/${name}.ts`, ROOT).href);
   const tool = toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(name, module);
   const { inputSchema, outputSchema, ...summary } = defineTool(tool);
-  // A line for each part that changes by itself.
+  // A separate line for each part, for readable diffs.
   const [shown, input, output] = [summary, inputSchema, outputSchema].map((part) =>
     JSON.stringify(part)
   );
@@ -40,7 +40,7 @@ async function definition(name: string): Promise<string> {
   },\n    inputSchema: ${input},\n    outputSchema: ${output} },\n`;
 }
 
-/** Each file has a literal name, which registries and bundlers can see. */
+/** Each file has a literal name, so that registries and bundlers find it. */
 function loader(name: string): string {
   return `  ${name}: async () => toolOf("${name}", await ${LOAD}("./${name}.ts")),\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a release: checks the preconditions, runs the gate, builds and tests each artifact, and
- * then publishes. Without `--publish`, nothing leaves the machine.
+ * Makes a release: checks preconditions, runs all checks, builds and tests each artifact, then
+ * publishes. Without `--publish`, nothing leaves the machine.
  *
  * Usage: deno task release --tag v1.2.3 [--publish]
  */
@@ -26,7 +26,7 @@ interface Step {
   readonly run: () => Promise<unknown>;
 }
 
-/** Everything before anything is published, in order. */
+/** All steps before anything is published, in order. */
 const proof: readonly Step[] = [
   { title: "the gate", run: () => deno(["task", "ok"]) },
   { title: "an empty dist/", run: emptyDist },
@@ -41,7 +41,7 @@ const proof: readonly Step[] = [
   { title: "checksums of all files", run: writeSums },
 ];
 
-/** JSR first, because it checks the most; neither allows republishing a version. */
+/** JSR first, because it validates the most. Neither registry allows republishing a version. */
 const publication: readonly Step[] = [
   { title: "to JSR", run: () => deno(["publish"]) },
   { title: "to npm", run: () => npmPublish([]) },
@@ -111,9 +111,9 @@ async function take(steps: readonly Step[]): Promise<void> {
 }
 
 /**
- * Gives the part of the changelog about one version.
+ * Returns a version's section of the changelog.
  *
- * @throws {Error} If the changelog has no entry for the version.
+ * @throws {Error} If the changelog has no section for the version.
  */
 function releaseNotes(changelog: string, version: string): string {
   const parts = changelog.split(/^## /mu).slice(1);
@@ -123,9 +123,9 @@ function releaseNotes(changelog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** Facts checked before a release. */
+/** Facts to check before a release. */
 export interface ReleaseState {
-  /** What `git status --porcelain` prints; empty for a clean tree. */
+  /** Output of `git status --porcelain`; empty for a clean tree. */
   readonly changes: string;
   /** The tag to release, such as `v1.2.3`. */
   readonly tag: string;
@@ -134,7 +134,7 @@ export interface ReleaseState {
   readonly changelog: string;
 }
 
-/** Lists the reasons against a release. */
+/** Lists reasons against making a release. */
 export function releaseRefusals(state: ReleaseState): readonly string[] {
   const { changes, tag, versions, changelog } = state;
   const version = tag.replace(/^v/u, "");

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures that README, the guide and directories show: a conversation, whose answers are
- * the pictures of the views (`deno task pictures`), and the bundle's form, drawn from its manifest.
+ * Takes the screenshots in README, the guide and directories: a conversation that contains the
+ * pictures of the views (`deno task pictures`), and the bundle's form, rendered from its manifest.
  *
  * Usage: deno task screenshot
  */

@@ -1,5 +1,5 @@
 /**
- * Writes snapshots of each tool, prompt and resource as clients see them.
+ * Writes snapshots of each tool, prompt and resource as clients receive them.
  *
  * Usage: deno run -RWE scripts/snapshots.ts [--check]
  */
@@ -28,14 +28,15 @@ function leftOver(): readonly string[] {
 
 const TODAY = "2026-11-20";
 
-/** Arguments that change the text, in addition to none. */
+/** Arguments that change a prompt's text. Each text is also shown without arguments. */
 const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   monthly_review: [{}, { month: "2026-09" }],
   plan_next_month: [{}, { month: "2027-02" }],
   reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
+  year_in_review: [{ year: "2025" }, { year: "2026" }],
 };
 
-/** Returns the distinct texts of a prompt with their clients. */
+/** Returns the distinct texts of a prompt, each with its clients. */
 function wordsOf(
   { summary: { name }, lines }: Prompt,
 ): Readonly<Record<string, readonly string[]>> {
@@ -55,7 +56,7 @@ function wordsOf(
   return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
 }
 
-/** Returns JSON with each value on one line if it fits, so that a diff shows one argument a line. */
+/** Formats JSON with each value on one line if it fits, so that a diff shows single arguments. */
 function compactJson(value: unknown, indent: string = "", taken: number = 0): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

@@ -1,5 +1,5 @@
 /**
- * Runs all tests and the examples in the docs. The files of a folder share an isolate, because
+ * Runs all tests and the examples in the docs. All files in a folder share an isolate, because
  * compiling the SDK, zod and our modules again takes longer than most tests.
  *
  * Usage: deno run -A scripts/test.ts [FOLDER...]
@@ -10,16 +10,22 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROOT } from "./_run.ts";
 
-/** Folders without our source. */
+/** Folders without source code of ours. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
-/** Test-only packages have their own lock file, or every first `deno task` would fetch them. */
+/**
+ * Test-only packages have their own lock file; otherwise, every first `deno task` would download
+ * them.
+ */
 const LOCK = "--lock=test/deno.lock";
 
-/** A larger young generation saves a sixth: most test allocations are short-lived. */
+/**
+ * A larger young generation saves a sixth of the time, because most test allocations are
+ * short-lived.
+ */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/** Repository files with an extension. */
+/** Lists repository files with an extension. */
 async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(`./${folder}`, ROOT))) {
@@ -40,13 +46,13 @@ export async function filesWithExamples(): Promise<readonly string[]> {
   return files.filter((_, at) => /^[ *]*```ts$/mu.test(texts[at] ?? ""));
 }
 
-/** Test files by folder; folders with most tests first, because they take longest. */
+/** Test files by folder. Folders with the most tests come first, because they take the longest. */
 export async function testFolders(): Promise<ReadonlyMap<string, readonly string[]>> {
   const folders = Map.groupBy(await filesOf(/_test\.ts$/u), dirname);
   return new Map([...folders].toSorted(([, one], [, other]) => other.length - one.length));
 }
 
-/** Writes a module that imports others in sequence, because some start processes on load. */
+/** Writes a module that imports the files in sequence, because some start processes on load. */
 async function writeGroup(path: string, urls: readonly string[]): Promise<string> {
   await Deno.writeTextFile(
     path,
@@ -55,7 +61,7 @@ async function writeGroup(path: string, urls: readonly string[]): Promise<string
   return path;
 }
 
-/** One line that lists skipped tests and their reasons. */
+/** Formats a line that lists skipped tests and their reasons. */
 export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }

@@ -12,7 +12,7 @@ import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { createServerFactory } from "../mod.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 
-/** Definitions a host gets before any call. */
+/** Definitions that a host receives before any call. */
 export interface Listing {
   readonly tools: readonly Tool[];
   readonly instructions: string;
@@ -23,7 +23,7 @@ export function tokensOf(value: unknown): number {
   return countTokens(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Lists the tools of a profile as a client gets them. */
+/** Lists the tools of a profile as sent to clients. */
 export async function listingOf(profile: Profile, write: boolean): Promise<Listing> {
   const factory = createServerFactory({ token: DEMO_TOKEN, fetch: demoFetch(), profile, write });
   const client = new Client({ name: "tokens", version: "1.0.0" });
@@ -38,14 +38,14 @@ export async function listingOf(profile: Profile, write: boolean): Promise<Listi
   }
 }
 
-/** The parts of a tool that most hosts show a model. */
+/** The parts of a tool that most hosts show to a model. */
 function shownToModel(
   { name, description, inputSchema }: Tool,
 ): Pick<Tool, "name" | "description" | "inputSchema"> {
   return { name, description, inputSchema };
 }
 
-/** Tokens of all tool definitions of a profile, as a model sees them. */
+/** Counts the tokens of a profile's tool definitions, as a model receives them. */
 export async function definitionTokens(profile: Profile, write: boolean): Promise<number> {
   return tokensOf((await listingOf(profile, write)).tools.map(shownToModel));
 }

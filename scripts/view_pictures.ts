@@ -19,7 +19,7 @@ import { ROOT } from "./_run.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A picture: a call and actions in the view before it is taken. */
+/** A picture: a call, and actions in the view before the picture is taken. */
 interface Scene {
   readonly name: string;
   readonly tool: string;

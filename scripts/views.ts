@@ -1,6 +1,6 @@
 /**
  * Builds the page of the views and writes it as a module, so that every transport serves the same
- * bytes and nothing is read from disk at run time.
+ * bytes and reads no file at run time.
  *
  * Usage: deno task views [--check]
  */
@@ -18,12 +18,12 @@ const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n
 /**
  * Builds the page.
  *
- * @throws {Error} When it is larger than a page may be.
+ * @throws {Error} If the page exceeds its maximum size.
  */
 export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
   const script = escaped(await bundleForBrowser("page.tsx", { root, flags: ["--minify"] }));
   const style = slimStyle(await Deno.readTextFile(new URL("views/style.css", root)));
-  // The surrounding text is part of the content too.
+  // The frame around script and style is part of the content too.
   const frame = await Deno.readTextFile(new URL("server/views/view_page.ts", root));
   const size = new TextEncoder().encode(script + style + frame).length;
   if (size > MOST_BYTES) throw new Error(`The page has ${size} bytes, more than ${MOST_BYTES}`);

@@ -30,7 +30,7 @@ export function checkedArguments(
   );
 }
 
-/** Tells whether what does not fit is not there at all. */
+/** Whether the missing argument is the problem. */
 function isMissing(issue: Issue, args: unknown): boolean {
   return givenAt(issue, args) === undefined;
 }

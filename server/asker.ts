@@ -83,7 +83,7 @@ export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext):
   };
 }
 
-/** Tells whether a client is given text alone: no data, and no schemas of data. */
+/** Whether a client gets only text, without data and output schemas. */
 export function isTextOnly(mode: AnswersMode, { name, drawsData }: Asker): boolean {
   if (mode !== "auto") return mode === "text";
   return name !== null && Object.hasOwn(DATA_ONLY_CLIENTS, name) && !drawsData;

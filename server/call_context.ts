@@ -98,6 +98,10 @@ export class CallContext implements AnyContext, ServerView {
     return this.#source.session.isKept;
   }
 
+  get isWriteAllowed(): boolean {
+    return this.#source.session.isWriteAllowed;
+  }
+
   get lastTransactions(): (planId: string) => Promise<LastTransactions> {
     const { copy } = this.#source;
     return async (planId) => ({
@@ -119,7 +123,7 @@ export class CallContext implements AnyContext, ServerView {
   }
 }
 
-/** Gives how a call reads. */
+/** Returns how a call reads. */
 export function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
   return {
     signal,

@@ -47,7 +47,7 @@ export function codeOf(error: unknown): ToolErrorCode {
 
 /** What else is known about an error. */
 export interface Fault {
-  /** Stands in the log line too. */
+  /** Also in the log line. */
   readonly reference?: string | undefined;
   /** Whether a change had been sent by then: the call must not be repeated. */
   readonly hasWritten?: boolean;

@@ -22,7 +22,7 @@ export class KnownNames {
     this.#idsByName = null;
   }
 
-  /** Tells whether a name means one record only: the one with this id, or prefix of an id. */
+  /** Whether a name means one record only: the one with this id, or prefix of an id. */
   nameIdentifies(name: string, idPrefix: string): boolean {
     this.#idsByName ??= idsByName(this.#noted);
     const folded = foldName(name);

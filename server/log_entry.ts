@@ -2,7 +2,7 @@
 export interface FaultEntry {
   /** How much it matters. */
   readonly level: "error";
-  /** Stands in the answer, too. */
+  /** Also in the answer. */
   readonly reference: string;
   /** Name of the error, such as `TypeError`. */
   readonly error: string;

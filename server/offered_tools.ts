@@ -25,7 +25,7 @@ export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDef
 /** A tool as clients list it. */
 export type ListedTool = ListToolsResult["tools"][number];
 
-/** Gives what clients see of a tool; the schema of its data only where answers have data. */
+/** Describes a tool as clients see it; with an output schema only if answers have data. */
 export function listedTool(
   { name, title, description, inputSchema, annotations, alwaysLoad, outputSchema }: ToolDefinition,
   hasData: boolean,

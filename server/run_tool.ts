@@ -169,7 +169,7 @@ export function noteOf(
   return notes.length === 0 ? null : notes.join("; ");
 }
 
-/** Tells whether a call needs an id: not one that no tool takes, or whose name will do. */
+/** Whether a call needs an id: some tool takes it, and its name is not enough. */
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,

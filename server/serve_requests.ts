@@ -44,7 +44,7 @@ const JSON_TYPE = "application/json";
 /** What the requests of one server are answered with. */
 export interface Registration {
   readonly server: McpServer;
-  /** Gives what every call shares. */
+  /** Returns what every call shares. */
   readonly open: () => Promise<Session>;
   readonly answers: AnswersMode;
   /** The tools that are offered. */

@@ -27,7 +27,7 @@ export interface ServerFactory {
    * failure.
    */
   readonly prepare: () => Promise<void>;
-  /** Tells whether the server is set up and its store answers. */
+  /** Whether the server is set up and its store answers. */
   readonly isReady: () => Promise<boolean>;
   /**
    * Shuts down cleanly: no new change starts. Resolves when all running changes are
@@ -37,12 +37,12 @@ export interface ServerFactory {
   readonly close: () => Promise<void>;
 }
 
-/** Tells whether a caller may change the plan, where the server allows it. */
+/** Whether a caller may change the plan, where the server allows it. */
 export function mayWrite({ authInfo }: ServedCaller): boolean {
   return authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
 }
 
-/** Gives who calls; `null` where there is but one. */
+/** Returns the caller; `null` if there is only one. */
 export function principalOf({ authInfo }: ServedCaller): string | null {
   if (authInfo === undefined) return null;
   const { principal } = authInfo.extra ?? {};

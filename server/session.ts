@@ -21,7 +21,7 @@ export interface Session {
   readonly notice: string | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
-  /** Who calls, where several may; `null` where there is but one. */
+  /** The caller, if there can be several; else `null`. */
   readonly principal: string | null;
   /** Id or name of the plan of calls that name none. */
   readonly planId: string | null;

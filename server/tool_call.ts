@@ -28,7 +28,7 @@ export interface ToolCall {
   readonly client?: string | undefined;
   /** Whether the data includes empty values, for a terminal's own layout. */
   readonly keepsEmpty?: boolean;
-  /** Hears how much of a first load has come. */
+  /** Called with the progress of a first load. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 

@@ -31,9 +31,10 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans budget://plans"),
   getAccounts: inComplete(
     covered(`
-    apply_categories create_scheduled_transaction create_transactions create_transfer
+    apply_categories can_afford create_scheduled_transaction create_transactions create_transfer
     delete_transactions edit_scheduled_transaction edit_transaction explain_card
-    find_transactions forecast_balance get_money_history list_accounts list_reimbursements list_scheduled_transactions plan_payoff reconcile_account
+    find_transactions forecast_balance get_digest get_money_history get_upcoming_needs
+    list_accounts list_reimbursements list_scheduled_transactions plan_payoff reconcile_account
     review_transactions split_transaction suggest_categories budget://plans/{plan_id}/accounts
   `),
     "undo_operation",
@@ -41,11 +42,11 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getCategories: covered(`
     apply_categories create_category create_category_group create_scheduled_transaction
     create_transactions create_transfer delete_transactions edit_scheduled_transaction
-    edit_transaction find_recurring_charges find_transactions forecast_balance
-    get_money_history list_category_groups list_money_movements list_payees list_reimbursements list_scheduled_transactions plan_payoff
-    reconcile_account rename_category_group review_transactions set_category_target
-    split_transaction suggest_categories undo_operation update_category
-    budget://plans/{plan_id}/categories
+    edit_transaction find_recurring_charges find_transactions forecast_balance get_digest
+    get_money_history get_upcoming_needs list_category_groups list_money_movements list_payees
+    list_reimbursements list_scheduled_transactions plan_payoff reconcile_account
+    rename_category_group review_transactions set_category_target split_transaction
+    suggest_categories undo_operation update_category budget://plans/{plan_id}/categories
   `),
   createCategory: covered("create_category"),
   updateCategory: {
@@ -54,23 +55,25 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   },
   getPlanMonths: covered("explain_card get_money_history get_spending_trends"),
   getPlanMonth: covered(`
-    assign_month explain_card get_budget_vs_actual get_category_balances get_monthly_summary
-    get_spending_trends move_money set_category_budget undo_operation
+    assign_month can_afford explain_card get_budget_vs_actual get_category_balances get_digest
+    get_monthly_summary get_spending_trends get_upcoming_needs move_money set_category_budget
+    undo_operation
   `),
   updateMonthCategory: covered("assign_month move_money set_category_budget undo_operation"),
   getScheduledTransactions: inComplete(
     covered(`
-    assign_month create_scheduled_transaction delete_scheduled_transaction
-    edit_scheduled_transaction find_recurring_charges forecast_balance
-    list_scheduled_transactions merge_payees plan_payoff review_transactions
+    assign_month can_afford create_scheduled_transaction delete_scheduled_transaction
+    edit_scheduled_transaction find_recurring_charges forecast_balance get_digest
+    get_upcoming_needs list_scheduled_transactions merge_payees plan_payoff review_transactions
   `),
     "undo_operation",
   ),
   getTransactions: covered(`
-    apply_categories create_transfer delete_transactions edit_transaction explain_card find_recurring_charges
-    find_transactions flag_transactions forecast_balance get_money_history list_payees list_reimbursements merge_payees plan_payoff
-    reconcile_account rename_payees review_transactions split_transaction suggest_categories
-    undo_operation
+    apply_categories can_afford create_transfer delete_transactions edit_transaction
+    explain_card find_recurring_charges find_transactions flag_transactions forecast_balance
+    get_digest get_money_history get_upcoming_needs list_payees list_reimbursements merge_payees
+    plan_payoff reconcile_account rename_payees review_transactions split_transaction
+    suggest_categories undo_operation
   `),
   createTransaction: inComplete(
     covered("create_transactions create_transfer reconcile_account"),
@@ -98,7 +101,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "rename_category_group undo_operation",
   ),
   getMoneyMovementGroups: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
-  getMoneyMovements: inComplete(planned(MOVES), "list_money_movements"),
+  getMoneyMovements: inComplete(planned(MOVES), "get_digest list_money_movements"),
   getMoneyMovementGroupsByMonth: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
   getMoneyMovementsByMonth: inComplete(planned(MOVES), "list_money_movements"),
   getPayees: inComplete(

@@ -158,6 +158,8 @@ export interface ServerView {
   readonly undo: UndoEngine;
   /** Whether the copy and the journal are stored as configured. */
   readonly isKept: () => boolean;
+  /** Whether tools that change the plan are offered. */
+  readonly isWriteAllowed: boolean;
   /** A plan's transactions as last read, however old; never sends a request. */
   readonly lastTransactions: (planId: string) => Promise<LastTransactions>;
 }

@@ -10,6 +10,7 @@ import {
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
+import { categoriesDue } from "../domain/assigning/categories_due.ts";
 import {
   asLastMonth,
   type AssignedAmount,
@@ -19,8 +20,8 @@ import {
   type ProposalLimits,
 } from "../domain/assigning/proposals.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
-import { addMonths, lastOfMonth } from "../domain/base/month.ts";
-import { liveLines, type MonthRecord, type ScheduledRecord } from "../domain/base/plan_records.ts";
+import { addMonths } from "../domain/base/month.ts";
+import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { findCategory, quoted } from "../domain/references/resolve_reference.ts";
@@ -36,7 +37,6 @@ import {
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
-import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 
 const MODES = [
   "underfunded",
@@ -50,11 +50,10 @@ const AVERAGE_MONTHS = 3;
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
-    "Assigns many categories of one month at once, all or none: given totals, or a mode that " +
-    "computes them (underfunded and cover_overspending stay within what is free). For one " +
+    "Assigns many categories of one month at once, all or none: given totals, amounts to add, or a " +
+    "mode that computes them (underfunded and cover_overspending stay within what is free). For one " +
     "category use set_category_budget.",
   profiles: ["complete"],
-  isIdempotent: true,
   example: { args: { month: "current", mode: "cover_overspending" } },
 };
 
@@ -64,7 +63,8 @@ export const schema = {
     month,
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
-      amount: amount.describe("New total assigned"),
+      amount: amount.optional().describe("New total assigned"),
+      add: amount.optional().describe("Instead; below 0 takes away"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
     limit_amount: positiveAmount.optional().describe("With mode: maximum to assign or move"),
@@ -132,10 +132,7 @@ async function wantedMonth(
       return underfundedMonth(month, { limit, format });
     case "cover_overspending": {
       const { live: schedules } = await cached.getScheduledTransactions({ planId });
-      const since = today > month.month ? today : month.month;
-      const window = { since, until: lastOfMonth(month.month) };
-      const due = schedules.filter((one) => occurrencesOf(one, window).length > 0);
-      const dueCategoryIds = new Set(due.flatMap(categoriesPaid));
+      const dueCategoryIds = categoriesDue(schedules, { today, month: month.month });
       return coveredMonth(month, { limit, format, dueCategoryIds });
     }
     case "as_last_month": {
@@ -195,13 +192,6 @@ function coveredMonth(
   };
 }
 
-/** Categories that a scheduled occurrence takes money from. */
-function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
-  const lines = liveLines(schedule);
-  return (lines.length > 0 ? lines : [schedule])
-    .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
-}
-
 /** A plan always has a first month. */
 function noSuchMonth(error: unknown): readonly MonthRecord[] {
   if (error instanceof UpstreamError && error.code === "not_found") return [];
@@ -215,28 +205,34 @@ function noMonthBefore({ month }: MonthRecord): ToolError {
   );
 }
 
+/** Finds the categories; several rows that add to one category are summed. */
 function namedAssignments(
   asked: NonNullable<Input["assignments"]>,
   { month, knownIds }: MonthPlan,
 ): readonly AssignedAmount[] {
   const refusals = new Refusals();
-  const named = new Set<string>();
-  const found = asked.flatMap(({ category_id: reference, amount }): readonly AssignedAmount[] => {
+  const found = new Map<string, AssignedAmount & { readonly isTotal: boolean }>();
+  for (const { category_id: reference, amount, add } of asked) {
+    const isTotal = amount !== undefined;
+    if (isTotal === (add !== undefined)) {
+      refusals.add(quoted(reference), "pass either amount or add");
+    }
     const category = refusals.attempt(quoted(reference), () =>
       findCategory(reference, {
         categories: month.categories,
         knownIds,
         insteadOfReadyToAssign: "assign amounts to categories; the rest stays in Ready to Assign",
       }));
-    if (category === null) return [];
-    if (named.has(category.id)) {
+    if (category === null) continue;
+    const earlier = found.get(category.id);
+    if (earlier !== undefined && (isTotal || earlier.isTotal)) {
       refusals.add(quoted(reference), "it is listed twice: keep one");
     }
-    named.add(category.id);
-    return [{ category, assigned: amount }];
-  });
+    const assigned = amount ?? (earlier?.assigned ?? category.budgeted) + (add ?? 0);
+    found.set(category.id, { category, assigned, isTotal });
+  }
   refusals.throwIfAny();
-  return found;
+  return [...found.values()];
 }
 
 /** More would be too many to review. */

@@ -3,9 +3,9 @@ import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
-import type { ScheduledRecord, TransactionRecord } from "../domain/base/plan_records.ts";
-import { payeeKeyOf } from "../domain/payees/payee_key.ts";
+import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { type RecurringSeries, recurringSeries } from "../domain/recurrence/recurrence.ts";
+import { isSameCharge } from "../domain/recurrence/same_charge.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -100,17 +100,4 @@ function chargeOf(series: Series): z.output<typeof charge> {
     price: change !== null ? "changed" : isFixed ? "steady" : "unknown",
     price_change: change ?? undefined,
   };
-}
-
-/** A schedule may still have an older price. */
-const LARGEST_DIFFERENCE = 0.25;
-
-/** Same payee, same direction, similar price. */
-function isSameCharge(
-  schedule: ScheduledRecord,
-  { direction, payeeIds, payeeKey, price }: Series,
-): boolean {
-  const size = direction === "in" ? schedule.amount : -schedule.amount;
-  if (Math.abs(size - price.current) > price.current * LARGEST_DIFFERENCE) return false;
-  return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
 }

@@ -122,6 +122,14 @@ export async function handler(
     today,
     leftOut: new Set((input.leave_out ?? []).map((one) => resolveReference(one, scope).id)),
   });
+  if (history.months.length === 0) {
+    const first = addMonths(history.change.from, 1, 1).slice(0, 7);
+    throw new ToolError(
+      "not_found",
+      `until (${range.until.slice(0, 7)}) is before the plan's first transactions, in ${first}: ` +
+        "what came before is unknown",
+    );
+  }
   return {
     ...history,
     change: { ...history.change, unpaired: history.change.unpaired || null },

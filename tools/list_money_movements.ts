@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { categoryNames } from "../changes/rules/categories.ts";
-import type { MoneyMovement } from "../client/wire/category.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/category.ts";
 import { compareTexts, foldName } from "../domain/base/fold_text.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import { categoryLabel } from "../domain/plan/category_label.ts";
+import { type MovePeriod, movesByCategory, movesByMonth } from "../domain/insights/move_periods.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
@@ -14,9 +15,22 @@ export const summary: ToolSummary = {
   title: "List money moves",
   description:
     "Lists money moves between categories and Ready to Assign, newest first, with what " +
-    "each category gained or lost (net).",
+    "each category gained or lost (net); or sums per month or category.",
   profiles: ["complete"],
   example: { args: { month: "current", limit: 3 } },
+  meanings: {
+    by:
+      "movement lists each move, month sums each month, category sums each category in each month",
+    periods: "With by month or category: sums, newest month first",
+    assigned: "Moved from Ready to Assign, less what went back",
+    moved: "Moved between categories; of one category, what left it",
+    moved_in: "What came from other categories; assigned - moved + moved_in is its total assigned",
+    moved_share:
+      "moved / assigned, if something was assigned; budgeting accuracy is 1 - moved_share",
+    times: "Number of moves between categories",
+    first_known:
+      "The first move that YNAB kept: earlier months are unknown, and its own may be incomplete",
+  },
 };
 
 export const schema = {
@@ -24,6 +38,7 @@ export const schema = {
     plan_id: planId,
     month: month.optional().describe("YYYY-MM or current (default all)"),
     category_id: reference.optional().describe("Id or name"),
+    by: z.enum(["movement", "month", "category"]).default("movement"),
     limit,
     cursor,
   }),
@@ -43,8 +58,21 @@ export const schema = {
         note: foreignText().optional(),
         group: foreignText().optional(),
       }),
-      { isPaged: true },
+      { isPaged: true, hideWhenEmpty: true },
     ),
+    periods: listOf(
+      z.object({
+        month: z.string(),
+        category: foreignText().optional(),
+        assigned: money(),
+        moved: money(),
+        moved_in: money().optional(),
+        moved_share: z.number().optional(),
+        times: z.number(),
+      }),
+      { isPaged: true, hideWhenEmpty: true },
+    ),
+    first_known: z.string().optional(),
     next_cursor: z.string().optional(),
   }),
 };
@@ -65,16 +93,22 @@ export async function handler(
   const { limit: most, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
+  const isListed = input.by === "movement";
   const inMonth = input.month === undefined ? null : {
     ...plan,
     month: parseMonth(input.month, today) ?? input.month,
   };
-  const [categories, movements, groups] = await Promise.all([
+  const groupsOf = async (): Promise<readonly MoneyMovementGroup[]> => {
+    if (!isListed) return [];
+    return inMonth === null
+      ? await cached.getMoneyMovementGroups(plan)
+      : await cached.getMoneyMovementGroupsByMonth(inMonth);
+  };
+  const [categories, movements, all, groups] = await Promise.all([
     cached.getCategories(plan),
     inMonth === null ? cached.getMoneyMovements(plan) : cached.getMoneyMovementsByMonth(inMonth),
-    inMonth === null
-      ? cached.getMoneyMovementGroups(plan)
-      : cached.getMoneyMovementGroupsByMonth(inMonth),
+    isListed ? [] : cached.getMoneyMovements(plan),
+    groupsOf(),
   ]);
   const categoryId = input.category_id === undefined
     ? undefined
@@ -88,6 +122,25 @@ export async function handler(
   // By id, because category names may repeat; deleted ones are summed together.
   const keyOf = (id: string | null): string | null =>
     id === null || categoryName(id) !== null ? id : "";
+  if (!isListed) {
+    const moves = found.flatMap(({ month, from, to, amount }) =>
+      typeof month === "string" ? [{ month, from: keyOf(from), to: keyOf(to), amount }] : []
+    );
+    const periods = input.by === "month" ? movesByMonth(moves) : movesByCategory(moves)
+      .filter((one) => typeof categoryId !== "string" || one.categoryId === categoryId);
+    const page = pageOf(periods, { keyOf: periodKey, limit: most, query, cursor: from });
+    return {
+      count: found.length,
+      periods: page.items.map(({ month, categoryId: id, ...figures }) => ({
+        month: month.slice(0, 7),
+        category: id === undefined ? null : nameOf(id),
+        ...figures,
+      })),
+      first_known: firstKnown(all),
+      next_cursor: page.next_cursor,
+      cursorAfter: page.cursorAfter,
+    };
+  }
   const sums = new Map<string | null, number>();
   const add = (key: string | null, amount: number): void => {
     sums.set(key, (sums.get(key) ?? 0) + amount);
@@ -143,6 +196,16 @@ function positiveMove(move: MoneyMovement): PositiveMove {
 /** The newest first. */
 function sortKey({ moved_at: at, id }: PositiveMove): SortKey {
   return [-Date.parse(at ?? "") || 0, id];
+}
+
+/** The newest month first, then the category with most assigned. */
+function periodKey({ month, categoryId = "", assigned }: MovePeriod): SortKey {
+  return [-Number(month.slice(0, 7).replace("-", "")), -assigned, categoryId];
+}
+
+function firstKnown(movements: readonly MoneyMovement[]): string | null {
+  const known = movements.flatMap(({ moved_at: at, month }) => at ?? month ?? []);
+  return known.toSorted(compareTexts)[0] ?? null;
 }
 
 /** `null` for Ready to Assign, unless a category is called that. */

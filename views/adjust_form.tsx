@@ -7,12 +7,12 @@ import type { Wording } from "./words.ts";
 interface AdjustFormProps extends Wording {
   readonly adjustable: Adjustable;
   readonly isBusy: boolean;
-  /** Asks for a preview of the adjusted change. */
+  /** Requests a preview of the adjusted change. */
   readonly onPreview: (args: Readonly<Record<string, unknown>>) => void;
   readonly onCancel: () => void;
 }
 
-/** The rows of a change to leave out or to give other amounts; nothing is applied from here. */
+/** A form to leave out rows of a change or to change their amounts. It applies nothing itself. */
 export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
   const [kept, keep] = useState<readonly boolean[]>(rows.map(() => true));

@@ -6,26 +6,26 @@ type Args = Readonly<Record<string, unknown>>;
 /** A row of a change that can be left out, or whose amount can be changed. */
 export interface AdjustableRow {
   readonly label: string;
-  /** Absent if it can't be changed. */
+  /** Absent if the amount can't be changed. */
   readonly amount?: number;
   /** Whether the amount may be zero or negative. */
   readonly isSigned?: boolean;
 }
 
-/** What the person wants of a row. */
+/** The user's choice for a row. */
 export interface Adjusted {
   readonly isKept: boolean;
   readonly amount: number | undefined;
 }
 
-/** A change whose rows and amounts its arguments hold. */
+/** A change whose rows and amounts are in its arguments. */
 export interface Adjustable {
   readonly rows: readonly AdjustableRow[];
-  /** Arguments that ask for the adjusted change. */
+  /** Returns arguments that request the adjusted change. */
   readonly argsFor: (adjusted: readonly Adjusted[]) => Args;
 }
 
-/** Where a tool's arguments list the records it changes. */
+/** The argument of each tool that lists the records to change. */
 const LISTS: Readonly<Record<string, string>> = {
   apply_categories: "assignments",
   create_transactions: "transactions",
@@ -41,7 +41,7 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   const name = LISTS[tool];
   const given = name === undefined ? undefined : args[name];
   if (name === undefined || !Array.isArray(given) || given.length < 2) return null;
-  // Each row of the arguments must be exactly one record of the preview.
+  // Each row of the arguments must match exactly one record of the preview.
   const labels = given.map((row: unknown, at) => labelOf(row, at, changes));
   const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
   if (labels.includes(null) || records.size !== given.length) return null;
@@ -67,7 +67,7 @@ function oneAmount(tool: string, args: Args): Adjustable | null {
   };
 }
 
-/** The rows of a mode are only in the preview. */
+/** With a mode, only the preview contains the rows. */
 function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable | null {
   if (changes.some(({ field, after }) => field !== "assigned" || typeof after !== "number")) {
     return null;
@@ -86,7 +86,7 @@ function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable |
   };
 }
 
-/** The label of the record an argument names; `null` unless exactly one does. */
+/** Returns the label of the record that an argument names; `null` unless exactly one matches. */
 function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): string | null {
   const named = typeof row === "string"
     ? row
@@ -99,7 +99,7 @@ function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): stri
   return labels.size === 1 ? found[0]?.label ?? null : null;
 }
 
-/** Ids may be shortened on either side. */
+/** Either id may be shortened. */
 function isStart(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }

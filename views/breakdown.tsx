@@ -27,7 +27,7 @@ interface LeftOut {
   readonly count: number;
 }
 
-/** Totals or transactions, as `find_transactions` answers. */
+/** Totals or transactions, as returned by `find_transactions`. */
 export interface Breakdown {
   readonly count: number;
   readonly sum_in: number;
@@ -39,7 +39,7 @@ export interface Breakdown {
   readonly next_cursor?: string;
 }
 
-/** Draws totals as ranked bars, money out first; without totals, the transactions. */
+/** Renders totals as ranked bars, outflows first. Without totals, renders the transactions. */
 export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { args, call, page } = props;
   const [answer, setAnswer] = useState(props.answer);
@@ -141,7 +141,7 @@ function Transactions(
   );
 }
 
-/** The payees of a category, read when they are opened. */
+/** Payees of a category, which are requested when the category is opened. */
 function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total }): VNode {
   const { args: { cursor: _, ...args }, call, page } = props;
   const [answer, setAnswer] = useState<Breakdown | null>(null);

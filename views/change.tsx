@@ -11,13 +11,15 @@ import type { ViewProps } from "./words.ts";
 
 /** A card inside another view, whose button requested the preview. */
 export interface WithinView {
-  /** Name of the view, set if it already showed everything in the preview: the click confirms. */
+  /**
+   * Name of the view, if it already showed everything in the preview, so that the click confirms
+   * the change.
+   */
   readonly agreedIn?: string;
   /** Called when no request is in flight. */
   readonly onRest: () => void;
 }
 
-/** Draws the card. */
 export function ChangeView(
   { within, ...props }: ViewProps<Change> & { readonly within?: WithinView },
 ): VNode {
@@ -27,7 +29,7 @@ export function ChangeView(
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
   const status = useRef<HTMLParagraphElement>(null);
-  // A pressed button disappears, so focus moves to the status line.
+  // A pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
     status.current?.focus();
     act();
@@ -123,7 +125,7 @@ export function ChangeView(
   );
 }
 
-/** The verb of a button: what a click does, with its amount or count. */
+/** Label of a button: the action of a click, with its amount or count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   const [first = ""] = words.split(" ");
@@ -133,7 +135,7 @@ function verbOf({ tool, card }: ShownChange): string {
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" ")) || "Apply";
 }
 
-/** Verbs of tools whose sentence begins with a vague one. */
+/** Verbs for tools whose sentence begins with a vague verb. */
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
@@ -155,7 +157,7 @@ const STATES: Readonly<Record<string, CardState | undefined>> = {
   uncertain: "uncertain",
 };
 
-/** Accessibility: color must not be the only signal. */
+/** For accessibility, because color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
   open: "?",
   applied: "\u2713",
@@ -168,7 +170,7 @@ const MARKS: Readonly<Record<CardState, string>> = {
   undone_in_part: "\u21b6",
 };
 
-/** The first sentence of a message; the rest is for the assistant. */
+/** Returns the first sentence of a message; the rest is for the assistant. */
 function headingOf({ message, status }: Change): string {
   const [first = message] = message.split(/(?<=[.?!]) /u);
   return status === "confirmation_required" ? first.replace(/\?$/u, "") : first;
@@ -187,7 +189,7 @@ function stateWords(
   { answer, card }: ShownChange,
   { page, yes }: {
     readonly page: PageFacts;
-    /** Label of the button that applies it; empty if there is none. */
+    /** Label of the button that applies the change; empty if there is none. */
     readonly yes: string;
   },
 ): string {

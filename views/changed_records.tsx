@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { amount, type Wording } from "./words.ts";
 
-/** One field of a record. */
 export interface ChangeLine {
   readonly id: string;
   readonly label: string;
@@ -80,7 +79,7 @@ function ChangedRecord(
   );
 }
 
-/** People decide by the available amount, so show it below the assigned amount. */
+/** Show the available amount below the assigned amount, because people decide by it. */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;
   if (before === undefined || after === undefined) return [line];

@@ -3,12 +3,12 @@ import { useState } from "preact/hooks";
 import { formatAmount } from "../domain/base/money_format.ts";
 import type { Wording } from "./words.ts";
 
-/** Writes an amount for a field, without symbol and thousands. */
+/** Formats an amount for a field, without symbol and thousands separators. */
 export function fieldAmount(value: number, { money }: Wording): string {
   return formatAmount(value, { ...money, groupMark: "" });
 }
 
-/** Reads a typed amount, positive unless it may have a sign; `null` if it is none. */
+/** Parses an amount, which must be positive unless a sign is allowed; `null` if it is invalid. */
 export function typedAmount(
   text: string,
   { money }: Wording,
@@ -18,7 +18,7 @@ export function typedAmount(
   const typed = text.replace(/[^\d.,]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // People type either mark for decimals; three digits after the plan's own are thousands.
+  // Users may type either decimal separator. Three digits beyond the plan's decimals are thousands.
   const isGroup = mark === groupMark && typed.length - last > 3;
   const whole = last < 0 || isGroup ? typed : typed.slice(0, last);
   const rest = last < 0 || isGroup ? "" : typed.slice(last + 1);
@@ -37,7 +37,7 @@ interface ControlsProps {
   readonly children: ComponentChildren;
 }
 
-/** A group of controls: a sandboxed frame blocks forms. */
+/** A group of controls. It isn't a form element, because a sandboxed frame blocks forms. */
 export function Controls({ label, onEnter, children }: ControlsProps): VNode {
   return (
     <div
@@ -102,7 +102,7 @@ export function DateField({ label, date, from, until, onDate }: DateFieldProps):
   );
 }
 
-/** Keeps what is typed into an amount field and reads it. */
+/** Keeps the text of an amount field, and parses it. */
 export function useAmount(
   first: number | null,
   wording: Wording,

@@ -10,7 +10,7 @@ export interface CoverSource {
   readonly available: number;
 }
 
-/** An overspent category and where its money can come from. */
+/** An overspent category, and the categories from which it can be covered. */
 export interface Covering {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ interface CoverFormProps extends Wording {
   readonly onCancel: () => void;
 }
 
-/** Asks which category covers an overspent one, and with how much. */
+/** Asks which category should cover an overspent one, and with which amount. */
 export function CoverForm(props: CoverFormProps): VNode {
   const { covering: { name, missing, sources }, isBusy, onPreview, onCancel } = props;
   const enough = (available: number): number => Math.min(missing, available);

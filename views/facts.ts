@@ -2,19 +2,19 @@ import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { ToolResult } from "./host.ts";
 
-/** What the server wrote into the page. */
+/** Facts that the server wrote into the page. */
 export interface PageFacts {
   readonly tool: string;
   readonly view: string;
-  /** Whether the card can decide, or only shows the change. */
+  /** Whether the card can decide, as opposed to only showing the change. */
   readonly decides: boolean;
   /** Whether only the card can decide, as with `--confirm user`. */
   readonly isCardOnly: boolean;
-  /** Key for the page's calls to the server; empty if it can't call. */
+  /** Key for the page's calls to the server; empty if the page can't make calls. */
   readonly key: string;
 }
 
-/** Data for people only, not for the model. */
+/** Data for people, which the model doesn't receive. */
 export interface ViewFacts {
   readonly money: MoneyFormat;
   /** `YYYY-MM-DD`; absent if unknown. */
@@ -22,7 +22,7 @@ export interface ViewFacts {
   readonly card?: ChangeCard;
 }
 
-/** Reads the server's attributes of the root element. */
+/** Reads the server's attributes from the root element. */
 export function pageFacts({ dataset }: HTMLElement): PageFacts {
   const { tool = "", view = "", decides = "", key = "" } = dataset;
   return { tool, view, decides: decides !== "", isCardOnly: decides === "only", key };
@@ -33,15 +33,15 @@ export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }
 
-/** Used when a host removed the facts: amounts without currency. */
+/** Fallback if a host removed the facts: amounts without a currency. */
 export const NO_FACTS: ViewFacts = { money: UNKNOWN_MONEY_FORMAT };
 
-/** The text of an answer, as the model reads it. */
+/** Returns the text of an answer, as the model receives it. */
 export function textOf({ content = [] }: ToolResult): string {
   return content.flatMap(({ text }) => text ?? []).join("\n");
 }
 
-/** An error for people: without its code, which is for programs. */
+/** Returns an error for people, without its code, which is for programs. */
 export function errorWords(result: ToolResult): string {
   const words = textOf(result).replace(/^[a-z_]+: /u, "");
   return words === "" ? "The server didn't answer." : words[0]?.toUpperCase() + words.slice(1);

@@ -18,7 +18,7 @@ export interface ForecastMonth {
   readonly p90: number;
 }
 
-/** A forecast, as `forecast_balance` answers. */
+/** A forecast, as returned by `forecast_balance`. */
 export interface Forecast {
   readonly start_balance: number;
   readonly first_shortfall?: { readonly date: string; readonly balance: number };
@@ -33,7 +33,7 @@ export interface Forecast {
   };
 }
 
-/** Draws the forecast, or the one a what-if has asked for. */
+/** Renders the forecast, or the one that a what-if requested. */
 export function ForecastView(given: ViewProps<Forecast>): VNode {
   const [tried, setTried] = useState<Forecast | null>(null);
   const props = tried === null ? given : { ...given, answer: tried };
@@ -52,7 +52,7 @@ export function ForecastView(given: ViewProps<Forecast>): VNode {
     <section>
       <h1>Balance forecast</h1>
       <Figures figures={figuresOf(props)} />
-      {/* The chart starts today, so it needs today's date. */}
+      {/* The chart starts today, so it needs to know the current day. */}
       {facts.today === undefined
         ? null
         : <BalanceChart {...props} months={months} today={facts.today} />}

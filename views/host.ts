@@ -2,12 +2,11 @@
 export interface HostContext {
   readonly theme?: string;
   readonly locale?: string;
-  /** Frame height in CSS pixels: fixed, or a maximum. */
+  /** Height of the frame in CSS pixels: either fixed or a maximum. */
   readonly containerDimensions?: { readonly height?: number; readonly maxHeight?: number };
   readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
 }
 
-/** The result of a tool call. */
 export interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -23,12 +22,11 @@ export interface HostEvents {
   readonly onContext: (context: HostContext) => void;
 }
 
-/** A connected host. */
 export interface Host {
   /** Whether pages may call the server's tools. */
   readonly canCall: boolean;
   readonly call: (name: string, args: unknown) => Promise<ToolResult>;
-  /** Adds a line to the model's context, if the host supports it. */
+  /** Adds a line to the model's context, if the host supports that. */
   readonly tellModel: (text: string) => void;
   readonly resized: (height: number) => void;
 }
@@ -49,19 +47,19 @@ interface Initialized {
 
 type Waiting = PromiseWithResolvers<unknown>;
 
-/** A call not answered by then counts as lost, in milliseconds. */
+/** Time after which a call without an answer counts as lost, in milliseconds. */
 export const CALL_MS = 60_000;
-/** Shorter limit for a status check, in milliseconds. */
+/** Shorter limit for status checks, in milliseconds. */
 export const CHECK_MS = 10_000;
 
-/** Waits for an answer, at most `ms` milliseconds. */
+/** Waits for an answer, but at most `ms` milliseconds. */
 export function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("no answer arrived")), ms);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Connects to the host; sends nothing else until it has answered. */
+/** Connects to the host. Sends no other messages until the host has answered. */
 export async function connectHost(events: HostEvents): Promise<Host> {
   const waiting = new Map<string | number, Waiting>();
   let last = 0;

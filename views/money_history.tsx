@@ -20,7 +20,7 @@ interface HistoryMonth {
   readonly unfinished?: boolean;
 }
 
-/** Net worth and its causes, as `get_money_history` answers. */
+/** Net worth and why it changed, as returned by `get_money_history`. */
 export interface MoneyHistory {
   readonly months?: readonly HistoryMonth[];
   readonly change: {
@@ -58,7 +58,7 @@ export interface MoneyHistory {
   readonly notes?: readonly string[];
 }
 
-/** Draws income against spending, net worth, and what it consists of. */
+/** Renders income and spending, net worth, and its components. */
 export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   const { answer, width } = props;
   const { months = [], largest = [], kinds = [], notes = [] } = answer;
@@ -196,7 +196,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   );
 }
 
-/** Why net worth changed: the lines add up to the change. */
+/** Reasons why net worth changed. The amounts add up to the change. */
 function Causes(props: ViewProps<MoneyHistory>): VNode {
   const { change } = props.answer;
   const causes = ([

@@ -8,12 +8,12 @@ interface CategoryLine {
   readonly assigned: number;
   readonly spent: number;
   readonly available: number;
-  /** Spent, as a percentage of the money the category had. */
+  /** Spending, as a percentage of the money that the category had. */
   readonly used_percent?: number;
   readonly over_by: number;
 }
 
-/** A month, as `get_budget_vs_actual` answers. */
+/** A month, as returned by `get_budget_vs_actual`. */
 export interface Month {
   readonly month: string;
   readonly totals: {
@@ -24,7 +24,7 @@ export interface Month {
   readonly categories?: readonly CategoryLine[];
 }
 
-/** Draws a month: overspent categories first, the others by group. */
+/** Renders a month: overspent categories first, then the others by group. */
 export function MonthView(props: ViewProps<Month>): VNode {
   const { month, totals, categories = [] } = props.answer;
   const over = categories.filter(isOver);
@@ -97,12 +97,12 @@ function isOver({ over_by: by }: CategoryLine): boolean {
   return by > 0;
 }
 
-/** Adds in whole thousandths to avoid rounding errors. */
+/** Adds in integer thousandths to avoid rounding errors. */
 function sum(lines: readonly CategoryLine[], field: "available" | "spent"): number {
   return lines.reduce((total, line) => total + Math.round(line[field] * 1000), 0) / 1000;
 }
 
-/** Fill of the overspent part of a bar. */
+/** Fill pattern of the overspent part of a bar. */
 function Hatch(): VNode {
   return (
     <svg class="hidden" width="0" height="0" aria-hidden="true">
@@ -166,18 +166,18 @@ function Category(
   );
 }
 
-/** The money a category had: what is left plus what was spent. */
+/** The money that a category had: what is left plus what was spent. */
 function thereWas({ spent, available }: Pick<CategoryLine, "spent" | "available">): number {
   return Math.max(0, Math.round((spent + available) * 1000) / 1000);
 }
 
 interface BarProps extends Pick<CategoryLine, "spent" | "available"> {
   readonly width: number;
-  /** Absent if the text next to it says the same. */
+  /** Absent if the adjacent text says the same. */
   readonly label?: string;
 }
 
-/** Spending as part of the money there was; overspending is hatched. */
+/** Spending as a share of the money that the category had. Overspending is hatched. */
 function Bar({ spent, available, width, label }: BarProps): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);

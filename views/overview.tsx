@@ -19,7 +19,7 @@ interface CategoryBalance {
   readonly underfunded?: number;
 }
 
-/** A month, as `get_monthly_summary` or `get_category_balances` answers. */
+/** A month, as returned by `get_monthly_summary` or `get_category_balances`. */
 export interface Overview {
   readonly month: string;
   readonly income?: number;
@@ -33,17 +33,17 @@ export interface Overview {
   readonly categories?: readonly CategoryBalance[];
 }
 
-/** A move that a click asked to preview. */
+/** A move whose preview was requested by a click. */
 interface Asked {
   readonly result: ToolResult;
   readonly args: Readonly<Record<string, unknown>>;
   readonly serial: number;
 }
 
-/** Money in it belongs to a card's past purchases. */
+/** Its money belongs to a card's past purchases. */
 const CARD_PAYMENTS = "Credit Card Payments";
 
-/** Draws what needs a decision in a month: overspent categories first, then underfunded ones. */
+/** Renders what needs a decision in a month: overspent categories first, then underfunded ones. */
 export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
@@ -193,7 +193,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   );
 }
 
-/** Says only what the answer knows: it may be about some categories. */
+/** Says only what the answer contains, which may be about some categories only. */
 function overspentWords(count: number, { answer, args }: ViewProps<Overview>): string {
   const isAll = answer.overspent !== undefined ||
     !["group", "category_ids", "only_underfunded"].some((name) => args[name] !== undefined);

@@ -6,30 +6,28 @@ import { isolated, withTexts } from "../domain/base/clean_text.ts";
 /** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** What the page shows. */
+/** Current content of the page. */
 export type Shown =
   | { readonly kind: "working" | "error" | "cancelled" | "nothing"; readonly words: string }
   | Answered;
 
 interface Answered {
   readonly kind: "answer";
-  /** The text of the answer. */
+  /** Text of the answer. */
   readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly facts: ViewFacts | undefined;
   readonly locale: string | undefined;
   readonly args: Readonly<Record<string, unknown>>;
   readonly host: Host;
-  /** Counts answers: a new one is drawn from scratch. */
+  /** Number of answers so far. A new answer is rendered from scratch. */
   readonly serial: number;
 }
 
-/** The page and its listener. */
 export interface Page {
   readonly facts: PageFacts;
   readonly shown: Shown;
   readonly listen: (listener: (shown: Shown) => void) => void;
-  /** Shows an answer. */
   readonly take: (result: ToolResult) => void;
 }
 
@@ -41,7 +39,7 @@ const NO_HOST = "This app doesn't respond to this page. The answer is in the con
 
 /** Connects the page to its host. */
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
-  // The user's own theme until the host sends one.
+  // Use the browser's preferred theme until the host sends one.
   dress(document.documentElement, {});
   let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
   let locale: string | undefined;
@@ -80,7 +78,8 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       connected.then(beginWaiting);
     },
     onResult: (result) => void take(forEyes(result)),
-    // Some hosts report a lost call from the page as cancelled: keep an answer already shown.
+    // Some hosts report a lost call from the page as canceled, so keep an answer that is already
+    // shown.
     onCancelled: () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was cancelled." });
     },
@@ -107,7 +106,7 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
     if (shown.kind === "nothing") show(WORKING);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
-      // A host that shows an old conversation may send only the arguments, or nothing.
+      // When a host shows an old conversation, it may send only the arguments, or nothing.
       const again = args === null ? null : await askAgain({}, { facts, args, host });
       if (again !== null && shown.kind === "working") await take(again);
       else say(facts.view === "change" ? NO_CHANGE : NOTHING);
@@ -132,7 +131,7 @@ interface Asking {
   readonly host: Host;
 }
 
-/** The complete answer: some hosts pass only the text to the page. */
+/** Returns the complete answer, because some hosts pass only its text to the page. */
 async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
   const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
   const isError = result.isError === true && result.structuredContent === undefined;
@@ -140,7 +139,10 @@ async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResu
   return await askAgain(result, asking) ?? result;
 }
 
-/** Asks the server for the answer; `null` if the page may not call it or it has none. */
+/**
+ * Asks the server for the answer. Returns `null` if the page may not make calls or the server has
+ * no answer.
+ */
 async function askAgain(
   result: ToolResult,
   { facts: { tool, key, view }, args, host }: Asking,
@@ -150,7 +152,7 @@ async function askAgain(
   const preview = typeof named === "string"
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
-  // An answer without a preview needs no decision: show it as it is.
+  // An answer without a preview needs no decision, so show it unchanged.
   const isAnswered = result.content !== undefined;
   if (view === "change" && preview === undefined && isAnswered) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
@@ -167,11 +169,11 @@ function dress(element: HTMLElement, { theme, styles, locale }: HostContext): vo
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith("--") && value !== undefined) element.style.setProperty(name, value);
   }
-  // Text is always English; dates and percentages follow the locale.
+  // Text is always English, but dates and percentages follow the locale.
   if (locale !== undefined) element.dataset["locale"] = locale;
 }
 
-/** Reports every new height to the host; a full or fixed-height frame scrolls. */
+/** Reports every new height to the host. A frame of full or fixed height scrolls instead. */
 function reportHeight(
   root: HTMLElement,
   { host, room }: { readonly host: Host; readonly room: () => HostContext["containerDimensions"] },
@@ -189,7 +191,7 @@ function reportHeight(
   return report;
 }
 
-/** Prepares the data of an answer; its text stays unchanged for the model. */
+/** Prepares the data of an answer for people. The text stays unchanged for the model. */
 function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { amount, dayName, percent, type Wording } from "./words.ts";
 
-/** A transaction and the category suggested by past use. */
+/** A transaction, and the category that past use suggests. */
 export interface Pending {
   readonly transaction_id: string;
   readonly date: string;
@@ -32,7 +32,6 @@ interface PendingLineProps extends Wording {
   readonly onChoice: (choice: PendingLineProps["choice"]) => void;
 }
 
-/** Draws one transaction. */
 export function PendingLine(props: PendingLineProps): VNode {
   const { one, choice, isDone, isFixed, onChoice } = props;
   const who = one.payee ?? one.memo ?? "(no payee)";

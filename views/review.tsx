@@ -11,7 +11,7 @@ import { type Pending, PendingLine } from "./pending_line.tsx";
 import { type Change, isAsSeen } from "./use_card.ts";
 import { counted, type ViewProps } from "./words.ts";
 
-/** Limit of `apply_categories` and of one `suggest_categories` page. */
+/** Limit of `apply_categories`, and of one `suggest_categories` page. */
 const MOST_AT_ONCE = 200;
 
 interface Category {
@@ -20,7 +20,7 @@ interface Category {
   readonly group: string;
 }
 
-/** Pending transactions, as `suggest_categories` answers. */
+/** Pending transactions, as returned by `suggest_categories`. */
 export interface Review {
   readonly pending_count: number;
   readonly suggested_count: number;
@@ -32,7 +32,7 @@ export interface Review {
 /** The user's choice for one transaction. */
 interface Choice {
   readonly isTicked: boolean;
-  /** Id of a category; empty for none yet. */
+  /** Id of a category; empty if none is chosen yet. */
   readonly category: string;
 }
 
@@ -40,7 +40,7 @@ interface Choice {
 interface Asked {
   readonly result: ToolResult;
   readonly args: Args;
-  /** Whether the click also confirmed it. */
+  /** Whether the same click also confirmed the preview. */
   readonly isAgreed: boolean;
   readonly serial: number;
 }
@@ -70,12 +70,12 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     setDone(new Set(ids.filter((id) => !waiting.has(id))));
     return waiting;
   };
-  // A host may redisplay an old answer whose transactions have changed since.
+  // A host may show an old answer whose transactions have changed since.
   useEffect(() => {
     if (!mayCheck) return;
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>
       setPending(pending.map((one) => waiting.get(one.transaction_id) ?? one));
-    // If the check fails, keep the list: each row is compared with the preview anyway.
+    // If this check fails, keep the list, because each row is compared with the preview anyway.
     within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setBusy(false));
   }, []);
 
@@ -210,7 +210,10 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Returns which of these transactions still need a category, reading pages back to the oldest. */
+/**
+ * Returns which of these transactions still need a category, reading all pages back to the oldest
+ * one.
+ */
 async function waitingNow(
   some: readonly Pending[],
   { args: { cursor: _, ...args }, call }: { readonly args: Args; readonly call: Host["call"] },

@@ -20,14 +20,13 @@ interface Series {
   readonly change?: number;
 }
 
-/** Spending, as `get_spending_trends` answers. */
+/** Spending, as returned by `get_spending_trends`. */
 export interface Trends {
   readonly months?: readonly string[];
   readonly totals?: readonly number[];
   readonly series?: readonly Series[];
 }
 
-/** Draws spending. */
 export function TrendsView(props: ViewProps<Trends>): VNode {
   const { answer, width } = props;
   const { months = [], totals = [], series = [] } = answer;
@@ -137,7 +136,7 @@ function MeanBefore(
   return mean === undefined ? null : <p class="small">average before {amount(mean, props)}</p>;
 }
 
-/** The average the last month is compared with, rounded to the currency. */
+/** The average with which the last month is compared, rounded to the currency. */
 function meanBefore(
   values: readonly number[],
   { money: { decimals } }: ViewProps<Trends>,

@@ -5,7 +5,7 @@ import { errorWords, textOf, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, within } from "./host.ts";
 import type { ViewProps } from "./words.ts";
 
-/** A change, as every changing tool answers. */
+/** A change, as returned by every tool that changes the plan. */
 export interface Change {
   readonly status: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Change {
   readonly warnings?: readonly string[];
 }
 
-/** The change a card shows, or its undo. */
+/** The change that a card shows, or the undo of that change. */
 export interface ShownChange {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -24,8 +24,8 @@ export interface ShownChange {
 }
 
 /**
- * What a card is doing: `checking` the change's state, `idle`, `working` on a click,
- * `verifying` a click whose answer was lost, or waiting because the outcome is `unknown`.
+ * State of a card: `checking` the change's status, `idle`, `working` on a click, `verifying` a
+ * click whose answer was lost, or waiting because the outcome is `unknown`.
  */
 export type Phase = "checking" | "idle" | "working" | "verifying" | "unknown";
 
@@ -33,27 +33,29 @@ interface CardModel {
   readonly phase: Phase;
   readonly shown: ShownChange;
   readonly problem: string;
-  /** Result the click asked for, such as `applied`. */
+  /** Result that the click requested, such as `applied`. */
   readonly wanted: string;
 }
 
-/** A card and what its buttons do. */
+/** A card, and the actions of its buttons. */
 export interface Card extends CardModel {
   /** Whether the server can be asked about the change. */
   readonly canAsk: boolean;
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
-  /** Asks for a new preview, with other arguments or the same; an open one is declined for it. */
+  /**
+   * Requests a new preview, with other arguments or the same ones. Declines an open preview first.
+   */
   readonly propose: (args: ShownChange["args"]) => void;
   /** Returns from the undo to the change. */
   readonly back: () => void;
   readonly checkAgain: () => void;
 }
 
-/** A lost click may still arrive, so the pauses between checks grow. */
+/** The pauses between checks grow, because a lost click may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
-/** Tracks a change from preview to outcome, even if answers get lost. */
+/** Tracks a change from preview to outcome, even if answers are lost. */
 export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const { answer, facts, page, args, call, tellModel } = props;
   const first: ShownChange = { tool: page.tool, args, answer, card: facts.card };
@@ -70,7 +72,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const isSending = useRef(false);
   const origin = useRef(first);
 
-  /** Asks for the state of a change; `null` if that fails. */
+  /** Asks for the status of a change; `null` if the request fails. */
   const stateOf = async (which: ShownChange): Promise<ShownChange | null> => {
     const preview = which.card?.preview ?? which.answer.preview;
     if (call === null || !canAsk || preview === undefined) return null;
@@ -100,13 +102,13 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "idle", shown: known, problem });
   };
 
-  /** Sends a click; if its answer is lost, polls for the outcome. */
+  /** Sends a click. If the answer is lost, polls for the outcome. */
   const send = async (
     name: string,
     asked: Readonly<Record<string, unknown>>,
     { of, take }: {
       readonly of: string;
-      /** Returns what the answer shows; `null` if unknown. */
+      /** Returns the state that the answer shows; `null` if unknown. */
       readonly take: (result: ToolResult) => Promise<Partial<CardModel> | null>;
     },
   ): Promise<void> => {
@@ -166,7 +168,9 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines what a new preview replaces; its state if it was decided in the meantime. */
+  /**
+   * Declines the preview that a new one replaces. Returns its state if it was decided meanwhile.
+   */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     const { tool, args, card: { preview, secret } } = which;
@@ -196,7 +200,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
 
-  // A host may redisplay an old answer that has been decided since.
+  // A host may show an old answer although the user has decided since.
   useEffect(() => {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);
@@ -219,7 +223,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
 }
 
-/** Apps report their own failures as tool errors; the server's errors start with a code. */
+/** Apps report their own failures as tool errors. Errors of the server start with a code. */
 function isFromServer(result: ToolResult): boolean {
   return result.structuredContent !== undefined || /^[a-z_]+: /u.test(textOf(result));
 }
@@ -228,7 +232,7 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/** What an answer shows; facts about the same state are kept. */
+/** Returns the state that an answer shows, keeping facts about the same state. */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;
@@ -238,7 +242,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** Reports a click to the model, in one line. */
+/** Reports a click to the model in one line. */
 function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where: string): string {
   const { status, operation_id: id } = (result.structuredContent ?? {}) as Partial<Change>;
   if (status === undefined) return `The card for "${summary}": ${errorWords(result)}`;
@@ -255,8 +259,8 @@ export interface SeenRow {
 }
 
 /**
- * Whether a preview contains exactly what the view showed for each record. If so, the click in
- * the view confirms it; otherwise the preview must be shown first.
+ * Whether a preview contains exactly what the view showed for each record. If so, the click in the
+ * view confirms the preview; otherwise the preview must be shown first.
  */
 export function isAsSeen(
   { changes = [], warnings = [] }: Change,

@@ -8,7 +8,7 @@ import { amount, dayName, percent, type ViewProps } from "./words.ts";
 const LABEL = "What if";
 
 interface WhatIfProps extends ViewProps<Forecast> {
-  /** The forecast with the one-off; `null` for the answer as it came. */
+  /** The forecast with the one-off; `null` for the original answer. */
   readonly tried: Forecast | null;
   readonly onTried: (forecast: Forecast | null) => void;
 }
@@ -20,7 +20,7 @@ interface OneOff {
   readonly label: string;
 }
 
-/** Asks for the same forecast with one more one-off, and compares both. */
+/** Requests the same forecast with an additional one-off, and compares the two. */
 export function WhatIf(props: WhatIfProps): VNode {
   const { answer, args, call, facts, page, tellModel, tried, onTried } = props;
   const [date, setDate] = useState(facts.today ?? "");
@@ -84,7 +84,7 @@ export function WhatIf(props: WhatIfProps): VNode {
   );
 }
 
-/** What the one-off changes, in figures of both answers. */
+/** Effect of the one-off, in figures of both answers. */
 function compared(oneOff: OneOff, tried: Forecast, { answer, ...wording }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;
@@ -96,7 +96,7 @@ function compared(oneOff: OneOff, tried: Forecast, { answer, ...wording }: WhatI
     `${percent(answer.chance_below_zero, wording)}.`;
 }
 
-/** The last day of a month, `YYYY-MM`. */
+/** Returns the last day of a month, `YYYY-MM`. */
 function lastDayOf(month: string | undefined): string | undefined {
   if (month === undefined) return undefined;
   const [year = 0, number = 1] = month.split("-").map(Number);

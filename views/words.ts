@@ -3,10 +3,10 @@ import { isolated } from "../domain/base/clean_text.ts";
 import type { PageFacts, ViewFacts } from "./facts.ts";
 import type { Host, ToolResult } from "./host.ts";
 
-/** Money format and locale. */
+/** Currency format and locale. */
 export interface Wording {
   readonly money: MoneyFormat;
-  /** BCP 47; the browser's default if the host's locale is unknown. */
+  /** BCP 47 tag; the browser's default if the host's locale is unknown. */
   readonly locale: string | undefined;
 }
 
@@ -14,29 +14,27 @@ export function amount(value: number, { money }: Wording): string {
   return formatMoney(value, money);
 }
 
-/** Writes an amount with its sign. */
+/** Formats an amount with its sign. */
 export function signedAmount(value: number, wording: Wording): string {
   return (value > 0 ? "+" : "") + amount(value, wording);
 }
 
-/** Writes a round amount of an axis. */
+/** Formats a round amount for an axis. */
 export function tickAmount(value: number, { money }: Wording): string {
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
-/** Writes a month, `YYYY-MM`. */
 export function monthName(month: string, { locale }: Wording, length: "short" | "long"): string {
   const options = { year: "numeric", month: length, timeZone: "UTC" } as const;
   return isolated(dateFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`)));
 }
 
-/** Writes a day, `YYYY-MM-DD`. */
 export function dayName(day: string, { locale }: Wording): string {
   const options = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
   return isolated(dateFormat(locale, options).format(dateOf(day)));
 }
 
-/** Writes a share of one, such as a change: 0.25 is 25 %. */
+/** Formats a fraction as a percentage: 0.25 is 25 %. */
 export function percent(share: number, { locale }: Wording, isSigned = false): string {
   const options = {
     style: "percent",
@@ -46,7 +44,7 @@ export function percent(share: number, { locale }: Wording, isSigned = false): s
   return isolated(numberFormat(locale, options).format(share));
 }
 
-/** Writes a rate in percent with the decimal of the answer. */
+/** Formats a rate in percent, with the decimals of the answer. */
 export function rate(value: number, { locale }: Wording): string {
   const options = { style: "percent", maximumFractionDigits: 1 } as const;
   return isolated(numberFormat(locale, options).format(value / 100));
@@ -63,17 +61,17 @@ function numberFormat(
   }
 }
 
-/** The day of an answer; empty if unknown. */
+/** Returns the day of an answer; empty if unknown. */
 export function asOf({ facts, ...wording }: Wording & { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today, wording)}`;
 }
 
-/** Counts things. */
+/** Formats a count with its noun. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The beginning of a day, `YYYY-MM-DD`. */
+/** Returns the beginning of a day, `YYYY-MM-DD`. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -90,12 +88,12 @@ function dateFormat(
   }
 }
 
-/** An answer and everything needed to draw it. */
+/** An answer, and everything needed to render it. */
 export interface ViewProps<Answer> extends Wording {
   readonly answer: Answer;
   readonly facts: ViewFacts;
   readonly page: PageFacts;
-  /** The arguments of the call, as the host gave them. */
+  /** Arguments of the call, as the host sent them. */
   readonly args: Readonly<Record<string, unknown>>;
   /** Available width in CSS pixels. */
   readonly width: number;

@@ -14,7 +14,7 @@ import {
   word,
 } from "./check.ts";
 
-/** What kind of account it is; cash, credit, tracking or loan follows from it. */
+/** Account type, which determines whether the account is cash, credit, tracking or a loan. */
 const accountType = word<
   | "checking"
   | "savings"
@@ -32,7 +32,7 @@ const accountType = word<
 >();
 export type AccountType = TypeOf<typeof accountType>;
 
-/** Loan figures keyed by the ISO date from which each holds. */
+/** Loan figures by ISO start date. */
 export type DatedFigures = Readonly<Record<string, number>>;
 const figures = anything<DatedFigures | null | undefined>();
 
@@ -40,20 +40,20 @@ const base = {
   id,
   name: text,
   type: accountType,
-  /** `false` for tracking accounts, whose rows carry no category. */
+  /** `false` for tracking accounts, whose transactions have no category. */
   on_budget: flag,
   closed: flag,
   note: orNone(text),
-  /** Milliunits; cleared and uncleared together. */
+  /** Milliunits; includes cleared and uncleared transactions. */
   balance: amount,
-  /** Milliunits; reconciled rows included. */
+  /** Milliunits; includes reconciled transactions. */
   cleared_balance: amount,
   /** Milliunits. */
   uncleared_balance: amount,
   transfer_payee_id: orNull(id),
   direct_import_linked: orAbsent(flag),
   direct_import_in_error: orAbsent(flag),
-  /** Moves only when the account is reconciled in the upstream product. */
+  /** Changes only when the account is reconciled in YNAB's app. */
   last_reconciled_at: orNone(text),
   debt_original_balance: anything<number | null | undefined>(),
   /** Thousandths of a percent. */
@@ -65,10 +65,10 @@ const base = {
   deleted: flag,
 };
 
-/** One account as the plan export carries it: without the display fields. */
+/** An account in the plan export, without display fields. */
 export type AccountBase = RecordOf<typeof base>;
 
-/** One account as every other read carries it. */
+/** An account in any other response. */
 export const account = record({
   ...base,
   ...displayed("balance", "cleared_balance", "uncleared_balance"),

@@ -18,11 +18,10 @@ import {
   word,
 } from "./check.ts";
 
-/** What kind of target a category has. */
 const targetType = word<"NEED" | "TB" | "TBD" | "MF" | "DEBT">();
 export type TargetType = TypeOf<typeof targetType>;
 
-/** How often a target that the API writes comes round. */
+/** How often a target created through the API repeats. */
 export type TargetFrequency = OpenEnum<"weekly" | "monthly" | "yearly">;
 
 const base = {
@@ -39,7 +38,7 @@ const base = {
   budgeted: amount,
   /** Milliunits, signed: spending is negative. */
   activity: amount,
-  /** Milliunits available at the month's end. */
+  /** Milliunits available at the end of the month. */
   balance: amount,
   goal_type: orNone(targetType),
   goal_needs_whole_amount: orNone(flag),
@@ -59,10 +58,10 @@ const base = {
   deleted: flag,
 };
 
-/** One category as the plan export carries it: without the display fields. */
+/** A category in the plan export, without display fields. */
 export type CategoryBase = RecordOf<typeof base>;
 
-/** One category as every other read carries it. */
+/** A category in any other response. */
 export const category = record({
   ...base,
   ...displayed("budgeted", "activity", "balance"),
@@ -83,15 +82,14 @@ const groupFields = {
   deleted: flag,
 };
 
-/** A group without its categories. */
 export const categoryGroup = record(groupFields);
 export type CategoryGroup = TypeOf<typeof categoryGroup>;
 
-/** A group with its categories; in a delta, with the changed ones only. */
+/** A group with its categories; in a delta, only changed ones. */
 export const categoryGroupWithCategories = record({ ...groupFields, categories: list(category) });
 export type CategoryGroupWithCategories = TypeOf<typeof categoryGroupWithCategories>;
 
-/** Body of a category create or update; an absent field stays as it is. */
+/** Body for creating or updating a category. Absent fields stay unchanged. */
 export interface SaveCategory {
   readonly name?: string | null;
   readonly note?: string | null;
@@ -103,23 +101,23 @@ export interface SaveCategory {
   readonly goal_frequency?: TargetFrequency;
 }
 
-/** Body of a category create. */
+/** Body for creating a category. */
 export interface NewCategory extends SaveCategory {
   readonly name: string;
   readonly category_group_id: string;
 }
 
-/** Body of a month category update: the absolute amount, in milliunits. */
+/** Body for updating a category's month: the new assigned amount in milliunits. */
 export interface SaveMonthCategory {
   readonly budgeted: number;
 }
 
-/** Body of a category group create or update; at most 50 characters. */
+/** Body for creating or updating a category group. The name has at most 50 characters. */
 export interface SaveCategoryGroup {
   readonly name: string;
 }
 
-/** One move; a `null` category is Ready to Assign. */
+/** A money movement. A `null` category is Ready to Assign. */
 export const moneyMovement = record({
   id,
   month: orNone(month),
@@ -134,7 +132,7 @@ export const moneyMovement = record({
 });
 export type MoneyMovement = TypeOf<typeof moneyMovement>;
 
-/** Moves that were made together. */
+/** Money movements made together. */
 export const moneyMovementGroup = record({
   id,
   group_created_at: text,

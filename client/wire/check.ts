@@ -1,23 +1,23 @@
-/** Known values of `Known`, and every value that upstream adds later. */
+/** The values `Known`, and any values that YNAB adds later. */
 export type OpenEnum<Known extends string> = Known | (string & Record<never, never>);
 
 /**
- * Checks a value: `null` when it is a `Type`, else where it is not, such as `.amount`; empty for
- * the value itself.
+ * Checks a value. Returns `null` if it is a `Type`, otherwise the path of the invalid part, such as
+ * `.amount`, or an empty string for the value itself.
  */
 export interface Check<Type> {
   (value: unknown): string | null;
-  /** Never set: carries the type. */
+  /** Never set; it only carries the type. */
   readonly is?: readonly [Type];
 }
 
-/** What a check lets pass. */
+/** The type that a check accepts. */
 export type TypeOf<Checked> = Checked extends Check<infer Type> ? Type : never;
 
-/** Checks by field. */
+/** Checks by field name. */
 export type Shape = Readonly<Record<string, Check<unknown>>>;
 
-/** A record of the fields of a shape; a field that may be undefined may be absent. */
+/** Type of a record with the fields of a shape. A field that may be undefined may be absent. */
 export type RecordOf<Checks extends Shape> = Flat<
   & {
     readonly [Field in keyof Checks as IfOptional<Checks[Field], never, Field>]: TypeOf<
@@ -36,17 +36,17 @@ type IfOptional<Checked, Yes, No> = undefined extends TypeOf<Checked> ? Yes : No
 type Flat<Type> = { readonly [Field in keyof Type]: Type[Field] };
 type Fields = Readonly<Record<string, unknown>>;
 
-/** More than any plan holds, in milliunits; the sums of a few still are exact integers. */
+/** Larger than any amount in a plan, in milliunits; sums of several still are exact integers. */
 const MAX_MILLIUNITS = 1e15;
-/** What upstream calls an int32. */
+/** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;
-/** Longer than any id: a UUID, with a date behind it where a schedule entered the row. */
+/** Longer than any id: a UUID, followed by a date if a schedule entered the transaction. */
 const MAX_ID_LENGTH = 100;
-/** The calendar stays within what it is tested for. */
+/** The years for which the calendar functions are tested. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199] as const;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** An id of any form, not empty. */
+/** A non-empty id of any format. */
 export const id: Check<string> = (value) =>
   typeof value === "string" && value !== "" && value.length <= MAX_ID_LENGTH ? null : "";
 
@@ -62,48 +62,48 @@ export const amount: Check<number> = (value) =>
 export const count: Check<number> = (value) =>
   Number.isInteger(value) && Math.abs(value as number) < MAX_COUNT ? null : "";
 
-/** How far a plan has come. */
+/** Server knowledge. */
 export const knowledge: Check<number> = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : "";
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A valid day, `YYYY-MM-DD`. */
 export const day: Check<string> = (value) => isDay(value) ? null : "";
 
 /** The first day of a month, `YYYY-MM-01`. */
 export const month: Check<string> = (value) => isDay(value) && value.endsWith("-01") ? null : "";
 
-/** Text that names one of some values, or one that upstream has added. */
+/** A known value, or any other text that YNAB may add later. */
 export function word<Known extends string>(): Check<OpenEnum<Known>> {
   return text;
 }
 
-/** A field that nothing relies on: whatever it holds passes. */
+/** An unchecked field, because no code depends on its value. */
 export function anything<Type>(): Check<Type> {
   return unchecked;
 }
 
-/** A value, null or nothing: upstream writes null for what it does not have, or leaves it out. */
+/** A value, null or undefined, because YNAB returns null for missing values or omits them. */
 export function orNone<Type>(checked: Check<Type>): Check<Type | null | undefined> {
   return (value) => value === null || value === undefined ? null : checked(value);
 }
 
-/** {@linkcode orNone} for what upstream documents as absent but never null. */
+/** {@linkcode orNone}, for fields documented as possibly absent but never null. */
 export function orAbsent<Type>(checked: Check<Type>): Check<Type | undefined> {
   return orNone(checked) as Check<Type | undefined>;
 }
 
-/** {@linkcode orNone} for what upstream documents as null but never absent. */
+/** {@linkcode orNone}, for fields documented as possibly null but never absent. */
 export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
   return orNone(checked) as Check<Type | null>;
 }
 
-/** A record with these fields, whatever others it has. */
+/** A record with these fields and possibly others. */
 export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Checks>> {
   const fields = Object.keys(shape).filter((field) => shape[field] !== unchecked);
   const checks = fields.map((field) => shape[field] ?? unchecked);
   return (value) => {
     if (!isRecord(value)) return "";
-    // By index: for 20,000 records, an iterator takes as long as parsing them.
+    // By index, because an iterator over 20,000 records takes as long as parsing them.
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as string;
       const fault = (checks[at] as Check<unknown>)(value[field]);
@@ -113,7 +113,6 @@ export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Chec
   };
 }
 
-/** A list of values. */
 export function list<Type>(checked: Check<Type>): Check<readonly Type[]> {
   return (value) => {
     if (!Array.isArray(value)) return "";
@@ -125,7 +124,7 @@ export function list<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** A list that names no record twice: nothing that is kept by id would join them. */
+/** A list without duplicate records, which a map by id would silently merge. */
 export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   const listed = list(checked);
   return (value) => {
@@ -136,7 +135,7 @@ export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** Display fields of amounts; nothing relies on them. */
+/** Display fields of amounts, which no code depends on. */
 export function displayed<const Amount extends string, Type = never>(
   ...amounts: readonly Amount[]
 ): Readonly<
@@ -167,7 +166,7 @@ function isDay(value: unknown): value is string {
     dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
 }
 
-/** Reads digits; not a number where there are others. */
+/** Parses digits; returns `NaN` for any other character. */
 function digits(value: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

@@ -1,6 +1,6 @@
 import { flag, id, orNone, record, text, type TypeOf } from "./check.ts";
 
-/** A payee; each account has one for transfers to it. */
+/** A payee. Each account has one for transfers to it. */
 export const payee = record({
   id,
   name: text,
@@ -9,12 +9,12 @@ export const payee = record({
 });
 export type Payee = TypeOf<typeof payee>;
 
-/** Body of a payee create or update; at most 500 characters. */
+/** Body for creating or updating a payee. The name has at most 500 characters. */
 export interface SavePayee {
   readonly name: string;
 }
 
-/** Where a payment was entered on a phone; coordinates are strings. */
+/** Location where a payment was entered on a phone. Coordinates are strings. */
 export interface PayeeLocation {
   readonly id: string;
   readonly payee_id: string;

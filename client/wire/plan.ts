@@ -16,11 +16,10 @@ import type { MonthDetailBase } from "./plan_month.ts";
 import type { ScheduledSplitLineBase, ScheduledTransactionBase } from "./scheduled_transaction.ts";
 import type { SplitLineBase, TransactionBase } from "./transaction.ts";
 
-/** How the plan shows dates, such as `MM/DD/YYYY`. */
+/** Date format of the plan, such as `MM/DD/YYYY`. */
 const dateFormat = record({ format: text });
 export type DateFormat = TypeOf<typeof dateFormat>;
 
-/** How the plan shows money. */
 const currencyFormat = record({
   iso_code: text,
   example_format: anything<string>(),
@@ -33,7 +32,7 @@ const currencyFormat = record({
 });
 export type CurrencyFormat = TypeOf<typeof currencyFormat>;
 
-/** One plan in the list of plans. */
+/** A plan in the list of plans. */
 export const planSummary = record({
   id,
   name: text,
@@ -42,19 +41,19 @@ export const planSummary = record({
   last_month: orAbsent(month),
   date_format: anything<DateFormat | null | undefined>(),
   currency_format: orNone(currencyFormat),
-  /** Only when the list was asked for with them. */
+  /** Present only if the request asked for accounts. */
   accounts: anything<readonly Account[] | undefined>(),
 });
 export type PlanSummary = TypeOf<typeof planSummary>;
 
-/** A plan's date and currency format. */
+/** A plan's date and currency formats. */
 export const planSettings = record({
   date_format: orNull(dateFormat),
   currency_format: orNull(currencyFormat),
 });
 export type PlanSettings = TypeOf<typeof planSettings>;
 
-/** The whole plan as flat lists. */
+/** The plan export, as flat lists. */
 export interface PlanDetail extends Omit<PlanSummary, "accounts"> {
   readonly accounts?: readonly AccountBase[];
   readonly payees?: readonly Payee[];

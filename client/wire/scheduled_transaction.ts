@@ -16,7 +16,7 @@ import {
 } from "./check.ts";
 import { type FlagColor, flagColor } from "./transaction.ts";
 
-/** How often a scheduled transaction comes round. */
+/** How often a scheduled transaction repeats. */
 const frequency = word<
   | "never"
   | "daily"
@@ -47,14 +47,14 @@ const lineBase = {
   deleted: flag,
 };
 
-/** One split line of a schedule as the plan export carries it. */
+/** A split line of a schedule in the plan export. */
 export type ScheduledSplitLineBase = RecordOf<typeof lineBase>;
 
-/** One split line of a schedule. */
+/** A split line of a schedule. */
 const line = record({
   ...lineBase,
   ...displayed("amount"),
-  // Never read: the line is in its schedule.
+  // Never read, because the line is nested in its schedule.
   scheduled_transaction_id: orNone(id) as Check<string>,
 });
 export type ScheduledSplitLine = TypeOf<typeof line>;
@@ -75,10 +75,10 @@ const base = {
   deleted: flag,
 };
 
-/** One schedule as the plan export carries it. */
+/** A schedule in the plan export. */
 export type ScheduledTransactionBase = RecordOf<typeof base>;
 
-/** One schedule with the names it points to and its split lines. */
+/** A schedule with its split lines and the names of its account, payee and category. */
 export const scheduledTransaction = record({
   ...base,
   ...displayed("amount"),
@@ -86,12 +86,12 @@ export const scheduledTransaction = record({
   account_name: text,
   payee_name: orNone(text),
   category_name: orNone(text),
-  /** Deleted lines may be among them. */
+  /** May include deleted lines. */
   subtransactions: uniqueList(line),
 });
 export type ScheduledTransaction = TypeOf<typeof scheduledTransaction>;
 
-/** Body of a schedule create or replace; `date` is the next date. */
+/** Body for creating or replacing a schedule. `date` is the next date. */
 export interface SaveScheduledTransaction {
   readonly account_id: string;
   readonly date: string;

@@ -19,15 +19,14 @@ import {
   word,
 } from "./check.ts";
 
-/** Whether the bank has confirmed a row. */
 const clearedState = word<"cleared" | "uncleared" | "reconciled">();
 export type ClearedState = TypeOf<typeof clearedState>;
 
-/** A flag's color; the empty string means no flag, like `null`. */
+/** Color of a flag. An empty string means no flag, like `null`. */
 export const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
 export type FlagColor = TypeOf<typeof flagColor>;
 
-/** Kind of a transaction on a loan account. */
+/** Type of a transaction on a loan account. */
 const debtTransactionType = word<
   | "payment"
   | "refund"
@@ -54,20 +53,19 @@ const lineBase = {
   deleted: flag,
 };
 
-/** One line of a split as the plan export carries it. */
+/** A split line in the plan export. */
 export type SplitLineBase = RecordOf<typeof lineBase>;
 
-/** One line of a split. */
 const line = record({
   ...lineBase,
   ...displayed("amount"),
-  // Never read: the line is in its transaction.
+  // Never read, because the line is nested in its transaction.
   transaction_id: orNone(id) as Check<string>,
 });
 export type SplitLine = TypeOf<typeof line>;
 
 const base = {
-  /** A UUID, or `<uuid>_YYYY-MM-DD` for a row that a schedule entered. */
+  /** A UUID, or `<uuid>_YYYY-MM-DD` for a transaction entered from a schedule. */
   id,
   date: day,
   amount,
@@ -96,27 +94,26 @@ const named = {
   category_name: orNone(text),
 };
 
-/** One row as the plan export carries it: no names, no lines. */
+/** A transaction in the plan export, without names or lines. */
 export type TransactionBase = RecordOf<typeof base>;
 
-/** One row with its display amounts. */
+/** A transaction with its formatted amounts. */
 export type TransactionSummary = RecordOf<typeof summary>;
 
-/** One row with the names it points to and its split lines. */
+/** A transaction with its split lines and the names of its account, payee and category. */
 export const transaction = record({
   ...named,
-  /** Deleted lines may be among them. */
+  /** May include deleted lines. */
   subtransactions: uniqueList(line),
 });
 export type Transaction = TypeOf<typeof transaction>;
 
-/** A row or a split line in the lists by category and by payee. */
+/** A transaction or a split line, in lists by category or payee. */
 export interface HybridTransaction extends RecordOf<typeof named> {
   readonly type: OpenEnum<"transaction" | "subtransaction">;
   readonly parent_transaction_id?: string | null;
 }
 
-/** One line of a split to be saved. */
 export interface SaveSplitLine {
   readonly amount: number;
   readonly payee_id?: string | null;
@@ -125,7 +122,7 @@ export interface SaveSplitLine {
   readonly memo?: string | null;
 }
 
-/** Fields of a row to be saved; an absent field stays as it is. */
+/** Fields of a transaction to save. Absent fields stay unchanged. */
 export interface SaveTransaction {
   readonly account_id?: string;
   readonly date?: string;
@@ -142,21 +139,22 @@ export interface SaveTransaction {
   readonly subtransactions?: readonly SaveSplitLine[];
 }
 
-/** A row to be created. */
 export interface NewTransaction extends SaveTransaction {
-  /** At most 36 characters; unique per account for ever, deleted rows included. */
+  /**
+   * At most 36 characters. Must be unique in the account forever, even among deleted transactions.
+   */
   readonly import_id?: string | null;
 }
 
-/** A row to be updated, named by `id` or by `import_id`, never by both. */
+/** A transaction to update, identified by either `id` or `import_id`. */
 export interface SaveTransactionWithId extends SaveTransaction {
   readonly id?: string | null;
   readonly import_id?: string | null;
 }
 
-/** What a create or a bulk update of rows answers. */
+/** Result of creating or bulk-updating transactions. */
 export const savedTransactions = record({
-  /** May name an id twice (both sides of a transfer): treat it as a set. */
+  /** May contain an id twice, for both sides of a transfer: treat the list as a set. */
   transaction_ids: list(id),
   transaction: anything<Transaction | undefined>(),
   transactions: orAbsent(list(transaction)),

@@ -56,7 +56,7 @@ const SAVE_TYPES = [
 ] as const;
 const NAME_LIMIT = 255;
 
-/** YNAB returns server knowledge here too, although the documentation doesn't say so. */
+/** Contrary to its documentation, YNAB returns server knowledge here too. */
 function createAccount(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "account");
@@ -105,7 +105,7 @@ function paymentCategory(name: string, plan: DemoPlan): string {
   return newCategory({ name, note: null, category_group_id: group.id }, plan).id;
 }
 
-/** A card's starting debt isn't an inflow; a starting credit is. */
+/** A card's starting debt isn't an inflow, but a starting credit is. */
 function startingRow(
   account: StoredAccount,
   { balance, date }: { readonly balance: number; readonly date: string },

@@ -32,7 +32,7 @@ export function jsonAnswer(
   };
 }
 
-/** An HTML page as a proxy would send it. */
+/** An HTML page, as a proxy would send it. */
 export function pageAnswer(status: number): Answer {
   const title = `${status} Application error`;
   return {
@@ -43,7 +43,7 @@ export function pageAnswer(status: number): Answer {
   };
 }
 
-/** YNAB's own response for a status. */
+/** YNAB's own response with a status. */
 export function statusAnswer(status: number): Answer {
   const id = status === 403 ? "403.1" : status === 404 ? "404.2" : String(status);
   const body = isErrorId(id)

@@ -13,7 +13,7 @@ export interface Call {
   readonly today: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Parsed body; `undefined` without one. */
+  /** Parsed body; `undefined` without a body. */
   readonly body: unknown;
 }
 
@@ -22,7 +22,7 @@ export interface Reply {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Handles one operation; throws a `Refusal` to reject it. */
+/** Handles one operation. Throws a `Refusal` to reject it. */
 export type Handler = (call: Call) => Reply;
 
 export function ok(data: Readonly<Record<string, unknown>>): Reply {
@@ -40,7 +40,7 @@ export interface OpenPlan {
   readonly records: DemoPlan["records"];
 }
 
-/** Finds the plan in the path; `last-used` is the first one. */
+/** Finds the plan in the path. `last-used` is the first plan. */
 export function planOf({ plans, params }: Call): DemoPlan {
   const wanted = params["plan_id"];
   const plan = wanted === "last-used"
@@ -73,7 +73,7 @@ export function monthOfCall(call: Call): ShownMonth {
   return { plan, figures, month };
 }
 
-/** Reads `last_knowledge_of_server`. */
+/** Reads the `last_knowledge_of_server` parameter. */
 export function knowledgeOfCall({ query }: Call): number | null {
   const text = query.get("last_knowledge_of_server");
   if (text === null || text === "") return null;
@@ -82,8 +82,8 @@ export function knowledgeOfCall({ query }: Call): number | null {
 }
 
 /**
- * Whether a record belongs into an answer: without a delta the live ones,
- * with one those changed later, tombstones included. Knowledge 0 asks for all.
+ * Whether to include a record in a response. A full response includes live records. A delta
+ * includes records changed since, tombstones among them. Knowledge 0 requests a full response.
  */
 export function isWanted(
   { deleted, knowledge }: { readonly deleted: boolean; readonly knowledge: number },

@@ -95,7 +95,7 @@ function createCategory(call: Call): Reply {
   return created(saved(category, call));
 }
 
-/** Ignores the assigned amount and the kind of target, as YNAB does here. */
+/** Like YNAB, ignores the assigned amount and the type of target here. */
 function updateCategory(call: Call): Reply {
   const open = openPlan(call);
   const { plan } = open;

@@ -9,7 +9,7 @@ import {
 } from "../model/records.ts";
 import { addMirror, storeLines } from "./linked_rows.ts";
 
-/** Enters everything due by `now`, as one write. */
+/** Enters all transactions due by `now`, as one write. */
 export function enterScheduled(plan: DemoPlan, now: Date): void {
   const today = dayOf(now.getTime());
   plan.write(now, () => {
@@ -22,7 +22,7 @@ export function enterScheduled(plan: DemoPlan, now: Date): void {
   });
 }
 
-/** A schedule that doesn't repeat is deleted. */
+/** A schedule that doesn't repeat is deleted after it was entered. */
 function moveOn(scheduled: StoredScheduled, plan: DemoPlan): void {
   const next = dateAfterNext(scheduled);
   if (next !== null) return plan.change(scheduled, { date_next: next });
@@ -63,7 +63,7 @@ function enteredLines({ lines, date_next }: StoredScheduled): StoredSplitLine[] 
   }));
 }
 
-/** Days or months to the next date; `null` if there is none. */
+/** Days or months until the next date; `null` if there is no next date. */
 const STEPS: Readonly<
   Record<string, { readonly days: number } | { readonly months: number } | "twice" | null>
 > = {
@@ -86,7 +86,7 @@ export function isFrequency(text: string): boolean {
   return Object.hasOwn(STEPS, text);
 }
 
-/** Keeps the first date's day of the month, if the month has it. */
+/** Keeps the first date's day of the month, if the month has that day. */
 function dateAfterNext({ frequency, date_first, date_next }: StoredScheduled): string | null {
   const anchorDay = Number(date_first.slice(8));
   const step = STEPS[frequency];

@@ -2,15 +2,15 @@ import { isDay } from "../../domain/base/day.ts";
 import { badRequest, type Refusal } from "./refusal.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Sums of many such amounts are still exact. */
+/** Small enough that sums of many amounts are still exact. */
 const AMOUNT_LIMIT = 100_000_000_000_000;
 
-/** One object of a request body. */
+/** An object in a request body. */
 export class Fields {
   readonly #record: Readonly<Record<string, unknown>>;
   readonly #suffix: string;
 
-  /** Wraps an object; `suffix` ends each error message. */
+  /** Wraps an object. `suffix` ends each error message. */
   constructor(record: Readonly<Record<string, unknown>>, suffix: string) {
     this.#record = record;
     this.#suffix = suffix;
@@ -23,10 +23,7 @@ export class Fields {
     return new Fields(wrapped, "");
   }
 
-  /**
-   * Takes the objects of the array that a body carries under `name`; refusals
-   * tell which one is meant.
-   */
+  /** Wraps the objects in the array under `name` in a body. Errors name the object's index. */
   static listOf(body: unknown, name: string): Fields[] {
     const wrapped = isRecord(body) ? body[name] : undefined;
     if (!Array.isArray(wrapped) || wrapped.length === 0) throw badRequest(`${name} is required`);
@@ -41,7 +38,7 @@ export class Fields {
     return badRequest(detail + this.#suffix);
   }
 
-  /** Whether a field is present, even as `null`. */
+  /** Whether a field is present, even if it is `null`. */
   has(name: string): boolean {
     return Object.hasOwn(this.#record, name);
   }
@@ -58,7 +55,6 @@ export class Fields {
     });
   }
 
-  /** Reads an amount in milliunits. */
   amount(name: string): number | null | undefined {
     return this.#read(name, (value) => {
       if (typeof value !== "number" || !Number.isInteger(value)) {
@@ -69,7 +65,7 @@ export class Fields {
     });
   }
 
-  /** Reads a record id; YNAB calls `payee_id` "payee" in errors. */
+  /** Reads a record id. YNAB calls `payee_id` "payee" in errors. */
   id(name: string): string | null | undefined {
     return this.#read(name, (value) => {
       if (typeof value === "string" && UUID.test(value)) return value.toLowerCase();
@@ -103,7 +99,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects with this object's error messages. */
+  /** Reads an array of objects that share this object's error suffix. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);
@@ -114,7 +110,7 @@ export class Fields {
     });
   }
 
-  /** Requires a value that was read. */
+  /** Requires that a value was given. */
   required<Value>(value: Value | null | undefined, called: string): Value {
     if (value === undefined || value === null) throw this.refuse(`${called} is required`);
     return value;

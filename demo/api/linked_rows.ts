@@ -17,14 +17,14 @@ import {
   transferTarget,
 } from "./row_rules.ts";
 
-/** The row to split. */
+/** Properties of a transaction that determine how it may be split. */
 export interface SplitRow extends CategoryPlace {
   readonly amount: number;
   /** Whether rename rules apply. */
   readonly isImport: boolean;
 }
 
-/** Checks whether a row may be a split. */
+/** Checks whether a transaction may be split. */
 export function checkSplittable(
   { account, transferTo }: CategoryPlace,
   fields: Fields,
@@ -35,7 +35,7 @@ export function checkSplittable(
   }
 }
 
-/** Reads split lines from a body; transfers have no mirror yet. */
+/** Reads split lines from a body. Transfer lines have no mirror transaction yet. */
 export function readLines(
   items: readonly Fields[],
   row: SplitRow,
@@ -49,7 +49,7 @@ export function readLines(
   return items.map((item) => readLine(item, row, plan));
 }
 
-/** Stores split lines and creates the mirrors of transfers. */
+/** Stores split lines and creates the mirror transactions of transfers. */
 export function storeLines(
   row: StoredTransaction,
   lines: readonly StoredSplitLine[],
@@ -92,12 +92,12 @@ const LOANS: ReadonlySet<string> = new Set([
   "otherDebt",
 ]);
 
-/** The other side of a transfer: a row, or a line of a split. */
+/** The other side of a transfer: a transaction, or a split line. */
 export type Partner =
   | { readonly kind: "row"; readonly row: StoredTransaction }
   | { readonly kind: "line"; readonly place: LinePlace };
 
-/** Finds the live other side of a row if it points back. */
+/** Finds the live other side of a transaction, if it points back. */
 export function partnerOf(
   { id, transfer_transaction_id }: StoredTransaction,
   plan: DemoPlan,
@@ -112,13 +112,13 @@ export function partnerOf(
   return place.line.transfer_transaction_id === id ? { kind: "line", place } : null;
 }
 
-/** Whether a row's amount and date are those of a split on the other side. */
+/** Whether the split on the other side determines the transaction's amount and date. */
 export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
   const partner = partnerOf(row, plan);
   return partner?.kind === "line" || (partner?.kind === "row" && hasLiveLines(partner.row));
 }
 
-/** Creates the mirror of a row in the other account, always uncleared. */
+/** Creates the mirror transaction in the other account, always uncleared. */
 export function addMirror(
   row: StoredTransaction,
   to: StoredAccount,
@@ -130,7 +130,7 @@ export function addMirror(
   return mirror;
 }
 
-/** Creates the mirror of a split line; the caller must store it. */
+/** Creates the mirror transaction of a split line. The caller must store it. */
 export function addLineMirror(
   row: StoredTransaction,
   line: StoredSplitLine,
@@ -155,7 +155,10 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
   for (const mirror of mirrors) deleteRow(mirror, plan);
 }
 
-/** Separates a row from its other side: a row is deleted, a split line becomes ordinary. */
+/**
+ * Separates a transaction from its other side, which is deleted or, as a split line, becomes
+ * ordinary.
+ */
 export function dropPartner(partner: Partner, plan: DemoPlan): void {
   if (partner.kind === "row") return deleteRow(partner.row, plan);
   changeLine(partner.place, {
@@ -166,7 +169,7 @@ export function dropPartner(partner: Partner, plan: DemoPlan): void {
   }, plan);
 }
 
-/** Updates the other side's account, amount and date. */
+/** Copies the transaction's account, amount and date to the other side. */
 export function syncPartner(row: StoredTransaction, partner: Partner, plan: DemoPlan): void {
   const account = plan.accounts.get(row.account_id);
   if (account === undefined) return;

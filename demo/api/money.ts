@@ -4,7 +4,7 @@ type MoneyFields<Amounts> =
   & { [Name in keyof Amounts & string as `${Name}_formatted`]: string | (Amounts[Name] & null) }
   & { [Name in keyof Amounts & string as `${Name}_currency`]: number | (Amounts[Name] & null) };
 
-/** The `*_formatted` and `*_currency` of each amount, `null` if missing. */
+/** Returns the `*_formatted` and `*_currency` fields of each amount; `null` for missing amounts. */
 export function moneyFields<Amounts extends Readonly<Record<string, number | null>>>(
   amounts: Amounts,
   format: CurrencyFormat | null,

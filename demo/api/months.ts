@@ -15,7 +15,7 @@ import { Fields } from "./fields.ts";
 import { moneyFields } from "./money.ts";
 import { categoryShape, monthShape } from "./plan_shapes.ts";
 
-/** Newest first, as in the export; the documentation promises no order. */
+/** Newest first, as in the export, although the documentation guarantees no order. */
 function getPlanMonths(call: Call): Reply {
   const { plan, figures } = openPlan(call);
   const since = knowledgeOfCall(call);

@@ -54,7 +54,7 @@ function getPayeeLocationsByPayee(call: Call): Reply {
 
 const NAME_LIMIT = 500;
 
-/** An existing name returns its payee. */
+/** If the name exists, returns the existing payee. */
 function createPayee(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "payee");
@@ -64,7 +64,7 @@ function createPayee(call: Call): Reply {
   return created(saved(payee, plan));
 }
 
-/** Rows of the payee show the new name but don't count as changed. */
+/** The payee's transactions show the new name, but don't count as changed. */
 function updatePayee(call: Call): Reply {
   const plan = planOf(call);
   const payee = liveRecord(plan.payees, call.params["payee_id"]);

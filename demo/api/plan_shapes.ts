@@ -9,7 +9,7 @@ import type { StoredAccount, StoredCategory, StoredGroup } from "../model/record
 import { categoryProgress } from "../model/targets.ts";
 import { moneyFields } from "./money.ts";
 
-/** A plan's list entry. Next month exists but isn't its last month. */
+/** A plan's entry in the list of plans. Next month exists, but isn't the plan's last month. */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
     id: records.id,
@@ -97,7 +97,7 @@ export function categoryShape(category: StoredCategory, shown: ShownMonth): Cate
   };
 }
 
-/** YNAB shows 0, not `null`, as the amount of a missing target. */
+/** YNAB returns 0, not `null`, for the amount of a missing target. */
 function targetFields({ target }: StoredCategory, month: string): Partial<CategoryBase> {
   const shown = target !== null && month >= target.goal_creation_month ? target : null;
   return {

@@ -24,7 +24,7 @@ import {
 import { notFound } from "./refusal.ts";
 import { lineBase, scheduledBase, scheduledLineBase, transactionBase } from "./row_shapes.ts";
 
-/** A personal token has no default plan; one without plans gets a 404. */
+/** A personal access token has no default plan. For a user without plans, YNAB returns 404. */
 function getPlans({ plans, query, today }: Call): Reply {
   if (plans.length === 0) throw notFound();
   const withAccounts = query.get("include_accounts") === "true";
@@ -72,7 +72,7 @@ function structure(
   };
 }
 
-/** In a delta, a changed month holds only its changed categories. */
+/** In a delta, a changed month contains only changed categories. */
 function exportedMonths(
   { plan, figures, records }: OpenPlan,
   since: number | null,

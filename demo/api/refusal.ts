@@ -14,7 +14,7 @@ interface ErrorEntry {
   readonly detail: string;
 }
 
-/** All documented error ids, with status, name and usual detail. */
+/** All documented error ids, with their status, name and usual detail. */
 export const errorCatalogue = {
   "400": { status: 400, name: "bad_request", detail: "The request could not be understood" },
   "401": { status: 401, name: "unauthorized", detail: "Unauthorized" },
@@ -51,12 +51,10 @@ export const errorCatalogue = {
 export type ErrorId = keyof typeof errorCatalogue;
 
 export class Refusal extends Error {
-  /** HTTP status of the answer. */
   readonly status: number;
-  /** Body of the answer. */
   readonly body: ErrorBody;
 
-  /** Creates the refusal `id`, with its usual detail by default. */
+  /** Creates a refusal with an error id and, by default, its usual detail. */
   constructor(id: ErrorId, detail: string = errorCatalogue[id].detail) {
     super(detail);
     this.name = "Refusal";

@@ -9,31 +9,29 @@ import {
 } from "../model/records.ts";
 import type { Fields } from "./fields.ts";
 
-/** States of a row. */
 export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
 
-/** Flag colors; the empty string removes the flag. */
+/** Flag colors. The empty string removes a flag. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple", ""] as const;
 
-/** Maximum memo length. */
 export const MEMO_LIMIT = 500;
 
 const FIVE_YEARS = 60;
 
-/** An object of a body and the plan that it refers to. */
+/** An object in a body, and the plan that it refers to. */
 export interface PlanFields {
   readonly plan: DemoPlan;
   readonly fields: Fields;
 }
 
-/** Where a category is used. */
+/** The transaction for which a category is used. */
 export interface CategoryPlace {
   readonly account: StoredAccount;
-  /** The other account of a transfer. */
+  /** The other account of a transfer; `null` for other transactions. */
   readonly transferTo: StoredAccount | null;
 }
 
-/** Checks a row's date against the UTC day. */
+/** Checks a transaction's date against the UTC day. */
 export function checkRowDate(date: string, today: string, fields: Fields): void {
   if (date > today || date < addMonths(today, -FIVE_YEARS)) {
     throw fields.refuse("date must not be in the future or over 5 years ago");
@@ -59,14 +57,14 @@ export function requestedCategory(fields: Fields, plan: DemoPlan): string | null
   return plan.cardCategoryIds.has(id) ? undefined : id;
 }
 
-/** Reads the category of a new row or split line. */
+/** Reads the category of a new transaction or split line. */
 export function createdCategory(place: CategoryPlace, context: PlanFields): string | null {
   return storedCategory(requestedCategory(context.fields, context.plan) ?? null, place, context);
 }
 
 /**
- * Decides which category is stored. Tracking accounts and transfers between
- * on-budget accounts keep none.
+ * Decides which category to store. Tracking accounts, and transfers between on-budget accounts,
+ * have none.
  */
 export function storedCategory(
   id: string | null,
@@ -80,7 +78,7 @@ export function storedCategory(
   return id;
 }
 
-/** Determines the stored cleared state: an unapproved row is never reconciled. */
+/** Decides which cleared state to store. An unapproved transaction is never reconciled. */
 export function storedCleared(
   cleared: StoredTransaction["cleared"],
   isApproved: boolean,
@@ -99,7 +97,7 @@ export function flagFields(
 
 const NAME_LIMIT = 200;
 
-/** Finds or creates the payee of `payee_id` or `payee_name`; the id wins. */
+/** Finds or creates the payee given by `payee_id` or `payee_name`. The id takes precedence. */
 export function chosenPayee(
   fields: Fields,
   plan: DemoPlan,

@@ -33,7 +33,7 @@ export function transactionSummary(row: StoredTransaction, plan: DemoPlan): Tran
   return { ...transactionBase(row), ...moneyFields({ amount: row.amount }, format) };
 }
 
-/** The row with its names and lines. */
+/** The transaction with its names and split lines. */
 export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
   const format = plan.records.currency_format;
   return {
@@ -61,7 +61,7 @@ export function lineBase(
   };
 }
 
-/** A row's category name: "Split" for a split, `null` for none. */
+/** A transaction's category name: "Split" for a split, `null` if it has none. */
 export function rowCategoryName(row: StoredTransaction, plan: DemoPlan): string | null {
   return isSplit(row) ? SPLIT_CATEGORY : categoryName(row.category_id, plan);
 }
@@ -143,7 +143,7 @@ export function scheduledLineBase(
   };
 }
 
-/** A schedule without a category is shown as "Uncategorized", unlike a row. */
+/** Unlike a transaction, a schedule without a category is shown as "Uncategorized". */
 function nameOrUncategorized(
   { category_id, transfer_account_id }: StoredScheduled,
   plan: DemoPlan,

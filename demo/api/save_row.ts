@@ -36,13 +36,13 @@ import {
 const IMPORT_ID_LIMIT = 36;
 const NAME_LIMIT = 200;
 
-/** Result of a body. */
+/** Outcome of creating a transaction. */
 export type Creation =
   | { readonly kind: "created"; readonly row: StoredTransaction }
-  /** The account already had the import id. */
+  /** The account already had a transaction with the import id. */
   | { readonly kind: "duplicate"; readonly importId: string };
 
-/** Creates a row with its mirror (transfer) or lines (split). */
+/** Creates a transaction with its mirror (for a transfer) or its lines (for a split). */
 export function createRow(fields: Fields, plan: DemoPlan, today: string): Creation {
   const account = requestedAccount(
     fields.required(fields.id("account_id"), "account"),
@@ -69,7 +69,7 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
     account_id: account.id,
     payee_id: payee?.id ?? null,
     import_id: importId,
-    // A row with an import id counts as imported and keeps its original name.
+    // A transaction with an import id counts as imported and keeps its original payee name.
     import_payee_name: importId && (fields.text("payee_name", NAME_LIMIT) || null),
   });
   const category = createdCategory({ account, transferTo }, { plan, fields });
@@ -94,7 +94,7 @@ export interface UpdateContext extends PlanFields {
   readonly today: string;
 }
 
-/** Changes a live row and everything linked to it. */
+/** Updates a live transaction and everything linked to it. */
 export function updateRow(row: StoredTransaction, context: UpdateContext): void {
   const { plan, fields } = context;
   const wasSplit = hasLiveLines(row);
@@ -165,7 +165,7 @@ function marksAfter(
   };
 }
 
-/** A card payment category is ignored: the category doesn't change. */
+/** A card payment category is ignored, so that the category doesn't change. */
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,

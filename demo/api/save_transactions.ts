@@ -8,7 +8,7 @@ import { payeeNamed } from "./row_rules.ts";
 import { transactionShape } from "./row_shapes.ts";
 import { createRow, updateRow } from "./save_row.ts";
 
-/** A known import id rejects a single row, but is skipped in a list. */
+/** A known import id causes an error for a single transaction, but is skipped in a list. */
 function createTransaction(call: Call): Reply {
   const body = call.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
@@ -71,7 +71,7 @@ function deleteTransaction(call: Call): Reply {
   return ok({ transaction: transactionShape(row, plan), server_knowledge: plan.knowledge });
 }
 
-/** An import id matches only rows from a file or a bank, not from the API. */
+/** An import id identifies only transactions from a file or bank, not those created by the API. */
 function requestedRow(fields: Fields, plan: DemoPlan): StoredTransaction {
   const id = fields.text("id", 100);
   const importId = fields.text("import_id", 100);
@@ -136,7 +136,7 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
   return row;
 }
 
-/** The second row of a day and amount ends with 2, and so on. */
+/** The import id of the second transaction with the same date and amount ends with 2, and so on. */
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;

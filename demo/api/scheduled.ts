@@ -46,7 +46,7 @@ function getScheduledTransactionById(call: Call): Reply {
 
 const FIVE_YEARS = 60;
 
-/** YNAB returns server knowledge here too, although the documentation doesn't say so. */
+/** Contrary to its documentation, YNAB returns server knowledge here too. */
 function createScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "scheduled_transaction");
@@ -79,7 +79,7 @@ function createScheduledTransaction(call: Call): Reply {
   });
 }
 
-/** The body's date is the next one, and also the first one if it moves the schedule. */
+/** The date in the body is the next date. If it moves the schedule, it is also the first date. */
 function updateScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = liveRecord(plan.scheduled, call.params["scheduled_transaction_id"]);
@@ -92,7 +92,7 @@ function updateScheduledTransaction(call: Call): Reply {
   return ok({ scheduled_transaction: scheduledShape(stored, plan) });
 }
 
-/** Deleting again returns the same; only an unknown id is not found. */
+/** Deleting a schedule again returns the same response. Only an unknown id returns 404. */
 function deleteScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = plan.scheduled.get(call.params["scheduled_transaction_id"] ?? "");
@@ -114,7 +114,7 @@ function readDate(fields: Fields, today: string): string {
   return date;
 }
 
-/** Amount and category of a split schedule can't be changed. */
+/** The amount and category of a split schedule can't be changed. */
 function fieldsAfter(
   stored: StoredScheduled | null,
   fields: Fields,
@@ -162,7 +162,7 @@ function readFrequency(fields: Fields): string | undefined {
   const frequency = fields.text("frequency", NAME_LIMIT);
   if (frequency === undefined || frequency === null) return undefined;
   if (isFrequency(frequency)) return frequency;
-  // YNAB writes `everyOtherWeek` as "Every Other Week" in its error.
+  // In errors, YNAB writes `everyOtherWeek` as "Every Other Week".
   const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
   throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }

@@ -22,7 +22,7 @@ export interface ServiceOptions {
   readonly plans: readonly DemoPlan[];
   readonly token: string;
   readonly rateLimit: number | null;
-  /** UTC day up to which schedules count as entered. */
+  /** UTC day up to which schedules have been entered. */
   readonly today: string;
 }
 
@@ -42,7 +42,7 @@ export class Service {
     this.#today = options.today;
   }
 
-  /** Handles a request; `route` is `null` for an unknown path. */
+  /** Handles a request. `route` is `null` for an unknown path. */
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     const { token } = this.#options;
     if (arrival.headers.get("authorization") !== `Bearer ${token}`) {
@@ -83,7 +83,7 @@ export class Service {
     return true;
   }
 
-  /** Schedules are entered once a day, so one created for today waits until tomorrow. */
+  /** Schedules are entered once a day, so a schedule created for today waits until tomorrow. */
   #beginDay(now: Date): void {
     const today = dayOf(now.getTime());
     if (today <= this.#today) return;
@@ -101,7 +101,7 @@ function parsedBody(text: string | null): unknown {
   }
 }
 
-/** Handler of each operation. */
+/** Handlers by operation id. */
 const handlers: { readonly [Id in OperationId]: Handler } = {
   ...planHandlers,
   ...accountHandlers,
@@ -113,7 +113,7 @@ const handlers: { readonly [Id in OperationId]: Handler } = {
   ...scheduledHandlers,
 };
 
-/** An operation with the parameters of its path. */
+/** An operation, with the parameters in the request's path. */
 export interface Route {
   readonly operationId: OperationId;
   readonly params: Readonly<Record<string, string>>;
@@ -128,7 +128,7 @@ const patterns = operationIds.map((operationId) => {
   };
 });
 
-/** Finds the operation of a method and path. */
+/** Finds the operation for a method and path. */
 export function routeOf(method: string, path: string): Route | null {
   for (const { operationId, method: own, pattern } of patterns) {
     const found = own === method ? pattern.exec(path) : null;

@@ -14,7 +14,7 @@ export interface TargetOwner {
   readonly currentMonth: string;
 }
 
-/** Target fields of a body; `undefined` if absent. */
+/** Target fields in a body; `undefined` if absent. */
 interface TargetInput {
   readonly amount: number | null | undefined;
   readonly date: string | null | undefined;
@@ -23,10 +23,10 @@ interface TargetInput {
 }
 
 /**
- * Decides which target a category has after a body.
+ * Decides which target a category has after a request.
  *
- * The kind cannot be chosen: a new target is NEED, MF for a card's payment
- * category, DEBT for a category that is paired to a loan.
+ * The type can't be chosen: a new target is NEED, but MF for a card's payment category, and DEBT
+ * for a category paired with a loan.
  */
 export function targetAfter(fields: Fields, owner: TargetOwner): StoredTarget | null | undefined {
   const input: TargetInput = {
@@ -75,7 +75,7 @@ function checkInput(
   }
 }
 
-/** A recurring target replaces the existing one. */
+/** A repeating target replaces the existing one. */
 function recurring(
   amount: number,
   frequency: (typeof FREQUENCIES)[number],
@@ -90,7 +90,7 @@ function recurring(
   };
 }
 
-/** `null` if there is no target and the body doesn't create one. */
+/** `null` if there is no target and the request doesn't create one. */
 function changed({ amount, date }: TargetInput, owner: TargetOwner): StoredTarget | null {
   const before = owner.target ?? (typeof amount === "number" ? newTarget(amount, owner) : null);
   if (before === null) return null;

@@ -40,7 +40,7 @@ function getTransactionById(call: Call): Reply {
   return ok({ transaction: transactionShape(row, plan), server_knowledge: plan.knowledge });
 }
 
-/** The only list without the one-year default. */
+/** The only list that isn't limited to one year by default. */
 function getTransactionsByMonth(call: Call): Reply {
   const { month } = monthOfCall(call);
   const inMonth = (row: StoredTransaction): boolean => row.date.startsWith(month.slice(0, 7));
@@ -77,7 +77,7 @@ function hybridList(
   return ok({ transactions, server_knowledge: plan.knowledge });
 }
 
-/** The one-year default also applies to deltas, although the knowledge advances. */
+/** The one-year default also applies to deltas, although their server knowledge advances. */
 function wantedRows(
   call: Call,
   plan: DemoPlan,
@@ -93,7 +93,10 @@ function wantedRows(
   return wanted;
 }
 
-/** Transfers and rows of tracking accounts have no category, so they are "uncategorized" too. */
+/**
+ * Transfers and transactions in tracking accounts have no category, so they count as uncategorized
+ * too.
+ */
 function typeFilter({ query }: Call, plan: DemoPlan): (row: StoredTransaction) => boolean {
   switch (query.get("type") ?? "") {
     case "":

@@ -4,11 +4,11 @@ export interface Arrival {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
-  /** Text of the body; `null` without one. */
+  /** Text of the body; `null` without a body. */
   readonly body: string | null;
 }
 
-/** Converts `fetch` arguments to the received request. */
+/** Converts `fetch` arguments to a received request. */
 export async function arrivalOf(
   input: Request | URL | string,
   init: RequestInit = {},
@@ -42,7 +42,7 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** A lazy stream with one chunk, because Deno fast-paths responses made from a string. */
+/** A lazy stream with one chunk, because Deno has a fast path for responses made from a string. */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {
@@ -61,7 +61,7 @@ function silentResponse({ status, headers }: Answer, signal: AbortSignal | null)
   return new Response(body, { status, headers });
 }
 
-/** Settles like `promise`, or rejects with the signal's reason when it aborts. */
+/** Settles like `promise`, or rejects with the signal's reason when the signal aborts. */
 export function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | null,
@@ -75,7 +75,7 @@ export function untilAborted<Value>(
   });
 }
 
-/** Waits until the time is up or the signal aborts; leaves no timer. */
+/** Waits until the time is up or the signal aborts. Leaves no timer behind. */
 export async function delay(delayMs: number, signal: AbortSignal | null): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * What was assigned in each month, and the moves that it consisted of: the household lives on last
- * month's income, covers what it overspends, and saves the rest.
+ * The amounts assigned in each month, and their money movements: the household lives on last
+ * month's income, covers overspending, and saves the rest.
  */
 
 import { addDays } from "../../domain/base/day.ts";
@@ -12,19 +12,18 @@ import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
 const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];
-/** YNAB has no moves from before it recorded them. */
+/** YNAB has no money movements from before it recorded them. */
 const MONTHS_OF_MOVES = 4;
 
 const CATEGORIES = TABLE.groups.flatMap(({ categories }) => categories);
 
 /** Money assigned to a category or taken from it. */
 export interface Assignment {
-  /** First day of the month. */
   readonly month: string;
   readonly category: string;
-  /** Milliunits; negative if money was taken back. */
+  /** Milliunits; negative if money was taken from the category. */
   readonly amount: number;
-  /** `funding` by plan, `cover` for overspending, `rest` to even out. */
+  /** `funding` follows the plan, `cover` covers overspending, and `rest` balances the month. */
   readonly reason: "funding" | "cover" | "rest";
 }
 
@@ -37,7 +36,7 @@ interface OpenMonth {
   readonly made: Assignment[];
 }
 
-/** The plan before anything is assigned. */
+/** The plan before any money is assigned. */
 export interface Unassigned {
   readonly accounts: readonly StoredAccount[];
   readonly categories: readonly StoredCategory[];
@@ -73,7 +72,7 @@ function tallyPlan(setting: Setting, records: Unassigned): TallyPlan {
     cardCategoryIds: new Set(CARD_PAYMENTS.map((key) => setting.idOf(`category/${key}`))),
     inflowCategoryId: setting.idOf("category/inflow"),
     uncategorizedId: setting.idOf("category/uncategorized"),
-    // The imported row of a matched pair repeats what the household entered.
+    // The imported transaction of a matched pair repeats the entered one.
     isMatchedImport: ({ import_id, matched_transaction_id }) =>
       import_id !== null && matched_transaction_id !== null &&
       rows.get(matched_transaction_id)?.deleted === false,
@@ -114,7 +113,7 @@ function planned(category: TableCategory, carried: number, isCurrent: boolean): 
   const monthly = milliunits(category.monthly ?? 0);
   const wanted = category.adds_up === true ? monthly : Math.max(0, monthly - carried);
   const share = isCurrent ? category.this_month ?? 1 : 1;
-  // No fractions of a cent.
+  // Round to whole cents.
   return Math.round(wanted * share / 10) * 10;
 }
 
@@ -126,7 +125,7 @@ function coverCards(open: OpenMonth, figures: MonthFigures): void {
   }
 }
 
-/** Saves this month's income for the next one and the rest in the emergency fund. */
+/** Saves this month's income for the next month, and the rest in the emergency fund. */
 function settle(open: OpenMonth): void {
   const { previous, tally: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
@@ -166,7 +165,7 @@ function activityOf({ setting, tally }: OpenMonth, category: string): number {
   return (activity?.cash ?? 0) + credit;
 }
 
-/** The moves of the latest assignments, grouped if made together. */
+/** The money movements of the latest assignments, grouped if made together. */
 export function householdMovements(
   setting: Setting,
   assignments: readonly Assignment[],
@@ -188,7 +187,7 @@ export function householdMovements(
   };
 }
 
-/** The emergency fund covers overspending; all other money comes from Ready to Assign. */
+/** The emergency fund covers overspending. All other money comes from Ready to Assign. */
 function movesOf(setting: Setting, month: string, made: readonly Assignment[]): MoneyMovement[] {
   const covered = made.filter(({ reason }) => reason === "cover")
     .reduce((sum, { amount }) => sum + amount, 0);

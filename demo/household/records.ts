@@ -1,4 +1,4 @@
-/** The household's accounts, categories, payees, schedules and notes, as upstream stores them. */
+/** The household's accounts, categories, payees, schedules and notes, as YNAB stores them. */
 
 import { addDays } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
@@ -80,7 +80,7 @@ export function householdCategories(setting: Setting): StoredCategory[] {
       category_group_id: setting.idOf(`group/${group}`),
       name: category.name,
       hidden: category.hidden ?? false,
-      // The group of payment categories is internal, but the categories aren't.
+      // The group of payment categories is internal, but its categories aren't.
       internal: group === "internal",
       note: category.note ?? null,
       target: targetOf(setting, category),

@@ -4,7 +4,7 @@ import type { Random } from "../model/random.ts";
 import { plainRow, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
 import { milliunits, randomFor, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
 
-/** Days until a row without a bank connection is cleared. */
+/** Days until a transaction in an unlinked account is cleared. */
 const DAYS_TO_CLEAR = 4;
 /** Days until an imported payment is approved. */
 const DAYS_UNSEEN = 2;
@@ -19,22 +19,22 @@ const DEBT_TYPES: Readonly<Record<string, DebtTransactionType>> = {
   "Escrow": "escrow",
 };
 
-/** A row entered by the household. */
+/** A transaction entered by the household. */
 export interface Draft {
   readonly date: string;
   readonly account: string;
   readonly amount: number;
-  /** A name, or `>` and the account of a transfer; `null` for none. */
+  /** A payee's name, or `>` and the account of a transfer; `null` for no payee. */
   readonly payee: string | null;
   readonly category: string | null;
   readonly label: BankLabel | null;
   readonly memo: string | null;
-  /** Key that its id is derived from. */
+  /** Key from which the id is derived. */
   readonly key: string;
   readonly more: Exclude<TableRow, string>;
 }
 
-/** Reads the table up to today, in the order of the days. */
+/** Reads the table up to today, sorted by day. */
 export function householdDrafts(setting: Setting): readonly Draft[] {
   const { today, thisMonth } = setting;
   const drafts = Object.entries(TABLE.months).flatMap(([month, rows]) =>
@@ -62,7 +62,7 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
     .toSorted((one, other) => compare(one.date, other.date));
 }
 
-/** Shifts weekly payments by whole steps and continues them until today. */
+/** Shifts weekly payments by whole steps, and continues them until today. */
 function keptInStep(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
   const step = 7 * (TABLE.every_weeks[payee] ?? 1);
   const shift = daysBetween(`${TABLE.month}-01`, setting.thisMonth);
@@ -109,7 +109,7 @@ function draftOf(
   };
 }
 
-/** Creates the rows, including the other sides of transfers. */
+/** Creates the transactions, including the other sides of transfers. */
 export function householdRows(setting: Setting, drafts: readonly Draft[]): StoredTransaction[] {
   const importIdOf = importNames();
   const lastEntered = new Map(
@@ -176,7 +176,10 @@ function debtType(account: string, payee: string | null): DebtTransactionType | 
   return DEBT_TYPES[payee ?? ""] ?? null;
 }
 
-/** The other side of a transfer or transfer line. On a loan, it has the type. */
+/**
+ * Creates the other side of a transfer or transfer line. On a loan account, it gets the debt
+ * transaction type.
+ */
 function mirrorOf(
   setting: Setting,
   { row, line, memo }: {
@@ -211,7 +214,7 @@ function mirrorOf(
   };
 }
 
-/** Reads a line of a split: amount, payee or account, category, memo, deleted. */
+/** Reads a split line: amount, payee or account, category, memo, deleted. */
 export function storedLine(setting: Setting, text: string, key: string): StoredSplitLine {
   const [amount = "", payee = "", category = "", memo = "", deleted] = text.split("|");
   const id = setting.idOf(`line/${key}`);
@@ -228,14 +231,14 @@ export function storedLine(setting: Setting, text: string, key: string): StoredS
   };
 }
 
-/** The id of a payee, or of an account's transfer payee. */
+/** Returns the id of a payee, or of an account's transfer payee. */
 export function payeeId(setting: Setting, payee: string): string {
   return setting.idOf(
     payee.startsWith(">") ? `payee/transfer/${payee.slice(1)}` : `payee/named/${payee}`,
   );
 }
 
-/** Cleared state of a row: reconciled up to a day, then cleared. */
+/** Returns a transaction's cleared state: reconciled up to a day, then cleared. */
 function confirmation(
   { today }: Setting,
   { date, account, label, payee }: Pick<Draft, "date" | "account" | "label" | "payee">,
@@ -250,7 +253,7 @@ function confirmation(
   return label !== null || age >= DAYS_TO_CLEAR ? "cleared" : "uncleared";
 }
 
-/** Import ids in YNAB's format for linked accounts. */
+/** Generates import ids in YNAB's format for linked accounts. */
 function importNames(): (draft: Draft) => string {
   const seen = new Map<string, number>();
   return ({ account, amount, date }) => {
@@ -266,18 +269,18 @@ function compare(one: string, other: string): number {
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 
-/** Bank label of a row. */
+/** Bank label of a transaction. */
 export interface BankLabel {
-  /** The payee according to the import. */
+  /** The payee name assigned by the import. */
   readonly name: string;
   /** The bank's full text. */
   readonly original: string;
 }
 
 /**
- * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
- * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. Text after ` | ` appears only in the
- * bank's full text.
+ * Fills in a template: `{n4}` becomes four digits, `{a9}` nine letters or digits, and `{dd/mm}`,
+ * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. Text after ` | ` appears only in the bank's full
+ * text.
  */
 export function bankLabel(template: string, date: string, draws: Random): BankLabel {
   const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));

@@ -4,23 +4,23 @@ import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.
 import { type Random, randomFrom } from "../model/random.ts";
 import json from "./table.json" with { type: "json" };
 
-/** A row of the table: text, or an object if it has more than columns. */
+/** A row of the table: text, or an object if it has additional columns. */
 export type TableRow = string | {
   readonly row: string;
   readonly lines?: readonly string[];
   readonly flag?: readonly [color: string, name: string | null];
   readonly deleted?: boolean;
   readonly approved?: boolean;
-  /** The schedule that entered the row. */
+  /** The schedule that entered the transaction. */
   readonly schedule?: string;
-  /** The row stays in the current month. */
+  /** Whether the transaction always stays in the current month. */
   readonly this_month?: boolean;
   readonly id?: string;
-  /** The `id` of the matched row. */
+  /** The `id` of the matched transaction. */
   readonly matched?: string;
 };
 
-/** A category of the table; amounts in dollars, months and dates as in the table. */
+/** A category in the table. Amounts are in dollars, and months and dates are the table's. */
 export interface TableCategory {
   readonly key: string;
   readonly name: string;
@@ -29,14 +29,14 @@ export interface TableCategory {
   readonly deleted?: boolean;
   readonly loan_paired?: boolean;
   readonly target?: Readonly<Record<string, string | number | boolean>>;
-  /** Assigned each month: up to this amount, or this much more if it `adds_up`. */
+  /** Amount assigned each month: up to this balance or, with `adds_up`, this much in addition. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
-  /** Share assigned in the current month so far. */
+  /** Share assigned so far in the current month. */
   readonly this_month?: number;
 }
 
-/** A schedule. It starts `days` from today, after its payee's rows, or at a step. */
+/** A schedule. It starts `days` from today, after its payee's latest transaction, or at a step. */
 export interface TableSchedule {
   readonly name: string;
   readonly frequency: string;
@@ -81,7 +81,7 @@ interface Table {
   readonly month: string;
   readonly accounts: Readonly<Record<string, TableAccount>>;
   readonly groups: readonly TableGroup[];
-  /** The usual category, then bank labels. */
+  /** The usual category, followed by bank labels. */
   readonly payees: Readonly<Record<string, readonly [string, ...string[]]>>;
   /** Payees paid every few weeks, regardless of the month. */
   readonly every_weeks: Readonly<Record<string, number>>;
@@ -91,7 +91,7 @@ interface Table {
   readonly locations: readonly (readonly [payee: string, latitude: string, longitude: string])[];
   readonly notes: Readonly<Record<string, string>>;
   readonly left_to_assign: number;
-  /** Categories that stay overspent, by month. */
+  /** Categories that remain overspent, by month. */
   readonly left_overspent: Readonly<Record<string, readonly string[]>>;
   readonly schedules: readonly TableSchedule[];
   readonly waiting: readonly {
@@ -104,7 +104,6 @@ interface Table {
   readonly months: Readonly<Record<string, readonly TableRow[]>>;
 }
 
-/** The household's table. */
 export const TABLE = json as unknown as Table;
 
 /** Everything that may differ between households. */
@@ -116,13 +115,13 @@ export interface Setting {
   readonly start: string;
   /** First day of the current month. */
   readonly thisMonth: string;
-  /** Months added to every date of the table. */
+  /** Number of months added to every date in the table. */
   readonly shift: number;
-  /** The id of a key; stable for a seed. */
+  /** Returns the id of a key, which is stable for a seed. */
   idOf(key: string): string;
 }
 
-/** Sets the household to a day. */
+/** Moves the household's history so that it ends on a day. */
 export function settingOf(
   { today, seed }: { readonly today: string; readonly seed: number },
 ): Setting {
@@ -143,17 +142,20 @@ export function settingOf(
   };
 }
 
-/** A date (`YYYY-MM-DD`) or the first day of a month (`YYYY-MM`) of the table, as of today. */
+/**
+ * Shifts a date (`YYYY-MM-DD`), or the first day of a month (`YYYY-MM`), from the table to today's
+ * history.
+ */
 export function shifted({ shift }: Setting, written: string): string {
   return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }
 
-/** Draws details missing from the table, such as numbers in bank labels. */
+/** Generates details missing from the table, such as numbers in bank labels. */
 export function randomFor({ seed }: Setting, purpose: string): Random {
   return randomFrom(`household/${seed}/${purpose}`);
 }
 
-/** Dollars in milliunits. */
+/** Converts dollars to milliunits. */
 export function milliunits(dollars: number | string): number {
   return Math.round(Number(dollars) * 1_000);
 }

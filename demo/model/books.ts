@@ -18,12 +18,12 @@ export interface BooksSource {
   assignedIn(month: string): ReadonlyMap<string, number>;
 }
 
-/** A plan's computed figures on one day; months start at `firstMonth`. */
+/** A plan's computed figures on one day. The first of `months` is `firstMonth`. */
 export interface PlanFigures {
   readonly firstMonth: string;
   readonly currentMonth: string;
   readonly months: readonly MonthFigures[];
-  /** Ready to Assign as shown, by month. */
+  /** Displayed Ready to Assign, by month. */
   readonly toBeBudgeted: readonly number[];
   readonly ageOfMoney: readonly (number | null)[];
   readonly accounts: ReadonlyMap<string, Readonly<AccountTally>>;
@@ -33,13 +33,13 @@ const noCards: ReadonlyMap<string, number> = new Map();
 
 export class Books {
   readonly #source: BooksSource;
-  /** By months after the first one; each depends on the ones before. */
+  /** Indexed by months since the first one. Each month depends on the previous ones. */
   #tallies: MonthTally[] = [];
   #months: MonthFigures[] = [];
   #ages: MoneyAge[] = [];
   #figures: PlanFigures | null = null;
 
-  /** Creates the books of a plan; computes nothing yet. */
+  /** Creates the books of a plan without computing anything yet. */
   constructor(source: BooksSource) {
     this.#source = source;
   }
@@ -60,7 +60,7 @@ export class Books {
     this.rowsChanged(this.#source.firstMonth());
   }
 
-  /** Returns the figures as of a day: up to the month after that day's. */
+  /** Returns the figures as of a day, up to the following month. */
   at(today: string): PlanFigures {
     const currentMonth = firstOfMonth(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);
@@ -129,24 +129,24 @@ export class Books {
 
 const OUTFLOWS_COUNTED = 10;
 
-/** Money of one day that is not spent yet, in milliunits. */
+/** Money received on one day that isn't spent yet, in milliunits. */
 interface MoneyBucket {
   readonly date: string;
   readonly left: number;
 }
 
-/** Money of a plan at the end of a month. */
+/** Unspent money and its age at the end of a month. */
 interface MoneyAge {
   /** Oldest first. */
   readonly buckets: readonly MoneyBucket[];
-  /** Ages of the last outflows in days, oldest first, at most ten. */
+  /** Ages of the last ten outflows in days, oldest first. */
   readonly ages: readonly number[];
 }
 
-/** The start of a plan. */
+/** State at the start of a plan. */
 const noMoney: MoneyAge = { buckets: [], ages: [] };
 
-/** Updates the age of money with a month's flows, in date order. */
+/** Updates the age of money with a month's inflows and outflows, by date. */
 function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
   const buckets = [...before.buckets];
   const ages = [...before.ages];
@@ -182,10 +182,10 @@ interface AssignableMonth {
 }
 
 /**
- * Subtracts the amounts assigned in later months from each month's Ready to Assign, down to 0.
+ * Subtracts amounts assigned in later months from each month's Ready to Assign, down to 0.
  *
- * Overspending doesn't count before the month after it. A negative amount appears only in its
- * own month.
+ * Overspending only counts from the following month on. A negative amount only appears in its own
+ * month.
  */
 function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
   const shown: number[] = [];

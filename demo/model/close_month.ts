@@ -16,9 +16,9 @@ export interface MonthFigures {
   readonly month: string;
   readonly income: number;
   readonly budgeted: number;
-  /** Category activity; upstream's own categories are left out. */
+  /** Total activity of categories, except YNAB's internal ones. */
   readonly activity: number;
-  /** Ready to Assign before later months take from it. */
+  /** Ready to Assign before subtracting assignments in later months. */
   readonly readyToAssign: number;
   readonly cashOverspent: number;
   readonly categories: ReadonlyMap<string, CategoryFigures>;
@@ -28,7 +28,7 @@ export interface MonthOpening {
   readonly month: string;
   readonly previous: MonthFigures | null;
   readonly tally: MonthTally;
-  /** Milliunits assigned by category id. */
+  /** Milliunits assigned, by category id. */
   readonly assigned: ReadonlyMap<string, number>;
 }
 
@@ -99,7 +99,7 @@ function closeCards(
   }
 }
 
-/** In YNAB, the inflow category's balance is the income of all months. */
+/** In YNAB, the balance of the inflow category is the income of all months. */
 function inflowFigures({ previous, tally }: MonthOpening, plan: TallyPlan): CategoryFigures {
   const before = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
   return {
@@ -115,19 +115,19 @@ function carriedFrom(previous: MonthFigures | null, categoryId: string): number 
   return Math.max(0, previous?.categories.get(categoryId)?.balance ?? 0);
 }
 
-/** A category at the start of a month; amounts in milliunits. */
+/** A category at the start of a month. Amounts are in milliunits. */
 interface CategoryOpening {
-  /** Balance of the month before, never negative. */
+  /** Balance of the previous month, or 0 if that was negative. */
   readonly carried: number;
   readonly budgeted: number;
   readonly tally: CategoryTally | undefined;
 }
 
-/** A category at the end of a month; amounts in milliunits. */
+/** A category at the end of a month. Amounts are in milliunits. */
 export interface CategoryClosing {
   readonly activity: number;
   readonly balance: number;
-  /** Taken from the next month's Ready to Assign. */
+  /** Subtracted from the next month's Ready to Assign. */
   readonly cashOverspent: number;
   /** Unfunded credit card debt. */
   readonly creditOverspent: number;
@@ -136,8 +136,8 @@ export interface CategoryClosing {
 /**
  * Closes a category's month.
  *
- * Cash spending uses the available money first; the rest funds credit spending in date
- * order. A refund on a card can fund credit spending again.
+ * Cash spending uses the available money first. The rest funds credit spending by date. A refund on
+ * a card can fund credit spending again.
  */
 function closeCategory(
   { carried, budgeted, tally }: CategoryOpening,

@@ -19,10 +19,10 @@ import { Stamps } from "./stamps.ts";
 
 const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
 
-/** A stored record with the server knowledge of its last change. */
+/** A stored record, with the server knowledge of its last change. */
 type Stored = { readonly id: string; knowledge: number };
 
-/** Record kinds of a plan, other than rows. */
+/** Record types of a plan, other than transactions. */
 interface Records {
   readonly accounts: StoredAccount;
   readonly groups: StoredGroup;
@@ -33,7 +33,7 @@ interface Records {
 
 /** A plan that can be read and written. */
 export class DemoPlan implements TallyPlan {
-  /** The stored records; change them only through the methods. */
+  /** The stored records. Modify them only through the methods. */
   readonly records: PlanRecords;
   readonly accounts: Map<string, StoredAccount>;
   readonly groups: Map<string, StoredGroup>;
@@ -43,7 +43,7 @@ export class DemoPlan implements TallyPlan {
   readonly rows: Rows;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
-  /** Labels of the flag colors, as the rows show them. */
+  /** Labels of the flag colors, as transactions show them. */
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
@@ -78,7 +78,7 @@ export class DemoPlan implements TallyPlan {
     this.rows = new Rows(records.transactions, (month) => this.#books.rowsChanged(month));
   }
 
-  /** Server knowledge of the plan; inside a write, that of the write. */
+  /** Server knowledge of the plan, or of a write in progress. */
   get knowledge(): number {
     return this.records.knowledge;
   }
@@ -97,15 +97,15 @@ export class DemoPlan implements TallyPlan {
     return this.#books.at(today);
   }
 
-  /** Whether a row is the uncounted half of a matched pair. */
+  /** Whether a transaction is the imported one of a matched pair, which isn't counted. */
   isMatchedImport(row: StoredTransaction): boolean {
     return this.rows.isMatchedImport(row);
   }
 
   /**
-   * Makes one write: everything that `change` touches, and every figure that
-   * differs afterwards, gets the same new knowledge. If `change` throws, nothing
-   * of it remains; if it changes nothing, the knowledge stays.
+   * Performs one write. Everything that `change` touches, and every figure that differs afterwards,
+   * gets the same new server knowledge. If `change` throws, it is rolled back. If it changes
+   * nothing, the knowledge stays the same.
    */
   write<Result>(now: Date, change: () => Result): Result {
     const today = dayOf(now.getTime());
@@ -140,7 +140,7 @@ export class DemoPlan implements TallyPlan {
     });
   }
 
-  /** Adds a row; an older row moves the plan's start back. */
+  /** Adds a transaction. An earlier one moves the start of the plan back. */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
     this.rows.add(row);
@@ -177,7 +177,7 @@ export class DemoPlan implements TallyPlan {
     this.touch(month, categoryId);
   }
 
-  /** Replaces a list of records, such as the money moves. */
+  /** Replaces a list of records, such as money movements. */
   replace<Key extends "money_movements" | "waiting_imports">(
     key: Key,
     list: PlanRecords[Key],
@@ -187,7 +187,7 @@ export class DemoPlan implements TallyPlan {
     this.#undo.push(() => this.records[key] = before);
   }
 
-  /** Stamps a category in a month with this write, whether or not its figures change. */
+  /** Stamps a category's month with this write, whether or not its figures change. */
   touch(month: string, categoryId: string): void {
     this.#touched.push([month, categoryId]);
   }
@@ -226,7 +226,7 @@ export function cardCategoryIdsOf({ accounts }: PlanRecords): Set<string> {
   return new Set(accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]));
 }
 
-/** Returns the labels of the flag colours, as the rows show them. */
+/** Returns the labels of the flag colors, as transactions show them. */
 export function flagNamesOf({ transactions }: PlanRecords): Map<string, string> {
   const names = new Map<string, string>();
   for (const { flag_color, flag_name } of transactions) {

@@ -5,14 +5,14 @@ import {
   type StoredTransaction,
 } from "./records.ts";
 
-/** Plan facts that the sums need. */
+/** Facts about the plan that the sums need. */
 export interface TallyPlan {
   readonly accounts: ReadonlyMap<string, StoredAccount>;
   readonly categories: ReadonlyMap<string, StoredCategory>;
   readonly cardCategoryIds: ReadonlySet<string>;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
-  /** Whether a row is the uncounted half of a matched pair. */
+  /** Whether a transaction is the imported one of a matched pair, which isn't counted. */
   isMatchedImport(row: StoredTransaction): boolean;
 }
 
@@ -22,19 +22,19 @@ export interface AccountTally {
   uncleared: number;
 }
 
-/** Spending or a refund on a card that changes what the card owes, in milliunits. */
+/** Spending or a refund on a card, and the resulting change of its debt, in milliunits. */
 export interface CreditEntry {
   readonly accountId: string;
   readonly amount: number;
 }
 
-/** Activity of one category, separate for cash and credit accounts. */
+/** Activity of one category, separated into cash and credit accounts. */
 export interface CategoryTally {
   cash: number;
   readonly credit: CreditEntry[];
 }
 
-/** Money into or out of the cash accounts, in milliunits. */
+/** Money flowing into or out of the cash accounts, in milliunits. */
 export interface CashFlow {
   readonly date: string;
   readonly amount: number;
@@ -43,29 +43,30 @@ export interface CashFlow {
 export interface MonthTally {
   readonly accounts: ReadonlyMap<string, AccountTally>;
   readonly categories: ReadonlyMap<string, CategoryTally>;
-  /** Milliunits of Inflow that reach Ready to Assign. */
+  /** Inflow that goes to Ready to Assign, in milliunits. */
   readonly income: number;
-  /** Milliunits by which payments exceeded what a card owed; Ready to Assign gets them. */
+  /** Milliunits by which payments exceeded a card's debt, which go to Ready to Assign. */
   readonly overpaid: number;
-  /** What transfers add to each card's payment category, by account id. */
+  /** Amounts added by transfers to each card's payment category, by account id. */
   readonly cards: ReadonlyMap<string, number>;
-  /** Balance of each card after the month, by account id. */
+  /** Balance of each card at the end of the month, by account id. */
   readonly cardBalances: ReadonlyMap<string, number>;
-  /** By date; on one date the inflows first. */
+  /** By date. Inflows precede outflows of the same date. */
   readonly flows: readonly CashFlow[];
 }
 
-/** Whether spending from an account is credit: it has a payment category. */
+/** Whether spending from an account is credit, because the account has a payment category. */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }
 
 /**
- * Sums the rows of one month, in date order, from the balances of the cards before it.
+ * Sums one month's transactions by date, starting from the card balances at the end of the previous
+ * month.
  *
- * What a card owes is credit; a positive balance counts as cash, as on a checking account
- * (YNAB's help, article 728). Inflow on a card reduces what it owes and changes neither
- * Ready to Assign nor the payment category, except for what exceeds the debt (article 1090).
+ * A card's debt is credit. A positive balance counts as cash, as in a checking account (YNAB's
+ * help, article 728). Inflow on a card reduces its debt. It changes neither Ready to Assign nor the
+ * payment category, except for the amount that exceeds the debt (article 1090).
  */
 export function tallyMonth(
   rows: Iterable<StoredTransaction>,
@@ -79,7 +80,7 @@ export function tallyMonth(
   return tally.finish();
 }
 
-/** An amount divided at a balance of zero, in milliunits. */
+/** An amount divided at a card balance of zero, in milliunits. */
 interface Portions {
   readonly cash: number;
   readonly credit: number;
@@ -148,7 +149,7 @@ class Tally {
     return { cash, credit: amount - cash };
   }
 
-  /** A payment uses up the payment category's money; a cash advance adds to it. */
+  /** A payment reduces the payment category's balance; a cash advance increases it. */
   #addCardTransfer(accountId: string, amount: number, { cash, credit }: Portions): void {
     const change = amount > 0 ? -amount : -credit;
     this.#cards.set(accountId, (this.#cards.get(accountId) ?? 0) + change);
@@ -168,7 +169,7 @@ class Tally {
     if (credit !== 0) tally.credit.push({ accountId: account.id, amount: credit });
   }
 
-  /** Card payment categories never take rows, so a row that names one counts as having none. */
+  /** Card payment categories never have transactions, so naming one counts as no category. */
   #countedCategory(id: string | null): string {
     const { categories, cardCategoryIds, uncategorizedId } = this.#plan;
     return id !== null && categories.has(id) && !cardCategoryIds.has(id) ? id : uncategorizedId;

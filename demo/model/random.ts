@@ -1,17 +1,16 @@
-/** A pseudo-random sequence. */
 export interface Random {
-  /** Draws a number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;
-  /** Draws an integer from `lowest` to `highest`, inclusive. */
+  /** Returns an integer from `lowest` to `highest`, inclusive. */
   integer(lowest: number, highest: number): number;
   /** Returns `true` with the given probability. */
   chance(probability: number): boolean;
-  /** Draws one element; the list must not be empty. */
+  /** Returns a random element. The list must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
   uuid(): string;
 }
 
-/** Starts the sequence of a key. The generator is sfc32 by Chris Doty-Humphrey. */
+/** Creates a pseudo-random sequence from a key. The generator is sfc32 by Chris Doty-Humphrey. */
 export function randomFrom(key: string): Random {
   return generator(mixed(OFFSETS, key));
 }
@@ -30,7 +29,7 @@ function generator(words: Words): Random {
     c = ((c << 21) | (c >>> 11)) + sum | 0;
     return sum >>> 0;
   };
-  // The first draws still resemble the key.
+  // The first numbers still resemble the key, so discard them.
   for (let round = 0; round < 12; round++) word();
   const fraction = (): number => word() / 0x1_0000_0000;
   return {
@@ -45,7 +44,7 @@ function generator(words: Words): Random {
   };
 }
 
-/** Shapes 128 bits as a version 4, variant 1 UUID. */
+/** Formats 128 bits as a version 4, variant 1 UUID. */
 function uuidOf([first, second, third, fourth]: Words): string {
   const hex = (value: number): string => value.toString(16).padStart(8, "0");
   const middle = hex(((second & 0xffff0fff) | 0x4000) >>> 0);
@@ -55,7 +54,7 @@ function uuidOf([first, second, third, fourth]: Words): string {
   }${hex(fourth)}`;
 }
 
-/** Mixes a text into four words; a variant of FNV-1a with four offsets. */
+/** Hashes a text into four words with a variant of FNV-1a that uses four offsets. */
 function mixed(words: Words, text: string): Words {
   let [first, second, third, fourth] = words;
   for (let index = 0; index < text.length; index++) {

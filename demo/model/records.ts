@@ -12,7 +12,7 @@ import type { TransactionBase } from "../../client/wire/transaction.ts";
 
 type Mutable<Shape> = { -readonly [Key in keyof Shape]-?: Exclude<Shape[Key], undefined> };
 
-/** Server knowledge at which a record last changed; tombstones keep theirs. */
+/** Server knowledge at which a record last changed. Tombstones keep theirs. */
 export interface Stamped {
   knowledge: number;
 }
@@ -34,7 +34,7 @@ export interface StoredAccount extends
   >,
   Stamped {
   on_budget: boolean;
-  /** Transfer payee of this account. */
+  /** Payee of transfers to this account. */
   transfer_payee_id: string;
   /** For a credit card, its category in "Credit Card Payments". */
   payment_category_id: string | null;
@@ -73,13 +73,13 @@ export interface StoredCategory extends Stamped {
   internal: boolean;
   note: string | null;
   target: StoredTarget | null;
-  /** Whether the category is paired with a loan account (not in the API). */
+  /** Whether the category is paired with a loan account. The API doesn't return this. */
   loan_paired: boolean;
   deleted: boolean;
 }
 
 export interface StoredPayee extends Mutable<Payee>, Stamped {
-  /** Rename rules: bank labels (exact) that become this payee on import. */
+  /** Rename rules: imports replace these exact bank labels with this payee. */
   rename_rules: string[];
 }
 
@@ -94,7 +94,7 @@ export interface StoredSplitLine {
   deleted: boolean;
 }
 
-/** A row; `category_id` is `null` while it has live lines. */
+/** A transaction. `category_id` is `null` while it has live split lines. */
 export interface StoredTransaction extends Mutable<TransactionBase>, Stamped {
   lines: StoredSplitLine[];
 }
@@ -114,7 +114,7 @@ export interface WaitingImport {
   import_payee_name_original: string;
 }
 
-/** Stored data of a plan, before computing figures. */
+/** Stored data of a plan, before figures are computed. */
 export interface PlanRecords {
   id: string;
   name: string;
@@ -132,21 +132,23 @@ export interface PlanRecords {
   scheduled: StoredScheduled[];
   /** Milliunits assigned, by month (`YYYY-MM-01`) and category id. */
   assignments: Map<string, Map<string, number>>;
-  /** Month notes by `YYYY-MM-01`. */
+  /** Month notes, by `YYYY-MM-01`. */
   month_notes: Map<string, string>;
   money_movements: MoneyMovement[];
   money_movement_groups: MoneyMovementGroup[];
   waiting_imports: WaitingImport[];
-  /** The plan's server knowledge: every write adds one. */
+  /** The plan's server knowledge, which every write increments. */
   knowledge: number;
 }
 
-/** Required and optional fields of a row. */
+/** Required and optional fields of a transaction. */
 export type RowFields =
   & Pick<StoredTransaction, "id" | "date" | "amount" | "account_id">
   & Partial<StoredTransaction>;
 
-/** Creates a row: cleared and approved; other fields are empty by default. */
+/**
+ * Creates a transaction. By default, it is cleared and approved, and all other fields are empty.
+ */
 export function plainRow(fields: RowFields): StoredTransaction {
   return {
     memo: null,
@@ -170,7 +172,7 @@ export function plainRow(fields: RowFields): StoredTransaction {
   };
 }
 
-/** Anything that can be split. */
+/** A record that can be split. */
 export interface Splittable {
   readonly deleted: boolean;
   readonly lines: readonly { readonly deleted: boolean }[];
@@ -183,15 +185,15 @@ export function hasLiveLines({ lines }: Splittable): boolean {
   return false;
 }
 
-/** Whether a row is a split; a deleted row is one if it was. */
+/** Whether a transaction is a split. A deleted one counts if it was a split. */
 export function isSplit(row: Splittable): boolean {
   return row.deleted ? row.lines.length > 0 : hasLiveLines(row);
 }
 
-/** Group that holds the inflow category and "Uncategorized". */
+/** Group of the inflow category and "Uncategorized". */
 export const INTERNAL_GROUP = "Internal Master Category";
 
-/** Group that holds one category per credit card. */
+/** Group with one category per credit card. */
 export const CARD_GROUP = "Credit Card Payments";
 
 /** Category of unassigned money. */
@@ -201,10 +203,10 @@ export const UNCATEGORIZED_CATEGORY = "Uncategorized";
 
 export const SPLIT_CATEGORY = "Split";
 
-/** Category id of every split; no category list has it. */
+/** Category id of every split, which no list of categories contains. */
 export const SPLIT_CATEGORY_ID = "5d0f2a52-6d2c-4b1e-9c38-9f0a7c1e5b11";
 
-/** Payee of an account's first row. */
+/** Payee of an account's first transaction. */
 export const STARTING_BALANCE = "Starting Balance";
 
 const RESERVED_PAYEES: ReadonlySet<string> = new Set([
@@ -213,7 +215,7 @@ const RESERVED_PAYEES: ReadonlySet<string> = new Set([
   "reconciliation balance adjustment",
 ]);
 
-/** Whether YNAB reserves a payee name, in any case. */
+/** Whether YNAB reserves a payee name, ignoring letter case. */
 export function isReservedPayeeName(name: string): boolean {
   return RESERVED_PAYEES.has(name.trim().toLowerCase());
 }
@@ -222,7 +224,7 @@ export function transferPayeeName(accountName: string): string {
   return `Transfer : ${accountName}`;
 }
 
-/** Deep-copies plain objects, arrays and maps; shares immutable values. */
+/** Deep-copies plain objects, arrays and maps. Shares immutable values. */
 export function deepCopy<Value>(value: Value): Value {
   return copyOf(value) as Value;
 }

@@ -1,21 +1,21 @@
 import { firstOfMonth } from "../../domain/base/month.ts";
 import type { StoredSplitLine, StoredTransaction } from "./records.ts";
 
-/** A split line with the row that it belongs to. */
+/** A split line and its transaction. */
 export interface LinePlace {
   readonly row: StoredTransaction;
   readonly line: StoredSplitLine;
 }
 
-/** Maintains the indexes of a plan's rows. */
+/** Maintains the indexes of a plan's transactions. */
 export class Rows {
-  /** Every row by id, deleted ones included. */
+  /** All transactions by id, including deleted ones. */
   readonly byId: Map<string, StoredTransaction>;
   readonly byMonth: RowsByMonth;
   readonly imports: ImportMemory;
   readonly #list: StoredTransaction[];
   readonly #rowsOfLines = new Map<string, StoredTransaction>();
-  /** Rows by the id of their matched row. */
+  /** Transactions by the id of their matched transaction. */
   readonly #matching = new Map<string, StoredTransaction>();
   readonly #monthChanged: (month: string) => void;
 
@@ -63,7 +63,7 @@ export class Rows {
     return row === undefined || line === undefined ? null : { row, line };
   }
 
-  /** Whether a row is the imported half of a matched pair: only the other half counts. */
+  /** Whether a transaction is the imported one of a matched pair. Only the other one counts. */
   isMatchedImport({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
     if (import_id === null || matched_transaction_id === null) return false;
     const other = this.byId.get(matched_transaction_id);
@@ -84,7 +84,7 @@ export class Rows {
   }
 }
 
-/** Rows by month; a row must be taken out before its date changes. */
+/** Transactions by month. Remove a transaction before changing its date. */
 export class RowsByMonth {
   readonly #months = new Map<string, StoredTransaction[]>();
   readonly #unsorted = new Set<string>();
@@ -107,14 +107,14 @@ export class RowsByMonth {
     if (index >= 0) rows?.splice(index, 1);
   }
 
-  /** Returns one month's rows, deleted ones included. */
+  /** Returns one month's transactions, including deleted ones. */
   rowsOf(month: string): readonly StoredTransaction[] {
     const rows = this.#months.get(month) ?? [];
     if (this.#unsorted.delete(month)) rows.sort(byDateAndId);
     return rows;
   }
 
-  /** Returns the rows from one date to another, both included; `null` is no bound. */
+  /** Returns the transactions between two inclusive dates; `null` means no limit. */
   *between(since: string | null, until: string | null): Generator<StoredTransaction> {
     const from = since === null ? null : firstOfMonth(since);
     for (const month of [...this.#months.keys()].sort()) {
@@ -138,12 +138,12 @@ function byDateAndId(one: StoredTransaction, other: StoredTransaction): number {
 export class ImportMemory {
   readonly #accounts = new Map<string, Map<string, string>>();
 
-  /** Starts with the ids of the rows, deleted ones included. */
+  /** Starts with the ids of the given transactions, including deleted ones. */
   constructor(rows: Iterable<StoredTransaction>) {
     for (const row of rows) this.remember(row);
   }
 
-  /** Remembers a row's import id, if it has one. */
+  /** Remembers a transaction's import id, if it has one. */
   remember({ id, account_id, import_id }: StoredTransaction): void {
     if (import_id === null) return;
     const ids = this.#accounts.get(account_id);
@@ -160,7 +160,7 @@ export class ImportMemory {
     return this.#accounts.get(accountId)?.has(importId) ?? false;
   }
 
-  /** Returns the ids of the rows that brought an import id, on any account. */
+  /** Returns the ids of transactions with an import id, in any account. */
   rowIdsOf(importId: string): string[] {
     return [...this.#accounts.values()].flatMap((ids) => ids.get(importId) ?? []);
   }

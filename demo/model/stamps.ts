@@ -15,7 +15,7 @@ export class Stamps {
   readonly #months = new Map<string, number>();
   readonly #categories = new Map<string, Map<string, number>>();
 
-  /** Starts with everything last changed at `initial`. */
+  /** Starts with all figures last changed at `initial`. */
   constructor(initial: number) {
     this.#initial = initial;
   }
@@ -36,7 +36,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Stamps a category in a month, and the month. */
+  /** Stamps a category's month, and the month itself. */
   stampCategory(month: string, id: string, knowledge: number): void {
     let stamps = this.#categories.get(month);
     if (stamps === undefined) this.#categories.set(month, stamps = new Map());

@@ -5,12 +5,12 @@ import type { StoredCategory, StoredTarget } from "./records.ts";
 /** A month of a plan's figures, and the smallest amount of its currency. */
 export interface ProgressMonth {
   readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth" | "months">;
-  /** Place of the month in `figures.months`. */
+  /** Index of the month in `figures.months`. */
   readonly index: number;
   readonly smallest: number;
 }
 
-/** Progress as in the API; amounts in milliunits. */
+/** Progress as returned by the API. Amounts are in milliunits. */
 export interface TargetProgress {
   readonly goal_percentage_complete: number | null;
   readonly goal_months_to_budget: number | null;
@@ -33,7 +33,7 @@ const NOT_STARTED: TargetProgress = {
   goal_overall_funded: 0,
 };
 
-/** Computes a target's progress in a month; YNAB has none before the target was created. */
+/** Computes a target's progress in a month. Before the target was created, YNAB shows none. */
 export function categoryProgress(
   { id, target }: Pick<StoredCategory, "id" | "target">,
   { figures, index, smallest }: ProgressMonth,
@@ -52,7 +52,7 @@ export function categoryProgress(
     return progress(goal_target, carriedInto(index), monthsLeft);
   }
   if (goal_type === "TB") {
-    // A target balance without a date never asks for anything.
+    // A balance target without a date never requires an amount.
     const whole = progress(goal_target, carriedInto(index), 1);
     return { ...whole, goal_months_to_budget: null, goal_under_funded: 0 };
   }
@@ -68,10 +68,10 @@ export function categoryProgress(
   return progress(wanted, before, period.monthsLeft);
 }
 
-/** Amount a target needs over its period, and its funding. */
+/** The amount that a target needs over its period, and its funding. */
 interface Funding {
   readonly target: number;
-  /** Money that counts without this month's assignment. */
+  /** Money that counts toward the target without this month's assignment. */
   readonly before: number;
   readonly budgeted: number;
   readonly monthsLeft: number;
@@ -99,11 +99,11 @@ const WEEKLY = 2;
 const YEARLY = 13;
 const TWO_YEARLY = 14;
 
-/** The months of one funding period. */
+/** Remaining months of one funding period. */
 interface TargetPeriod {
-  /** First month. */
+  /** First month of the period. */
   readonly start: string;
-  /** Months from the asked one to the due one, both included; at least 1. */
+  /** Number of months from the requested month through the due month; at least 1. */
   readonly monthsLeft: number;
 }
 
@@ -116,7 +116,7 @@ function periodMonths({ goal_cadence, goal_cadence_frequency }: StoredTarget): n
   return goal_cadence === TWO_YEARLY ? 24 : goal_cadence - 1;
 }
 
-/** Counts the months from one to a date's, both included; 1 once the date has passed. */
+/** Counts the months through a date's month; 1 once the date has passed. */
 function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }
@@ -128,10 +128,10 @@ interface AskedMonth {
 }
 
 /**
- * Finds the period that a month belongs to.
+ * Finds the period that contains a month.
  *
- * A target's date may be its first one or, moved on whenever it was due, its next
- * one: a date within the coming period is taken for the latter.
+ * A target's date is either its first due date or its next one, if YNAB moved it after each due
+ * date. A date within the coming period counts as the next one.
  */
 function targetPeriod(
   target: StoredTarget,
@@ -149,7 +149,7 @@ function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** A weekly target needs its amount on each of the month's weekdays. */
+/** A weekly target needs its amount on each of its weekdays in the month. */
 function askedInMonth(
   { goal_target, goal_cadence, goal_day }: StoredTarget,
   month: string,
@@ -157,7 +157,7 @@ function askedInMonth(
   return goal_cadence === WEEKLY ? goal_target * weekdaysIn(month, goal_day ?? 0) : goal_target;
 }
 
-/** Counts how often a weekday (0 for Sunday) falls into a month. */
+/** Counts how often a weekday (0 is Sunday) occurs in a month. */
 function weekdaysIn(month: string, weekday: number): number {
   const days = Number(lastOfMonth(month).slice(8));
   const firstWeekday = new Date(month).getUTCDay();

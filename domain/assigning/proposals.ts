@@ -18,7 +18,7 @@ export interface AssignedAmount {
 }
 
 export interface ProposalLimits {
-  /** Maximum amount to move or to assign, in milliunits. */
+  /** Maximum amount to move or assign, in milliunits. */
   readonly limit: number;
   readonly format: MoneyFormat;
 }
@@ -30,8 +30,8 @@ export interface CoverOptions extends ProposalLimits {
 
 type Past = Pick<MonthRecord, "categories">;
 
-/** A category and how much more to assign to it, in milliunits. */
-interface WantedChange {
+/** A category and how much to assign to it or take from it, in milliunits. */
+export interface WantedChange {
   readonly category: MonthCategoryRecord;
   readonly more: number;
 }
@@ -41,8 +41,8 @@ function assignableCategories({ categories }: Past): readonly MonthCategoryRecor
 }
 
 /**
- * Grants increases in order until the money runs out; decreases are always granted. With the sign
- * -1, the amounts are taken away.
+ * Grants increases in order until the money runs out. Decreases are always granted. With a sign of
+ * -1, the amounts are taken away instead.
  */
 function grantInOrder(
   wanted: readonly WantedChange[],
@@ -58,9 +58,10 @@ function grantInOrder(
 }
 
 /**
- * Proposes how to cover overspending, smallest gaps first to cover as many categories as
- * possible. Money comes from Ready to Assign, then from the categories with the largest surplus,
- * but never money that a target or a bill needs. Also returns the remaining overspending.
+ * Proposes how to cover overspending. Covers the smallest amounts first, in order to cover as many
+ * categories as possible. Money comes from Ready to Assign, then from the categories with the
+ * largest surplus, but never money that a target or a bill needs. Also returns the remaining
+ * overspending.
  */
 export function coverOverspending(
   month: MonthRecord,
@@ -72,9 +73,7 @@ export function coverOverspending(
   const gaps = categories.filter(({ balance }) => balance < 0)
     .toSorted((a, b) => b.balance - a.balance)
     .map((category) => ({ category, more: 0 - down(category.balance) }));
-  const givers = categories.map((category) => ({ category, more: down(surplusOf(category)) }))
-    .filter(({ category, more }) => more > 0 && !dueCategoryIds.has(category.id))
-    .toSorted((a, b) => b.more - a.more);
+  const givers = surpluses(month, { format, dueCategoryIds });
   const total = (changes: readonly WantedChange[]): number =>
     sumOf(changes.map(({ more }) => more));
   const needed = total(gaps);
@@ -86,7 +85,18 @@ export function coverOverspending(
   };
 }
 
-/** How much a category can give in a month without missing its target. */
+/** Lists how much categories can give up, largest surplus first. */
+export function surpluses(
+  month: Past,
+  { format, dueCategoryIds }: Pick<CoverOptions, "format" | "dueCategoryIds">,
+): readonly WantedChange[] {
+  return assignableCategories(month)
+    .map((category) => ({ category, more: roundDownToCoin(surplusOf(category), format) }))
+    .filter(({ category, more }) => more > 0 && !dueCategoryIds.has(category.id))
+    .toSorted((a, b) => b.more - a.more);
+}
+
+/** How much a category can give up in a month without missing its target. */
 function surplusOf(category: MonthCategoryRecord): number {
   const { balance, budgeted, activity, goal_type: type, goal_target: target } = category;
   // That money pays the card's debt.
@@ -99,13 +109,13 @@ function surplusOf(category: MonthCategoryRecord): number {
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
-  // For other targets, only money assigned beyond the target is known to be free.
+  // For other targets, only money assigned beyond the target is known to be available.
   return Math.max(0, Math.min(balance, kept, isHeldByBalance ? kept : budgeted - wanted));
 }
 
 /**
- * Proposes to fund targets. If Ready to Assign isn't enough, those due first get funded; it never
- * falls below zero.
+ * Proposes how to fund targets. If Ready to Assign isn't enough, targets due first are funded
+ * first. Ready to Assign never falls below zero.
  */
 export function fundTargets(
   month: MonthRecord,
@@ -127,7 +137,7 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // `goal_day` of a weekly target is a weekday, so the first is days away.
+  // `goal_day` of a weekly target is a weekday, so its first due day is only days away.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
@@ -149,9 +159,9 @@ export function asLastMonth(
 }
 
 /**
- * Proposes average spending, rounded to the currency's smallest unit. Skips categories without
- * spending and those for card payments, which spending funds. Refunds reduce spending, and months
- * before the category existed don't count.
+ * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
+ * Skips categories without spending, and card payment categories, which spending funds. Refunds
+ * reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(
   month: Past,

@@ -1,4 +1,4 @@
-/** Maximum length of foreign text in an answer, in characters. */
+/** Maximum length of user or bank text in an answer, in characters. */
 export const LONGEST_TEXT = 80;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
@@ -21,12 +21,12 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 const SPACES = /[\s\u0085\u2028\u2029]+/gu;
 
-/** Cleans a text and cuts it to {@linkcode LONGEST_TEXT} characters. */
+/** Cleans a text and truncates it to {@linkcode LONGEST_TEXT} characters. */
 export function cleanText(text: string): string {
   return shortened(cleanWhole(text), LONGEST_TEXT);
 }
 
-/** Cuts a text to a number of characters, the last an ellipsis. */
+/** Truncates a text to a number of characters, including the final ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = [...text];
@@ -56,15 +56,15 @@ function decodeEntities(text: string): string {
   });
 }
 
-// Blocks of right-to-left characters (Unicode: Bidi_Class R and AL).
+// Blocks of right-to-left characters (Unicode property Bidi_Class, values R and AL).
 const RIGHT =
   "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+";
-// Separators inside a name, but not after it.
+// Separators within a name, but not after it.
 const WITHIN = "[ '\"&.()/\\u2019-]{1,3}";
 
 const RIGHT_TO_LEFT = new RegExp(`${RIGHT}(?:${WITHIN}${RIGHT})*`, "gu");
 
-/** Isolates right-to-left words (U+2068 to U+2069); other text is unchanged. */
+/** Isolates right-to-left words with U+2068 and U+2069. Other text is unchanged. */
 export function isolated(text: string): string {
   return text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
 }
@@ -74,7 +74,7 @@ export function unisolated(text: string): string {
   return text.replace(/[\u2068\u2069]/gu, "");
 }
 
-/** Rewrites every string in a JSON value, but not field names. */
+/** Applies a function to every string in a JSON value, except field names. */
 export function withTexts(value: unknown, write: (text: string) => string): unknown {
   if (typeof value === "string") return write(value);
   if (Array.isArray(value)) return value.map((item) => withTexts(item, write));

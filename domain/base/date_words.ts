@@ -15,24 +15,24 @@ const MONTHS: readonly string[] = [
   "December",
 ];
 
-/** Writes a month, `YYYY-MM`, for people: `November 2026`. */
+/** Formats a month, `YYYY-MM`, for people: `November 2026`. */
 export function monthWords(month: string): string {
   const [year, number] = month.split("-");
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-/** Writes a month, `YYYY-MM`, for a narrow column: `Nov 2026`. */
+/** Formats a month, `YYYY-MM`, for a narrow column: `Nov 2026`. */
 export function shortMonthWords(month: string): string {
   const [year, number] = month.split("-");
   return `${shortMonth(Number(number))} ${year}`;
 }
 
-/** Writes a day, `YYYY-MM-DD`, for people: `14 Nov 2026`. */
+/** Formats a day, `YYYY-MM-DD`, for people: `14 Nov 2026`. */
 export function dayWords(day: string): string {
   return `${dayOfMonthWords(day)} ${day.slice(0, 4)}`;
 }
 
-/** Writes a day, `YYYY-MM-DD`, without its year: `14 Nov`. */
+/** Formats a day, `YYYY-MM-DD`, without its year: `14 Nov`. */
 export function dayOfMonthWords(day: string): string {
   const [, month, date] = day.split("-");
   return `${Number(date)} ${shortMonth(Number(month))}`;
@@ -43,15 +43,15 @@ export function isMonth(text: string): boolean {
   return isDay(`${text}-01`);
 }
 
-/** Writes a value that is a month or a day for people; other text stays unchanged. */
+/** Formats a value for people if it is a month or a day. Other text is unchanged. */
 export function dateWords(text: string): string {
   if (isDay(text)) return dayWords(text);
   return isMonth(text) ? monthWords(text) : text;
 }
 
 /**
- * Rewrites months and days in a sentence of ours. Only those at the beginning or after a
- * preposition or comma, because names in the sentence may contain others.
+ * Formats months and days in a sentence written by this server. Only at the beginning, or after a
+ * preposition or comma, because names in the sentence may contain other dates.
  */
 export function datesInWords(text: string): string {
   return text.replace(DATES, dateWords);

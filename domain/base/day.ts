@@ -17,13 +17,13 @@ export function localDayOf(at: number): string {
   return `${year}-${month}-${String(date.getDate()).padStart(2, "0")}`;
 }
 
-/** Counts the days from 1970-01-01 to a day. */
+/** Returns the number of days from 1970-01-01 to a day. */
 export function dayNumber(day: string): number {
   // ECMAScript reads a date without a time as UTC.
   return Date.parse(day) / DAY_MS;
 }
 
-/** Returns the day at a count of days from 1970-01-01. */
+/** Returns the day that is a number of days after 1970-01-01. */
 export function dayAt(count: number): string {
   return dayOf(count * DAY_MS);
 }

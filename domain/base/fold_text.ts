@@ -13,7 +13,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   "\u0131": "i",
 };
 
-/** Folds letter case, accents and width. */
+/** Folds letter case, accents and character width. */
 export function foldText(text: string): string {
   const clean = cleanWhole(text);
   if (/^[\x20-\x7e]*$/u.test(clean)) return clean.toLowerCase();
@@ -24,7 +24,7 @@ export function foldText(text: string): string {
     .replace(/[\u00df\u00e6\u0153\u00f8\u0142\u0111\u00f0\u00fe\u0131]/gu, (c) => LETTERS[c] ?? c);
 }
 
-/** Folds a name for exact comparison: letter case and width only. */
+/** Folds a name for exact comparison: only letter case and character width. */
 export function foldName(name: string): string {
   return cleanWhole(name).normalize("NFKC").toLowerCase();
 }
@@ -34,7 +34,7 @@ const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
 
-/** Letters that keyboards or banks without them spell out. */
+/** Letters that are spelled out by keyboards or banks that lack them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "\u00e4": "ae",
   "\u00f6": "oe",
@@ -45,18 +45,20 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
 
-/** Returns the words of a text: folded, apostrophes dropped, other punctuation a blank. */
+/**
+ * Returns the words of a text: folded, without apostrophes, and with spaces for other punctuation.
+ */
 export function searchForm(text: string): string {
   return plainForm(text) ?? anyForm(text);
 }
 
-/** ASCII without `&`, which may start an entity: nearly all names. */
+/** ASCII without `&`, which may start an entity. Matches nearly all names. */
 const PLAIN = /^[\x20-\x25\x27-\x7e]*$/u;
 const WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/u;
 const PLAIN_APOSTROPHES = /['`]/gu;
 const NO_WORD = /[^a-z0-9]+/gu;
 
-/** The same for plain letters, at a third of the cost; `null` for other text. */
+/** Returns the same result for plain letters at a third of the cost; `null` for other text. */
 function plainForm(text: string): string | null {
   if (!PLAIN.test(text)) return null;
   const lower = text.toLowerCase();
@@ -66,18 +68,18 @@ function plainForm(text: string): string | null {
 
 function anyForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
-  // Folding turns some signs into apostrophes.
+  // Folding turns some characters into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
   return words || folded.trim() || foldText(text).trim();
 }
 
 /**
- * Spelled-out umlauts, such as in Mueller: before a consonant, except in common English and Hebrew
+ * Spelled-out umlauts, as in Mueller: before a consonant, except in common English words and Hebrew
  * names (fuel, Michael, shoes).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;
-/** Matches forms that may also be written with bare letters. */
+/** Matches forms that may also be written without diacritics. */
 export const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
 export function searchForms(text: string): readonly string[] {
@@ -95,7 +97,7 @@ export function searchForms(text: string): readonly string[] {
   return [...forms];
 }
 
-/** Returns the form with bare letters instead of spelled-out umlauts. */
+/** Returns the form without spelled-out umlauts. */
 export function withBareLetters(form: string): string {
   if (!SPELLED_OUT.test(form)) return form;
   return form.split(" ")

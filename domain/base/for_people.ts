@@ -1,7 +1,7 @@
 import { datesInWords } from "./date_words.ts";
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
-/** Fields with text from this server; other text stays unchanged. */
+/** Fields with text written by this server. Other text stays unchanged. */
 const SENTENCES: ReadonlySet<string> = new Set([
   "detail",
   "hint",
@@ -17,7 +17,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "warnings",
 ]);
 
-/** Fields of a change with values from this server. */
+/** Fields of a change whose values this server writes. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
 
 /** Whether the server writes a field's values, which may contain amounts and dates. */
@@ -25,12 +25,15 @@ export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }
 
-/** Formats the amounts, months and days in a sentence of ours; models get it as it was. */
+/**
+ * Formats the amounts, months and days in a sentence written by this server. Models get the
+ * original sentence.
+ */
 export function sentenceForPeople(text: string, format: MoneyFormat): string {
   return datesInWords(formatMoneyIn(text, format));
 }
 
-/** Formats the sentences of an answer, as {@linkcode sentenceForPeople} does. */
+/** Formats the sentences in an answer, as {@linkcode sentenceForPeople} does. */
 export function answerForPeople<Value>(value: Value, format: MoneyFormat): Value {
   return formatted(value, format, false) as Value;
 }

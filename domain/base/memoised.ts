@@ -1,4 +1,4 @@
-/** Memoizes a function of immutable objects; a result lives as long as its object. */
+/** Memoizes a function of immutable objects. A result lives as long as its argument. */
 export function memoised<Key extends object, Result>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
@@ -12,7 +12,7 @@ export function memoised<Key extends object, Result>(
   };
 }
 
-/** Memoizes a function of texts or numbers; all results are dropped when there are too many. */
+/** Memoizes a function of texts or numbers. If there are too many results, all are dropped. */
 export function memoisedUpTo<Key extends string | number, Result>(
   most: number,
   make: (key: Key) => Result,
@@ -30,7 +30,7 @@ export function memoisedUpTo<Key extends string | number, Result>(
 
 export interface RecentMapOptions<Value> {
   readonly most: number;
-  /** Whether a value may be evicted; by default, every value may. */
+  /** Whether a value may be evicted; by default, every value may be. */
   readonly mayGo?: (value: Value) => boolean;
 }
 

@@ -1,11 +1,11 @@
 const MILLIUNITS_PER_UNIT = 1000;
 
-/** Largest absolute amount that tools accept, in currency units: its milliunits are exact. */
+/** Largest absolute amount that tools accept, in currency units. Its milliunits are exact. */
 export const LARGEST_AMOUNT = 1e12;
 
 /** Converts milliunits to the decimal number shown in answers. */
 export function fromMilliunits(milliunits: number): number {
-  // One correctly rounded division: the result prints as the exact decimal.
+  // One correctly rounded division, so that the result prints as the exact decimal.
   return milliunits === 0 ? 0 : milliunits / MILLIUNITS_PER_UNIT;
 }
 
@@ -24,7 +24,7 @@ export function sumOf(amounts: Iterable<number>): number {
 
 /** Divides integers and rounds half away from zero, so that refunds round like payments. */
 export function roundedQuotient(dividend: number, divisor: number): number {
-  // The remainder is exact where a quotient would not be: x.4999... must not round up.
+  // The remainder is exact where a quotient wouldn't be: x.4999... must not round up.
   const size = Math.abs(dividend);
   const rest = size % divisor;
   const whole = (size - rest) / divisor + (2 * rest >= divisor ? 1 : 0);
@@ -32,11 +32,11 @@ export function roundedQuotient(dividend: number, divisor: number): number {
 }
 
 /**
- * Spreads a month's amount over its days and returns the shares from one day on. The shares of all
- * days add up to the amount exactly.
+ * Spreads a month's amount over its days, and returns the shares from a given day on. The shares of
+ * all days add up to the exact amount.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
-  // Differences of rounded running totals lose nothing.
+  // Differences of rounded running totals lose no milliunit.
   const until = (day: number): number => roundedQuotient(amount * day, days);
   return Array.from(
     { length: days - from + 1 },

@@ -3,23 +3,23 @@ import { ToolError } from "./tool_error.ts";
 
 /** A plan's currency format. */
 export interface MoneyFormat {
-  /** Such as `$`; empty when the plan shows none. */
+  /** Such as `$`; empty if the plan doesn't display one. */
   readonly symbol: string;
   readonly isSymbolFirst: boolean;
-  /** 0 to 3. */
+  /** Number of decimals, 0 to 3. */
   readonly decimals: number;
-  /** Between units and decimals; absent for a point. */
+  /** Decimal separator; absent for a point. */
   readonly decimalMark?: string;
-  /** Between thousands; absent until an amount of a thousand units has been seen. */
+  /** Thousands separator; absent until an amount of a thousand units has been seen. */
   readonly groupMark?: string;
-  /** Between symbol and number; absent for nothing. */
+  /** Between symbol and number; absent if nothing is between them. */
   readonly gap?: string;
 }
 
 /** Used until a formatted amount has been seen. */
 export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2 };
 
-/** Derives the format from an amount in both forms. */
+/** Infers the format from an amount in both forms. */
 export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFormat | null {
   const number = /\d(?:.*\d)?/su.exec(formatted);
   if (number === null) return null;
@@ -39,7 +39,7 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
   };
 }
 
-/** Formats an amount with the plan's decimals, or more if it needs them. */
+/** Formats an amount with the plan's number of decimals, or more if necessary. */
 export function writeAmount(amount: number, format: MoneyFormat): string {
   const text = amount.toFixed(format.decimals);
   return Number(text) === amount ? text : String(amount);
@@ -63,12 +63,14 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
 
-/** Writes an amount with the plan's decimals and symbol, rounded where the decimals are known. */
+/**
+ * Writes an amount with the plan's decimals and symbol, rounded if the number of decimals is known.
+ */
 export function writeMoney(amount: number, format: MoneyFormat): string {
   return writeExactly(payable(amount, format), format);
 }
 
-/** Rounds to the currency's smallest unit if its decimals are known. */
+/** Rounds to the currency's smallest unit, if its number of decimals is known. */
 function payable(amount: number, format: MoneyFormat): number {
   if (format === UNKNOWN_MONEY_FORMAT) return amount;
   return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
@@ -83,7 +85,7 @@ export function writeExactly(amount: number, format: MoneyFormat): string {
     : `${sign}${digits}${format.symbol}`;
 }
 
-/** Writes an amount as the plan's app shows it, for people. */
+/** Formats an amount for people, as YNAB's app shows it. */
 export function formatMoney(amount: number, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, gap = "" } = format;
   const digits = formatAmount(Math.abs(payable(amount, format)), format);
@@ -92,7 +94,7 @@ export function formatMoney(amount: number, format: MoneyFormat): string {
     (isSymbolFirst ? symbol + space + digits : digits + space + symbol);
 }
 
-/** Writes an amount as {@linkcode formatMoney} does, without the symbol. */
+/** Formats an amount as {@linkcode formatMoney} does, but without the symbol. */
 export function formatAmount(amount: number, format: MoneyFormat): string {
   const { decimalMark = ".", groupMark = "" } = format;
   const [units = "", decimals] = writeAmount(amount, format).split(".");
@@ -116,7 +118,7 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
   );
 }
 
-/** The format for models: without marks, only plain digits. */
+/** Format for models: no separators, only plain digits. */
 export function plainFormat({ symbol, isSymbolFirst, decimals }: MoneyFormat): MoneyFormat {
   return { symbol, isSymbolFirst, decimals };
 }
@@ -125,7 +127,7 @@ function noBreak(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-/** The separators visible in a number. */
+/** Separators found in a number. */
 function marksOf(
   number: string,
   decimals: number,
@@ -142,7 +144,7 @@ function marksOf(
 }
 
 function decimalsOf(digits: string, milliunits: number): number | null {
-  // A formatted zero still shows the decimals.
+  // A formatted zero still shows the number of decimals.
   if (milliunits === 0) return Number(digits) === 0 ? Math.min(digits.length - 1, 3) : null;
   const written = Number(digits);
   for (let decimals = 0; decimals <= 3; decimals++) {
@@ -155,7 +157,7 @@ function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
 }
 
-/** A requested amount and its name. */
+/** A requested amount and its name in errors. */
 export interface NamedAmount {
   readonly label: string;
   /** Milliunits. */
@@ -165,7 +167,7 @@ export interface NamedAmount {
 /**
  * Rejects amounts with more decimals than the currency has.
  *
- * @throws {ToolError} `invalid_input`, naming each of them.
+ * @throws {ToolError} `invalid_input`, listing the amounts.
  */
 export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat): void {
   const finer = amounts.filter(({ amount }) => isFiner(amount, format));

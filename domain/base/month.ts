@@ -1,7 +1,7 @@
 import { DAY_MS, dayAt, isDay } from "./day.ts";
 import { memoisedUpTo } from "./memoised.ts";
 
-/** Returns the first day of a day's month, YNAB's name for the month. */
+/** Returns the first day of a day's month, which is how YNAB names the month. */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
@@ -10,7 +10,7 @@ export function lastOfMonth(day: string): string {
   return addMonths(day, 0, 31);
 }
 
-/** Adds months to a day. Falls back to the last day of shorter months. */
+/** Adds months to a day. If the resulting month is too short, returns its last day. */
 export function addMonths(
   day: string,
   months: number,
@@ -23,12 +23,12 @@ export function monthsBetween(from: string, to: string): number {
   return monthNumber(to) - monthNumber(from);
 }
 
-/** Counts the months from January of year 0 to a day's month. */
+/** Returns the number of months from January of year 0 to a day's month. */
 export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Returns a day of a month as a day count; the last day if the month is shorter. */
+/** Returns a day of a month as a day number; the last day if the month is shorter. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
   // Only days 29 to 31 can be missing.
@@ -48,18 +48,18 @@ export function parseMonth(month: string, today: string): string | null {
 export function dayOfMonthAt(
   count: number,
 ): { readonly month: number; readonly dayOfMonth: number } {
-  // The mean month length gives the right month or a neighbor.
+  // The mean length of a month gives the right month or a neighboring one.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;
   while (firstDay(month) > count) month -= 1;
   while (firstDay(month + 1) <= count) month += 1;
   return { month, dayOfMonth: count - firstDay(month) + 1 };
 }
 
-/** January 1970, as {@linkcode monthNumber} counts. */
+/** January 1970 in the numbering of {@linkcode monthNumber}. */
 const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
-/** Cache of the months of a thousand years; few are used, each many times. */
+/** Number of cached months: a thousand years. Few are used, but each is used many times. */
 const MOST_MONTHS = 12_000;
 
 const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
@@ -68,14 +68,14 @@ const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
 });
 
-/** Days of a mean year: 97 leap years in 400. */
+/** Mean length of a year in days: 97 leap years in 400. */
 export const DAYS_PER_YEAR = 365.2425;
 
 export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
 
 const LATEST_BEGINNING = 5;
 
-/** Finished months for which every day is known. */
+/** Returns finished months with data for every day. */
 export function finishedMonths(
   firstDay: number,
   today: string,

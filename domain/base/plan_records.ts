@@ -94,7 +94,7 @@ export interface TransactionRecord extends SplittableRecord {
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
-  /** Set on transactions of a loan account. */
+  /** Set for transactions of a loan account. */
   readonly debt_transaction_type?: string | null;
 }
 
@@ -104,11 +104,11 @@ export interface ScheduledRecord extends SplittableRecord {
   readonly frequency: string;
 }
 
-const NONE: readonly SplitLineRecord[] = [];
+const NONE: readonly never[] = [];
 
-export function liveLines(
-  transaction: Pick<TransactionRecord, "subtransactions">,
-): readonly SplitLineRecord[] {
+export function liveLines<Line extends SplitLineRecord>(
+  transaction: { readonly subtransactions: readonly Line[] },
+): readonly Line[] {
   const { subtransactions: lines } = transaction;
   if (lines.length === 0) return NONE;
   return lines.some((line) => line.deleted) ? lines.filter((line) => !line.deleted) : lines;
@@ -116,17 +116,20 @@ export function liveLines(
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
-/** Whether an account's money can be assigned: not credit, and on budget. */
+/** Whether an account's money can be assigned: it is on budget and not a credit account. */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
 ): boolean {
   return isOnBudget && CASH_TYPES.includes(type);
 }
 
-/** Colors in the order of the YNAB app. */
+/** Flag colors in the order of the YNAB app. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
-/** Maximum days between the two sides of a transfer, or between an entry and the bank's posting. */
+/**
+ * Maximum number of days between the two sides of a transfer, or between an entry and the bank's
+ * posting.
+ */
 export const MOST_POSTING_DAYS = 5;

@@ -8,9 +8,10 @@ const INFLOW_NAMES: readonly string[] = [
 ];
 const UNCATEGORIZED_NAMES: readonly string[] = ["Uncategorized", "None"];
 
-/** Whether a group is YNAB's own, without categories that people budget with. */
+/** Whether a group is YNAB's own, without categories that users budget with. */
 export function isInternalGroup(group: GroupRecord): boolean {
-  // Some plans also mark the card payment group as internal, although money is assigned there.
+  // Some plans also mark the card payment group as internal, although money is assigned to its
+  // categories.
   if (group.name === CARD_PAYMENT_GROUP) return false;
   return group.internal ?? group.name === INTERNAL_GROUP;
 }

@@ -1,5 +1,5 @@
 /**
- * Returns a quantile, between the two nearest values in proportion (definition 7 of
+ * Returns a quantile by linear interpolation between the two nearest values (definition 7 of
  * Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996).
  */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
@@ -10,11 +10,11 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
 }
 
 /**
- * Opens a sequence of draws. The generator is mulberry32 (Tommy Ettinger, public
- * domain): 32 bits of state, more than enough to choose among a few past months.
+ * Creates a random sequence. The generator is mulberry32 (Tommy Ettinger, public domain), whose 32
+ * bits of state are more than enough to choose among a few past months.
  */
 export function seededRandom(seed: number): () => number {
-  // Similar seeds would produce similar first draws; the golden ratio spreads them.
+  // Similar seeds would produce similar first numbers; the golden ratio spreads them.
   let state = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

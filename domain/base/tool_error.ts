@@ -9,7 +9,9 @@ export type ToolErrorCode =
   | "unavailable"
   | "internal";
 
-/** An error that the assistant or user can fix: what failed and what to do next. */
+/**
+ * An error that the assistant or user can fix. The message says what failed and what to do next.
+ */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: ToolErrorCode;
@@ -31,17 +33,20 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list; a single refused argument throws its own error. */
+  /** Starts a list of rejected rows. A single rejected argument throws its own error. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }
 
-  /** Adds a row that can't be changed, with the reason and what to do; `null` for no reason. */
+  /**
+   * Adds a row that can't be changed, with the reason and what to do about it; `null` means no
+   * reason.
+   */
   add(row: string, why: string | null): void {
     if (why !== null) this.#rows.push(`${row}: ${why}`);
   }
 
-  /** Runs a lookup; on error adds a refusal and returns `null`. */
+  /** Runs a lookup. If it fails, adds the error and returns `null`. */
   attempt<Result>(row: string, run: () => Result): Result | null {
     try {
       return run();

@@ -9,26 +9,26 @@ export type CardState =
   | "undone"
   | "undone_in_part";
 
-/** Facts on a card in addition to an answer's lines and warnings. */
+/** Facts shown on a card in addition to an answer's lines and warnings. */
 export interface ChangeCard {
-  /** Id of the preview, and of the operation once applied. */
+  /** Id of the preview or, once applied, of the operation. */
   readonly preview: string;
   readonly state: CardState;
-  /** The change in one sentence, without a final period. */
+  /** Describes the change in one sentence, without a final period. */
   readonly summary: string;
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Whether the user can decide in the card. */
+  /** Whether the user can decide on the card. */
   readonly isForCard: boolean;
   /** Whether the app is asking the user in a form. */
   readonly isForForm: boolean;
-  /** Secret the page sends with a click; absent if it can't decide. */
+  /** Secret that the page sends with a click; absent if the card can't decide. */
   readonly secret?: string;
-  /** Expiry in milliseconds since 1970; `null` once decided. */
+  /** Expiry in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */
   readonly told: string;
-  /** The result, such as the available amount; only in the answer that applied it. */
+  /** The result, such as the available amount; only in the answer that applied the change. */
   readonly result?: string;
 }

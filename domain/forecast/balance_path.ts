@@ -2,14 +2,14 @@ import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import { spreadAmount, sumOf } from "../base/money.ts";
 
-/** Expected money on a day, in signed milliunits. */
+/** Expected inflow or outflow on a day, in signed milliunits. */
 export interface ExpectedFlow {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly amount: number;
 }
 
-/** One month of the path; the first starts today. Amounts in milliunits. */
+/** One month of the path; the first month starts today. Amounts are in milliunits. */
 export interface MonthPath {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -25,7 +25,7 @@ export interface MonthPath {
 
 export interface BalancePath {
   readonly months: readonly MonthPath[];
-  /** The balance at the end of each day, today first. */
+  /** Balances at the end of each day, starting with today. */
   readonly dailyBalances: readonly number[];
   readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
 }
@@ -94,17 +94,17 @@ export interface IncomeHistory {
   readonly receivedThisMonth: number;
 }
 
-/** From tomorrow to the last day of a month, `YYYY-MM-DD`. */
+/** From tomorrow through the last day of a month, `YYYY-MM-DD`. */
 export interface DaysAhead {
   readonly today: string;
   readonly until: string;
-  /** Smallest amount in milliunits, 10 for cents; 1 unless given. */
+  /** Smallest amount in milliunits, such as 10 for cents; 1 by default. */
   readonly step?: number;
 }
 
 /**
- * Places a month's income on each payday; for this month, only income not received yet. Without a
- * payday, it is spread over the days.
+ * Splits a month's income among paydays. For this month, includes only income not received yet.
+ * Without paydays, spreads income over the days.
  */
 export function givenIncome(
   monthlyIncome: number,
@@ -143,7 +143,7 @@ export function evenly(
 /** Payments overdue for longer were dropped or entered under another name. */
 const LONGEST_OVERDUE_DAYS = 10;
 
-/** The first day whose missing payments are still expected: this month or the last ten days. */
+/** The first day whose missing payments are still expected: in this month or the last ten days. */
 export function overdueSince(today: string): string {
   const [earliest, month] = [addDays(today, 0 - LONGEST_OVERDUE_DAYS), firstOfMonth(today)];
   return earliest < month ? earliest : month;

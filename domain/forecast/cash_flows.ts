@@ -5,7 +5,7 @@ import type { Payment } from "../recurrence/payment_sets.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
-/** One transaction as seen from a set of accounts. */
+/** A transaction, as seen from a set of accounts. */
 export interface CashFlow extends Payment {
   /** Lazy, because most payees are shops. */
   readonly transaction: TransactionRecord;
@@ -14,14 +14,14 @@ export interface CashFlow extends Payment {
   readonly isTransfer: boolean;
 }
 
-/** The flows of one payee in one direction, the oldest first. */
+/** Cash flows of one payee in one direction, oldest first. */
 export interface CashFlowGroup extends Pick<PayeeGroup<TransactionRecord>, "key" | "direction"> {
   readonly flows: readonly CashFlow[];
 }
 
 /**
- * Lists the flows of a set of accounts since a day, counted from 1970-01-01. Skips starting
- * balances and adjustments, which are neither income nor spending.
+ * Lists the cash flows of a set of accounts since a day number, counted from 1970-01-01. Skips
+ * starting balances and adjustments, which are neither income nor spending.
  */
 export function cashFlows(
   index: PayeeIndex<TransactionRecord>,

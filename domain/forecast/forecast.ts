@@ -1,9 +1,9 @@
 import type { Steps } from "../base/all_steps.ts";
-import { dayNumber, daysBetween } from "../base/day.ts";
+import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
-import { addMonths, DAYS_PER_YEAR, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import type {
   AccountRecord,
   CategoryRecord,
@@ -13,23 +13,16 @@ import type {
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import { periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
+  type BalancePath,
   balancePath,
   evenly,
-  type ExpectedFlow,
   givenIncome,
   type IncomeHistory,
   type MonthPath,
 } from "./balance_path.ts";
-import {
-  type CashFlow,
-  type CashFlowGroup,
-  cashFlows,
-  directedKey,
-  otherAccountOf,
-} from "./cash_flows.ts";
+import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
 import {
   type IrregularPast,
   irregularPast,
@@ -37,9 +30,10 @@ import {
   pastMonths,
 } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
-import { type Habit, habitsInSteps } from "./habits.ts";
-import { type MonthRange, resample } from "./resample.ts";
-import { isSimilar, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
+import { habitsInSteps } from "./habits.ts";
+import { consistentHabits, regularAhead, type RegularPayment } from "./regular_payments.ts";
+import { type MonthRange, type PastMonth, resample, resampledPaths } from "./resample.ts";
+import { scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
@@ -48,7 +42,7 @@ export interface ForecastPlan {
   readonly transactions: Transactions<TransactionRecord>;
 }
 
-/** A one-off payment that is not in the plan; signed milliunits. */
+/** A one-off payment that is not in the plan. The amount is in signed milliunits. */
 export interface OneOff {
   readonly date: string;
   readonly amount: number;
@@ -58,18 +52,18 @@ export interface OneOff {
 export interface ForecastOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
-  /** Last month, `YYYY-MM-01`. */
+  /** Last month of the forecast, `YYYY-MM-01`. */
   readonly until: string;
   /** Milliunits; replaces income estimated from the past. */
   readonly monthlyIncome?: number | undefined;
   /** Milliunits, at least zero; replaces irregular spending estimated from the past. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Decimals that payments are rounded to; 3 by default. */
+  /** Number of decimals to which payments are rounded; 3 by default. */
   readonly decimals?: number;
 }
 
-/** Assumptions of a forecast; amounts in milliunits. */
+/** Assumptions of a forecast. Amounts are in milliunits. */
 export interface ForecastAssumptions {
   readonly recurring: readonly {
     readonly payee: string;
@@ -80,7 +74,7 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** As YNAB names it. */
+    /** YNAB's name for the frequency. */
     readonly frequency: string;
     readonly next_date: string;
     readonly times: number;
@@ -90,7 +84,7 @@ export interface ForecastAssumptions {
   readonly monthly_income: number;
 }
 
-/** A forecast; amounts in milliunits. */
+/** A forecast. Amounts are in milliunits. */
 export interface Forecast {
   readonly accounts: readonly {
     readonly account_id: string;
@@ -105,35 +99,18 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the total balance of some accounts, in steps: today's balance plus schedules, habits,
- * and a typical month's irregular money, spread over its days. Transfers within the set don't
- * count; transfers out do, so card payments count instead of card spending. The range comes from
- * past months, see {@linkcode resample}.
+ * Forecasts the total balance of some accounts, in steps. Adds schedules, habits and a typical
+ * month's irregular inflows and outflows, spread over its days, to today's balance. Transfers
+ * within the set don't count. Transfers out of it do, so card payments count instead of card
+ * spending. The range comes from past months; see {@linkcode resample}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
-  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
-  const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
-  const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
-  const outlook = yield* forecastOutlook(plan, options, span.until);
-  yield;
-  const { past, isIncomeGiven } = outlook;
-  const regular = outlook.regular.map((one) => rounded(one, decimals));
-  const spending = variableMonthly === undefined
-    ? roundToDecimals(past.spending, decimals)
-    : 0 - variableMonthly;
-  const irregularIncome = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
-  const start = sumOf(accounts.map(({ balance }) => balance));
-  const path = balancePath(start, [
-    ...regular.flatMap(({ payments }) => payments),
-    ...givenIncome(monthlyIncome ?? 0, outlook.income, span),
-    ...oneOffs,
-    ...evenly(spending, span),
-    ...evenly(irregularIncome, span),
-  ], span);
-  const range = resample(
-    { today, dailyBalances: path.dailyBalances },
-    pastMonths(past.months, factorsOf(outlook, variableMonthly)),
+  const { today, monthlyIncome, oneOffs = [] } = options;
+  const { accounts, start, path, past, regular, spending, income } = yield* expectedInSteps(
+    plan,
+    options,
   );
+  const range = resample({ today, dailyBalances: path.dailyBalances }, past);
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
@@ -144,12 +121,66 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
       ...listed(regular),
       one_offs: oneOffs,
       variable_monthly: 0 - spending,
-      monthly_income: monthlyIncome ?? incomePerMonth(regular) + irregularIncome,
+      monthly_income: monthlyIncome ?? incomePerMonth(regular) + income,
     },
   };
 }
 
-/** Rounds the estimated payments of a habit, so that sums match the shown amounts. */
+/** Simulated paths of a forecast. */
+export interface CashPaths {
+  /** Expected balance at the end of each day in milliunits, today first. */
+  readonly expected: readonly number[];
+  /** Balance at the end of each day, by simulated path. */
+  readonly paths: readonly Float64Array[];
+  /** Number of finished months from which the paths are drawn. */
+  readonly finishedMonths: number;
+}
+
+/** Simulates the balance that {@linkcode forecastInSteps} forecasts, in steps. */
+export function* cashPathsInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<CashPaths> {
+  const { path: { dailyBalances }, past } = yield* expectedInSteps(plan, options);
+  yield;
+  const paths = resampledPaths({ today: options.today, dailyBalances }, past);
+  return { expected: dailyBalances, paths, finishedMonths: past.length };
+}
+
+/** The expected balance and its components. Amounts are in milliunits. */
+interface Expectation {
+  readonly accounts: readonly AccountRecord[];
+  readonly start: number;
+  readonly path: BalancePath;
+  readonly past: readonly PastMonth[];
+  readonly regular: readonly RegularPayment[];
+  /** Irregular inflows and outflows of a month. */
+  readonly spending: number;
+  readonly income: number;
+}
+
+function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Expectation> {
+  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
+  const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
+  const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
+  const outlook = yield* forecastOutlook(plan, options, span.until);
+  yield;
+  const { past, isIncomeGiven } = outlook;
+  const regular = outlook.regular.map((one) => rounded(one, decimals));
+  const spending = variableMonthly === undefined
+    ? roundToDecimals(past.spending, decimals)
+    : 0 - variableMonthly;
+  const income = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
+  const start = sumOf(accounts.map(({ balance }) => balance));
+  const path = balancePath(start, [
+    ...regular.flatMap(({ payments }) => payments),
+    ...givenIncome(monthlyIncome ?? 0, outlook.income, span),
+    ...oneOffs,
+    ...evenly(spending, span),
+    ...evenly(income, span),
+  ], span);
+  const months = pastMonths(past.months, factorsOf(outlook, variableMonthly));
+  return { accounts, start, path, past: months, regular, spending, income };
+}
+
+/** Rounds the estimated payments of a habit, so that sums match the displayed amounts. */
 function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   if (regular.cadence === null) return regular;
   const payments = regular.payments.map(({ date, amount }) => ({
@@ -209,21 +240,7 @@ function incomePerMonth(regular: readonly RegularPayment[]): number {
   );
 }
 
-/** A schedule or a habit; amounts in milliunits. */
-interface RegularPayment {
-  readonly payee: string;
-  readonly isIncome: boolean;
-  /** Payments per year; 0 for a one-off. */
-  readonly perYear: number;
-  /** `null` for schedules. */
-  readonly cadence: Cadence | null;
-  /** As YNAB names it; `null` for habits. */
-  readonly frequency: string | null;
-  /** At least one, ascending. */
-  readonly payments: readonly ExpectedFlow[];
-}
-
-/** Future regular payments and irregular past money. Amounts in milliunits. */
+/** Future regular payments, and irregular past inflows and outflows. Amounts are in milliunits. */
 interface ForecastOutlook {
   readonly past: IrregularPast;
   /** Excludes income if it is given. */
@@ -232,7 +249,7 @@ interface ForecastOutlook {
   readonly isIncomeGiven: boolean;
 }
 
-/** How far back to search for habits: a yearly bill occurs three times. */
+/** How far back to search for habits, so that a yearly bill occurs three times. */
 const LOOKBACK_MONTHS = 36;
 
 function* forecastOutlook(
@@ -274,7 +291,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Income goes to Inflow, or has no category yet. */
+/** Income is categorized as Inflow, or not categorized yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories
@@ -308,75 +325,4 @@ function receivedSince(
   return groups.filter(({ direction }) => direction === "in").flatMap(({ flows }) => flows)
     .filter((flow) => flow.day >= day && isIncome(flow))
     .reduce((sum, { amount }) => sum + amount, 0);
-}
-
-/** Maximum days between a one-off schedule and the habitual payment it replaces. */
-const LONGEST_SHIFT_DAYS = 7;
-
-/**
- * Combines schedules and habits. A repeating schedule replaces every habit of its payee and
- * direction; a single one replaces one similar payment near it.
- */
-function regularAhead(
-  habits: readonly Habit[],
-  scheduled: readonly ScheduledFlow[],
-  isIncomeCategory: (categoryId: string | null) => boolean,
-): readonly RegularPayment[] {
-  const repeating = new Set(scheduled.filter(isRepeating).map(directedKey));
-  const single = scheduled.filter((one) => !isRepeating(one));
-  const bySchedule = scheduled.map((one): RegularPayment => ({
-    payee: one.payee,
-    isIncome: one.direction === "in" && !one.isTransfer && isIncomeCategory(one.categoryId),
-    perYear: isRepeating(one) ? DAYS_PER_YEAR / periodDaysOf(one.frequency) : 0,
-    cadence: null,
-    frequency: one.frequency,
-    payments: one.dates.map((date) => ({ date, amount: one.amount })),
-  }));
-  const byHabit = habits
-    .filter((habit) => !repeating.has(directedKey(habit)))
-    .map((habit): RegularPayment => ({
-      payee: habit.payee,
-      isIncome: habit.isIncome,
-      perYear: habit.paymentsPerYear,
-      cadence: habit.cadence,
-      frequency: null,
-      payments: withoutScheduled(habit, single),
-    }));
-  return [...bySchedule, ...byHabit].filter(({ payments }) => payments.length > 0);
-}
-
-/**
- * Drops habits that a schedule contradicts: if 200 is scheduled but 900 was moved on average, the
- * schedule doesn't explain the payments, so they count as irregular.
- */
-function consistentHabits(
-  habits: readonly Habit[],
-  scheduled: readonly ScheduledFlow[],
-): readonly Habit[] {
-  const repeating = Map.groupBy(scheduled.filter(isRepeating), directedKey);
-  return habits.filter((habit) => {
-    const schedules = repeating.get(directedKey(habit));
-    const [next] = habit.payments;
-    return schedules === undefined || next === undefined ||
-      schedules.some(({ amount }) => isSimilar(next.amount, amount));
-  });
-}
-
-function isRepeating({ frequency }: ScheduledFlow): boolean {
-  return periodDaysOf(frequency) < Infinity;
-}
-
-function withoutScheduled(
-  habit: Habit,
-  single: readonly ScheduledFlow[],
-): readonly ExpectedFlow[] {
-  const payments = [...habit.payments];
-  for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
-    const place = payments.findIndex((payment) =>
-      dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
-      isSimilar(payment.amount, amount)
-    );
-    if (place >= 0) payments.splice(place, 1);
-  }
-  return payments;
 }

@@ -19,12 +19,12 @@ import type { ScheduledFlow } from "./scheduled_flows.ts";
 const PARTS = ["spending", "income", "habits", "pay"] as const;
 
 /**
- * `spending` is irregular and net of refunds, `income` irregular, `habits` the residuals of
- * habitual payments, `pay` those of habitual income.
+ * `spending` is irregular spending net of refunds, `income` is irregular income, `habits` are
+ * residuals of habitual payments, and `pay` are residuals of habitual income.
  */
 export type Part = typeof PARTS[number];
 
-/** Actual minus expected money of a day; signed milliunits. */
+/** Actual minus expected cash flow of a day, in signed milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -38,17 +38,17 @@ type LevelShift = Residual;
 export interface ResidualMonth {
   /** `YYYY-MM-01`. */
   readonly month: string;
-  /** Amounts by day of the month; the entry at 0 is unused. */
+  /** Amounts by day of the month; index 0 is unused. */
   readonly days: Readonly<Record<Part, readonly number[]>>;
   readonly levelShifts: Readonly<Record<Part, number>>;
 }
 
-/** Irregular past money; amounts in milliunits. */
+/** Irregular past cash flows. Amounts are in milliunits. */
 export interface IrregularPast {
   readonly income: number;
-  /** Irregular spending of a typical month, net of refunds; below zero. */
+  /** Irregular spending of a typical month, net of refunds; negative. */
   readonly spending: number;
-  /** Finished months, the oldest first, winsorized. */
+  /** Finished months, winsorized, oldest first. */
   readonly months: readonly ResidualMonth[];
 }
 
@@ -123,21 +123,21 @@ function irregularResiduals(
     amount: flow.amount,
     part: isIncome(flow) ? "income" : "spending",
   }));
-  // The schedule is expected to continue: only the difference from it is irregular.
+  // The schedule is expected to continue, so only the difference from it is irregular.
   const replaced = scheduled.flatMap(({ amount, replacedDays }) =>
     replacedDays.map((day): Residual => ({ day, amount: 0 - amount, part: "spending" }))
   );
   return [...unexplained, ...replaced];
 }
 
-/** A month's spending at the pace of the first weeks. */
+/** Extrapolates a month's spending from the first weeks. */
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < FEWEST_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");
   return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
 }
 
-/** Scales the days of months to their winsorized sums. */
+/** Scales each month's days to the winsorized sum. */
 function withoutExtremes(
   months: readonly ResidualMonth[],
   slack: number,
@@ -174,7 +174,7 @@ function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualM
 function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {
-  // Prefer a habit over the same payee's schedule: it also includes missed payments.
+  // Prefer a habit over the same payee's schedule, because the habit also includes missed payments.
   const names = new Set(habits.map(directedKey));
   const alone = scheduled.filter((one) => !names.has(directedKey(one)));
   const bySchedule = alone.map(({ paid, frequency }) => {
@@ -197,8 +197,8 @@ function regularResiduals(
 }
 
 /**
- * Residuals of a habit: the difference in amount on the payment's day. A payment that was missed or
- * made in another month is subtracted on its due day.
+ * Returns the residuals of a habit: the difference in amount, on the day of each payment. A payment
+ * that was missed, or made in another month, is subtracted on its due day.
  */
 function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
   return periods.flatMap(({ dueDay, expected, flow }) => {
@@ -214,7 +214,7 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
   });
 }
 
-/** Level shifts of a habit: a new price, a new habit or an ended one. */
+/** Returns level shifts of a habit: a new price, a new habit or an ended one. */
 function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,

@@ -13,7 +13,7 @@ import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
 
-/** One period of a habit, with its payment if any. Amounts in milliunits. */
+/** One period of a habit, with its payment if any. Amounts are in milliunits. */
 export interface HabitPeriod {
   readonly dueDay: number;
   /** Expected amount; `null` while there is too little data. */
@@ -25,12 +25,12 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
-  /** Whether it is income: no transfer and no spending category. */
+  /** Whether it is income: neither a transfer nor in a spending category. */
   readonly isIncome: boolean;
-  /** Whether each payment settles a debt and doesn't predict the next one. */
+  /** Whether each payment settles a debt, so that it doesn't predict the next payment. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
-  /** Future payments, from today; none once the habit has ended. */
+  /** Future payments, starting today; none once the habit has ended. */
   readonly payments: readonly ExpectedFlow[];
 }
 
@@ -41,7 +41,7 @@ export interface HabitOptions {
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
-/** A payee paid more often is a shop; contracts with it count as irregular spending. */
+/** A payee paid more often is a shop. Contracts with it count as irregular spending. */
 const MOST_IN_A_YEAR = 70;
 
 /** Payees without payments for this long are also searched for ended habits. */
@@ -49,13 +49,13 @@ const IDLE_DAYS = 40;
 
 const LEAST_PAID = 0.75;
 
-/** Largest variation of the payments as a log ratio: a factor of 1.8. */
+/** Maximum variation of the payments as a log ratio: a factor of 1.8. */
 const WIDEST_VARIATION = 0.6;
 
 const FLOWS_PER_STEP = 250;
 
 /**
- * Finds habits, in steps. A payment missed this month, or in the last ten days, is expected today.
+ * Finds habits, in steps. A payment missed in this month or the last ten days is expected today.
  */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
@@ -79,15 +79,15 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too unreliable, such as moving the month's leftover on the 28th: not every
- * month, and never the same amount.
+ * Whether a habit is too unreliable, such as moving leftover money on the 28th, but not every month
+ * and never the same amount.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
-/** Contracts with a payee; for an idle payee also those that have ended. */
+/** Returns contracts with a payee. For an idle payee, includes ended contracts. */
 function contractsOf(
   { flows, direction }: CashFlowGroup,
   today: number,
@@ -113,7 +113,7 @@ function habitOf(
     paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
     { rhythm, today, card },
   );
-  // A contract has payments.
+  // A contract always has payments.
   const { day, transaction: newest } = paid.at(-1) as CashFlow;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
@@ -131,10 +131,10 @@ function habitOf(
   };
 }
 
-/** A new habit is recognized with its third payment. */
+/** A new habit is recognized at its third payment. */
 const UNRECOGNIZED = 3;
 
-/** The periods of the payments, and those between them without a payment. */
+/** Returns the periods of the payments, and periods without a payment between them. */
 function periodsOf(
   { fit, payments }: Contract<CashFlow>,
   expected: readonly (number | null)[],
@@ -142,7 +142,7 @@ function periodsOf(
 ): readonly HabitPeriod[] {
   const { due } = fit;
   const periods: HabitPeriod[] = [];
-  // Nothing was expected of a habit that began well after everything else.
+  // Nothing was expected from a habit that began well after all other transactions.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
@@ -155,7 +155,7 @@ function periodsOf(
   return periods;
 }
 
-/** The missed period that ended a habit, and the next, without expectation. */
+/** The missed period that ended a habit, and the next one, in which no payment is expected. */
 function lastPeriods(
   { fit }: Contract<CashFlow>,
   predicted: PredictedAmounts,

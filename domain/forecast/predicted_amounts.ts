@@ -6,7 +6,7 @@ import { dayCountsOf } from "../transactions/chunk_facts.ts";
 import { countedChunks } from "../transactions/matched_pairs.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 
-/** A payment of a habit; `dueDay` counts from 1970-01-01, `amount` is in milliunits. */
+/** A payment of a habit. `dueDay` counts from 1970-01-01, and `amount` is in milliunits. */
 export interface HabitPayment {
   readonly dueDay: number;
   readonly amount: number;
@@ -14,11 +14,11 @@ export interface HabitPayment {
 
 /** Expected amounts of past and future payments. */
 export interface PredictedAmounts {
-  /** Whether payments settle a debt, so that one doesn't predict the next. */
+  /** Whether payments settle a debt, so that a payment doesn't predict the next one. */
   readonly isOwed: boolean;
-  /** Expected amount of each payment; `null` for the first. */
+  /** Expected amount of each payment; `null` for the first one. */
   readonly before: readonly (number | null)[];
-  /** Amounts of payments on these days, ascending. */
+  /** Returns the amounts of payments on these days, which must be ascending. */
   on(dueDays: readonly number[]): readonly number[];
 }
 
@@ -26,13 +26,13 @@ export interface PredictionOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
   readonly today: number;
-  /** Balances of the paid card; `null` for other payees. */
+  /** Balances of the card being paid; `null` for other payees. */
   readonly card: CardHistory | null;
 }
 
 const COMPARED = 12;
 
-/** Fewer payments can't distinguish paying in full from chance. */
+/** With fewer payments, paying in full can't be distinguished from chance. */
 const FEWEST_COMPARED = 3;
 
 /**
@@ -92,7 +92,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // As predictable at the start of the month.
+      // As predictable as at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),
@@ -114,18 +114,18 @@ export interface ExpectedAmounts {
   next(count: number): readonly number[];
 }
 
-/** Predicts an amount from the earlier ones; `null` if there are too few. */
+/** Predicts an amount from earlier ones; `null` if there are too few. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
-/** A larger factor to another price is an outlier. */
+/** A larger factor between prices means an outlier. */
 const LARGEST_STEP = 1.5;
 
 const PAYMENTS_IN_A_YEAR = 12;
 
 /**
- * Predicts by the rule with the smallest error so far, simpler ones first: the current price, the
- * mean of the last three, the mean of the last twelve, or for monthly amounts the one a year
- * before.
+ * Predicts by the rule with the smallest error so far, preferring simpler rules: the current price,
+ * the mean of the last three payments, the mean of the last twelve, or the amount a year earlier
+ * for monthly payments.
  */
 export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
   const guesses: readonly Guess[] = [
@@ -195,15 +195,15 @@ function factorBetween(one: number, other: number): number {
 }
 
 export interface CardHistory {
-  /** Balance in milliunits at the end of a day, counted from 1970-01-01. */
+  /** Balance in milliunits at the end of a day number, counted from 1970-01-01. */
   balanceOn(day: number): number;
 }
 
 type StatementDay = (dueDay: number) => number;
 
-/** Statement days by which banks bill a card in full. */
+/** Statement days on which banks bill the full balance of a card. */
 const STATEMENT_DAYS: readonly StatementDay[] = [
-  // The last day of the month before.
+  // The last day of the previous month.
   (due) => due - Number(dayAt(due).slice(8)),
   (due) => due - 1,
   (due) => due - 14,

@@ -1,29 +1,30 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { quantile, seededRandom } from "../base/statistics.ts";
 
-/** The expected path that past months vary; amounts in milliunits. */
+/** The expected path, which past months vary. Amounts are in milliunits. */
 export interface ResampledPath {
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** Expected balance at the end of each day, today first, up to the end of a month. */
+  /** Expected balance at the end of each day, from today through the end of a month. */
   readonly dailyBalances: readonly number[];
 }
 
 /** Residuals of a past month that no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
-   * Running sum at each day's end, from 0 for no day to day 31; shorter months repeat their total.
+   * Running sum at the end of each day, from 0 on index 0 through day 31. Shorter months repeat
+   * their total.
    */
   readonly sums: readonly number[];
   /** Change in the expectation for all later months. */
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Weight in the draw, above zero. */
+  /** Weight when months are drawn; above zero. */
   readonly weight: number;
 }
 
-/** Range of a month's last and lowest balance. */
+/** Range of a month's final and lowest balances. */
 export interface MonthRange {
   readonly p10: number;
   readonly p90: number;
@@ -31,29 +32,70 @@ export interface MonthRange {
   readonly lowest_p10: number;
 }
 
-/** Ranges of the months, and the share of paths, 0 to 1, with a day that ends below zero. */
+/** Ranges of the months, and the risk that a day ends below zero; see {@linkcode riskOf}. */
 export interface ResampledRange {
   readonly months: readonly MonthRange[];
   readonly chanceBelowZero: number;
 }
 
-/** Enough to keep the share of paths within one or two percentage points. */
+/** Number of paths: enough to keep that share within one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
 
 /**
- * Simulates paths of past months, see {@linkcode monthDraws}.
+ * Simulates paths of past months; see {@linkcode monthDraws}.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
- * mean, and one-off changes, such as a new habit, don't recur.
+ * mean, and because one-off changes, such as a new habit, don't recur.
  *
- * Draws are smoothed by a normal kernel (Silverman and Young, "The bootstrap: to smooth or not to
- * smooth?", 1987), because a few months make too narrow a range. The error of the expectation, the
- * standard error of the mean, affects every month equally, and a past month's level shift shifts
- * the path.
+ * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
+ * smooth?", 1987), because a few months would produce too narrow a range. The error of the
+ * expectation, which is the standard error of the mean, affects every month equally, and a past
+ * month's level shift shifts the path.
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
+  const { count, ends, lows } = simulated(path, past, null);
+  let below = 0;
+  for (let at = 0; at < count; at++) {
+    if (lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
+  }
+  return {
+    months: ends.map((end, at) => rangeOf(end, lows[at] ?? end)),
+    chanceBelowZero: riskOf(below, count),
+  };
+}
+
+/** Returns the same paths by day: balances at the end of each day, starting with today. */
+export function resampledPaths(
+  path: ResampledPath,
+  past: readonly PastMonth[],
+): readonly Float64Array[] {
+  const evenings: Float64Array[] = [];
+  simulated(path, past, evenings);
+  return evenings;
+}
+
+/**
+ * Returns the risk that corresponds to a share of the paths. The risk is higher than the share,
+ * because no household's past includes everything that can happen: in backtests, balances fell too
+ * low more often than in the paths.
+ */
+export function riskOf(paths: number, count: number): number {
+  // One correctly rounded division, so that the result prints as the exact decimal.
+  return (5 * count + 95 * paths) / (100 * count);
+}
+
+/** Returns the maximum number of `count` paths that may fail for a risk of at most one in ten. */
+export function mostFailing(count: number): number {
+  return Math.floor(5 * count / 95);
+}
+
+function simulated(
+  path: ResampledPath,
+  past: readonly PastMonth[],
+  evenings: Float64Array[] | null,
+): Simulation {
   const spans = monthSpans(path);
   const count = past.length === 0 ? 1 : PATHS;
   const perPath = (): Float64Array => new Float64Array(count);
@@ -61,34 +103,34 @@ export function resample(path: ResampledPath, past: readonly PastMonth[]): Resam
     ...path,
     ...spreadOf(past),
     spans,
+    count,
     ends: spans.map(perPath),
     lows: spans.map(perPath),
   };
   const drawsFor = monthDraws(past);
-  let below = 0;
   for (let at = 0; at < count; at++) {
-    simulatePath(simulation, at, drawsFor(at));
-    if (simulation.lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
+    const kept = evenings === null ? null : Float64Array.from(path.dailyBalances);
+    simulatePath(simulation, at, { ...drawsFor(at), evenings: kept });
+    if (kept !== null) evenings?.push(kept);
   }
-  return {
-    months: simulation.ends.map((end, at) => rangeOf(end, simulation.lows[at] ?? end)),
-    chanceBelowZero: below / count,
-  };
+  return simulation;
 }
 
 interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
-  /** Days of the whole month. */
+  /** Number of days in the whole month. */
   readonly length: number;
-  /** Last day already included in the balance; 0 for later months. */
+  /** Last day that the balance already includes; 0 for later months. */
   readonly before: number;
-  /** Index of the first balance after it. */
+  /** Index of the first balance after that day. */
   readonly place: number;
 }
 
 interface Simulation extends ResampledPath, Spread {
   readonly spans: readonly MonthSpan[];
+  /** Number of paths. */
+  readonly count: number;
   /** Balances at the end of each span, by path. */
   readonly ends: readonly Float64Array[];
   /** Lowest balances of each span, by path. */
@@ -109,7 +151,16 @@ function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan
   return spans;
 }
 
-function simulatePath(simulation: Simulation, path: number, { first, next }: Draws): void {
+interface PathOptions extends Draws {
+  /** Receives the balances of each day; `null` if only months are needed. */
+  readonly evenings: Float64Array | null;
+}
+
+function simulatePath(
+  simulation: Simulation,
+  path: number,
+  { first, next, evenings }: PathOptions,
+): void {
   const { dailyBalances, spans, mean, ends, lows } = simulation;
   // An error in the expectation affects every month equally.
   let level = simulation.meanError * first;
@@ -121,12 +172,14 @@ function simulatePath(simulation: Simulation, path: number, { first, next }: Dra
     const begun = (month?.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
-      // The last days of a longer past month fall on the last one of this month.
+      // The last days of a longer past month fall on the last day of this month.
       const sum = (month?.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       if (month !== null) {
         off = simulation.widening * (sum - begun) + level * (day - before) / length;
       }
-      lowest = Math.min(lowest, (dailyBalances[place + day - before - 1] ?? 0) + drift + off);
+      const balance = (dailyBalances[place + day - before - 1] ?? 0) + drift + off;
+      lowest = Math.min(lowest, balance);
+      if (evenings !== null) evenings[place + day - before - 1] = balance;
     }
     drift += off;
     level += ((month?.levelShift ?? 0) - simulation.meanLevelShift) * (length - before) / length;
@@ -178,7 +231,7 @@ function rangeOf(ends: Float64Array, lows: Float64Array): MonthRange {
 }
 
 interface Draw {
-  /** `null` without a past. */
+  /** `null` without past months. */
   readonly month: PastMonth | null;
   /** A standard normal deviate. */
   readonly deviate: number;
@@ -190,16 +243,16 @@ interface Draws {
   readonly next: (monthOfYear: number) => Draw;
 }
 
-/** Weight of months of the same season, a month to either side. */
+/** Weight of months in the same season, up to a month before or after. */
 const SEASON_WEIGHT = 3;
 
-/** In half of the draws the next month follows: blocks of two on average. */
+/** In half of the draws the next month follows, so blocks have two months on average. */
 const FOLLOWS = 0.5;
 
 /**
- * Prepares draws by the stationary bootstrap (Politis and Romano, 1994): half of the draws repeat
- * the next past month, because late payments fall into it; others are drawn by weight. Each path
- * has its own seed, so that a longer forecast starts like a shorter one.
+ * Prepares draws by the stationary bootstrap (Politis and Romano, 1994). Half of the draws continue
+ * with the next past month, because late payments fall into it; the others choose a month by
+ * weight. Each path has its own seed, so that a longer forecast starts like a shorter one.
  */
 function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
@@ -229,7 +282,7 @@ function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly n
   });
 }
 
-/** A standard normal deviate (Box and Muller, 1958). */
+/** Returns a standard normal deviate (Box and Muller, 1958). */
 function normalFrom(random: () => number): number {
   // Avoid the logarithm of zero.
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -238,17 +291,17 @@ function normalFrom(random: () => number): number {
 /** Tukey's fence in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** A month has half the weight of one that is this many months younger. */
+/** A month has half the weight of a month that is this many months younger. */
 const HALF_LIFE_MONTHS = 12;
 
-/** Weight of a month that is some months old, as habits change. */
+/** Returns the weight of a month by its age in months, because habits change. */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
 }
 
 /**
- * Winsorizes sums at the outer fences of Tukey ("Exploratory Data Analysis", 1977), or `slack`
- * beyond the quartiles if that is wider: selling a house is not a habit.
+ * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
+ * the quartiles if that is wider, because selling a house is not a habit.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

@@ -11,7 +11,7 @@ export interface PaidPeriod {
   readonly flow: CashFlow;
 }
 
-/** A schedule as seen from the set of accounts. */
+/** A schedule, as seen from the set of accounts. */
 export interface ScheduledFlow {
   readonly key: string;
   readonly direction: "in" | "out";
@@ -19,14 +19,14 @@ export interface ScheduledFlow {
   readonly isTransfer: boolean;
   /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
-  /** As YNAB names it. */
+  /** YNAB's name for the frequency. */
   readonly frequency: string;
   readonly categoryId: string | null;
-  /** Future due days; overdue payments are due today. */
+  /** Future due days. Overdue payments are due today. */
   readonly dates: readonly string[];
-  /** Past transactions that count as payments of it, the oldest first. */
+  /** Past transactions that count as payments of the schedule, oldest first. */
   readonly paid: readonly PaidPeriod[];
-  /** Days on which a transfer of another amount replaced this one. */
+  /** Days on which a transfer of another amount replaced the scheduled transfer. */
   readonly replacedDays: readonly number[];
 }
 
@@ -39,13 +39,15 @@ export interface ScheduledFlowOptions {
   readonly until: string;
 }
 
-/** Maximum days between a payment and its due day, unless the schedule repeats more often. */
+/**
+ * Maximum number of days between a payment and its due day, unless the schedule repeats more often.
+ */
 const LONGEST_REACH_DAYS = 7;
 
-/** Maximum factor between actual and expected amount. */
+/** Maximum factor between the actual and the expected amount. */
 const MOST_OFF = 2;
 
-/** The same before the due day, when a similar amount may be unrelated. */
+/** Maximum factor before the due day, when a similar amount may be unrelated. */
 const MOST_OFF_EARLY = 1.1;
 
 export function isSimilar(one: number, other: number, mostOff: number = MOST_OFF): boolean {
@@ -54,8 +56,8 @@ export function isSimilar(one: number, other: number, mostOff: number = MOST_OFF
 }
 
 /**
- * Matches schedules with their payees' transactions of a similar amount near a due day. A missed
- * day of this month, or of the last ten days, is still due.
+ * Matches schedules with their payees' transactions of a similar amount near a due day. A due day
+ * missed in this month or the last ten days is still due.
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
@@ -74,7 +76,8 @@ export function scheduledFlows(
     const isTransfer = otherAccountOf(seen.key) !== null;
     return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
   });
-  // After all are matched, because a payment of one schedule can't replace another's.
+  // Only after all payments are matched, because a payment of one schedule can't replace another
+  // schedule's.
   return matched.map(({ missed, ...flow }) => ({
     ...flow,
     replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],
@@ -102,7 +105,7 @@ function reachOf(frequency: string): number {
   return Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
-/** A schedule of the set, or one that arrives in it. */
+/** A schedule in the set, or one that transfers into it. */
 function seenFrom(
   schedule: ScheduledRecord,
   { accountIds, accountNames }: ScheduledFlowOptions,

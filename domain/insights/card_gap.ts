@@ -8,29 +8,25 @@ import {
   type MonthRecord,
   type TransactionRecord,
 } from "../base/plan_records.ts";
-import {
-  isCardPaymentCategory,
-  isInflowCategory,
-  isInternalCategory,
-  isUncategorizedCategory,
-} from "../base/special_categories.ts";
-import { STARTING_BALANCE } from "../payees/system_payees.ts";
-import { countedTransactions } from "../transactions/matched_pairs.ts";
-import { partsOf } from "./money_lines.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
+import { type CardLine, cardLines } from "./card_lines.ts";
 
-/** A card and what is set aside to pay it; milliunits. */
+/** A card and the money set aside to pay it, in milliunits. */
 export interface CardState {
   readonly account_id: string;
   readonly name: string;
   readonly owed: number;
   readonly owed_cleared: number;
-  /** Available of the payment category; `null` unless exactly one has the card's name. */
+  /**
+   * Available amount of the payment category; `null` unless exactly one category has the card's
+   * name.
+   */
   readonly set_aside: number | null;
-  /** Owed minus set aside. */
+  /** Amount owed minus amount set aside. */
   readonly gap: number | null;
 }
 
-/** Why a gap opens (amount above zero) or closes (below). */
+/** Causes that open a gap (positive amounts) or close it (negative amounts). */
 export type GapKind =
   | "starting_balance"
   | "overspent"
@@ -42,7 +38,7 @@ export type GapKind =
   | "shared"
   | "unexplained";
 
-/** One cause in one month; milliunits. */
+/** One cause in one month, in milliunits. */
 export interface GapEvent {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -51,14 +47,14 @@ export interface GapEvent {
   readonly amount: number;
 }
 
-/** A kind of event over all months. */
+/** All events of one kind, over all months. */
 export interface GapCause extends Omit<GapEvent, "month"> {
   /** First and last month, `YYYY-MM`. */
   readonly first: string;
   readonly last: string;
 }
 
-/** One step that closes a gap, or frees what is set aside beyond it. */
+/** A step that closes a gap, or that frees money set aside beyond the amount owed. */
 export interface GapStep {
   readonly do: "cover" | "assign" | "move_out";
   readonly category_id: string;
@@ -66,26 +62,26 @@ export interface GapStep {
   readonly amount: number;
 }
 
-/** The gap is the gap before plus all causes, to the milliunit. */
+/** The gap equals the earlier gap plus all causes, to the milliunit. */
 export interface GapExplanation {
-  /** Last month in which enough was set aside. */
+  /** Last month in which enough money was set aside. */
   readonly covered_until: string | null;
-  /** The gap at the end of the month before the first event, unless zero. */
+  /** The gap at the end of the month before the first event; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
   /** Largest first. */
   readonly causes: readonly GapCause[];
   /** Newest first. */
   readonly events: readonly GapEvent[];
-  /** Add up to the gap. */
+  /** Their amounts add up to the gap. */
   readonly close: readonly GapStep[];
 }
 
-/** Open cards: accounts on budget that owe. */
+/** Open credit accounts on budget. */
 export function openCards(accounts: readonly AccountRecord[]): readonly AccountRecord[] {
   return accounts.filter((one) => one.on_budget && !one.closed && !isCashAccount(one));
 }
 
-/** The payment category of a card in a month: the only one with its name. */
+/** Returns a card's payment category in a month: the only category with the card's name. */
 export function paymentCategory(
   card: Pick<AccountRecord, "name">,
   month: Pick<MonthRecord, "categories">,
@@ -113,17 +109,9 @@ export function cardState(
   };
 }
 
-/** A part of a transaction on a card. */
-interface CardLine {
-  readonly cardId: string;
-  /** `YYYY-MM-01`. */
-  readonly month: string;
-  readonly amount: number;
-  readonly use: "spending" | "transfer" | "inflow" | "starting_balance";
-  readonly categoryId: string | null;
-}
+type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Past gaps of one card and why they changed. */
+/** Past gaps of one card, and the reasons why they changed. */
 export class GapHistory {
   readonly #card: AccountRecord;
   readonly #lines: readonly CardLine[];
@@ -142,7 +130,7 @@ export class GapHistory {
     this.#byMonth = Map.groupBy(this.#lines, ({ month }) => month);
   }
 
-  /** The gap at the end of a month; before the plan nothing is set aside. */
+  /** The gap at the end of a month. Before the plan started, no money was set aside. */
   gapAfter(month: string, detail: MonthRecord | null): number {
     return this.#owedAfter(month) - this.#setAside(detail);
   }
@@ -150,8 +138,8 @@ export class GapHistory {
   /**
    * Explains the gap.
    *
-   * @param details The current month first, then each one before; `null` at the end stands for the
-   * month before the plan's first.
+   * @param details Months starting with the current one, newest first. A final `null` means
+   * the month before the plan's first.
    */
   explain(details: readonly (MonthRecord | null)[]): GapExplanation {
     const events = details.slice(0, -1).flatMap((detail, at) =>
@@ -191,45 +179,56 @@ export class GapHistory {
     const payment = paymentCategory(this.#card, detail);
     const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
     const sumBy = (use: CardLine["use"]): number =>
-      sumOf(ours.filter((line) => line.use === use).map(({ amount }) => amount));
-    // YNAB sets aside what a card owes the user, as if it were cash.
-    const creditAfter = Math.max(0, -this.#debtAfter(month));
-    const credit = creditAfter - Math.max(0, -this.#debtAfter(lastMonth));
+      sumOf(ours.filter((line) => line.use === use).map(({ credit }) => credit));
+    const overpaid = ours.filter(({ use, amount }) => use === "transfer" && amount > 0)
+      .map(({ amount, credit }) => amount - credit);
     const assigned = payment?.budgeted ?? 0;
     const spent = this.#overspending(detail, month);
-    const known: readonly (readonly [GapKind, string | null, number])[] = [
+    const known: readonly GapPart[] = [
       ["starting_balance", null, 0 - sumBy("starting_balance")],
       ...spent,
       [assigned > 0 ? "assigned" : "taken_out", null, 0 - assigned],
-      ["paid_beyond", null, Math.min(0, this.#setAside(before))],
+      ["paid_beyond", null, Math.min(0, this.#setAside(before)) + sumOf(overpaid)],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
     ];
-    // YNAB funded this much of the card's spending; a payment lowers both sides.
-    const funded = (payment?.activity ?? 0) + sumBy("transfer") - credit;
+    // YNAB funded this much of the card's spending. A payment lowers both the amount owed and the
+    // amount set aside.
+    const funded = (payment?.activity ?? 0) + sumBy("transfer") + sumOf(overpaid);
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));
-    // YNAB may fund a starting balance from money that has no category.
+    const unordered = (this.#byMonth.get(month) ?? []).filter((line) => line.isUnordered);
+    const unknownKind = unordered.length === 0
+      ? "unexplained"
+      : unordered.some(({ cardId }) => cardId === this.#card.id)
+      ? "paid_beyond"
+      : "shared";
+    // YNAB may fund a starting balance from money without a category.
     const restKind = this.#sharedCategories(detail, month).size > 0
       ? "shared"
       : sumBy("starting_balance") !== 0
       ? "starting_balance"
-      : "unexplained";
+      : unknownKind;
     const rest = this.gapAfter(month, detail) - this.gapAfter(lastMonth, before) - difference -
       sumOf(known.map(([, , amount]) => amount));
-    return [
+    const parts: readonly GapPart[] = [
       ...known,
-      [restKind, null, difference] as const,
-      ["unexplained", null, rest] as const,
-    ]
-      .filter(([, , amount]) => amount !== 0)
-      .map(([kind, category, amount]) => ({ month: month.slice(0, 7), kind, category, amount }));
+      [restKind, null, difference],
+      [unknownKind, null, rest],
+    ];
+    return [...Map.groupBy(parts, ([kind, category]) => `${kind} ${category ?? ""}`).values()]
+      .flatMap(([first, ...others]) => {
+        if (first === undefined) return [];
+        const [kind, category, amount] = first;
+        const sum = sumOf([amount, ...others.map(([, , other]) => other)]);
+        return sum === 0 ? [] : [{ month: month.slice(0, 7), kind, category, amount: sum }];
+      });
   }
 
-  /** Credit spending beyond the category's money, for what is on this card. */
+  /** Returns this card's share of credit spending that exceeded the category's money. */
   #overspending(
     detail: MonthRecord,
     month: string,
-  ): readonly (readonly [GapKind, string | null, number])[] {
+  ): readonly GapPart[] {
     const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
     return this.#spendingByCategory(month).flatMap(([id, byCard]) => {
       if (!byCard.has(this.#card.id)) return [];
@@ -238,7 +237,7 @@ export class GapHistory {
       const over = Math.max(0, net - Math.max(0, fundsOf(category, net)));
       const opened = sumOf(
         ours.filter((line) => line.use === "starting_balance" && (line.categoryId ?? "") === id)
-          .map(({ amount }) => amount),
+          .map(({ credit }) => credit),
       );
       const amount = Math.min(over, Math.max(0, (byCard.get(this.#card.id) ?? 0) + opened));
       const kind = category === undefined || isInternalCategory(category)
@@ -248,23 +247,23 @@ export class GapHistory {
     });
   }
 
-  /** Spending minus refunds by category and card. */
+  /** Returns spending minus refunds, by category and card. */
   #spendingByCategory(
     month: string,
   ): readonly (readonly [id: string, byCard: ReadonlyMap<string, number>])[] {
     const byCategory = new Map<string, Map<string, number>>();
-    for (const { use, cardId, categoryId, amount } of this.#byMonth.get(month) ?? []) {
-      // A starting balance takes the money of its category, too.
+    for (const { use, cardId, categoryId, credit } of this.#byMonth.get(month) ?? []) {
+      // A starting balance also takes money from its category.
       if (use !== "spending" && use !== "starting_balance") continue;
       const id = categoryId ?? "";
       const byCard = byCategory.get(id) ?? new Map<string, number>();
-      byCard.set(cardId, (byCard.get(cardId) ?? 0) - amount);
+      byCard.set(cardId, (byCard.get(cardId) ?? 0) - credit);
       byCategory.set(id, byCard);
     }
     return [...byCategory];
   }
 
-  /** Overspent categories with this card's and others' transactions. */
+  /** Overspent categories, with transactions of this card and of others. */
   #sharedCategories(detail: MonthRecord, month: string): ReadonlySet<string> {
     return new Set(
       this.#spendingByCategory(month).filter(([id, byCard]) => {
@@ -276,7 +275,9 @@ export class GapHistory {
     );
   }
 
-  /** Covering a category funds the card only where no cash is overspent and no other card counts. */
+  /**
+   * Covering a category funds the card only if no cash is overspent and no other card is involved.
+   */
   #steps(detail: MonthRecord | null): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);
     if (detail === null || payment === null) return [];
@@ -284,7 +285,9 @@ export class GapHistory {
     let gap = Math.max(0, -this.#card.balance) - payment.balance;
     if (gap < 0) return [{ do: "move_out", ...own, amount: -gap }];
     const steps: GapStep[] = [];
-    for (const [id, byCard] of this.#spendingByCategory(firstOfMonth(detail.month))) {
+    const month = firstOfMonth(detail.month);
+    const isUnordered = (this.#byMonth.get(month) ?? []).some((line) => line.isUnordered);
+    for (const [id, byCard] of isUnordered ? [] : this.#spendingByCategory(month)) {
       const category = detail.categories.find((one) => one.id === id);
       if (category === undefined || isInternalCategory(category) || byCard.size > 1) continue;
       const net = byCard.get(this.#card.id) ?? 0;
@@ -298,7 +301,7 @@ export class GapHistory {
   }
 }
 
-/** What a category has at the month's end without its transactions on cards. */
+/** Returns a category's balance at the end of the month, excluding its transactions on cards. */
 function fundsOf(category: MonthCategoryRecord | undefined, net: number): number {
   return (category?.balance ?? 0 - net) + net;
 }
@@ -312,47 +315,4 @@ function causesOf(events: readonly GapEvent[]): readonly GapCause[] {
     const { kind, category } = newest;
     return [{ kind, category, amount, first: oldest.month, last: newest.month }];
   }).sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
-}
-
-function cardLines(
-  transactions: readonly TransactionRecord[],
-  { accounts, current }: {
-    readonly accounts: readonly AccountRecord[];
-    readonly current: MonthRecord;
-  },
-): readonly CardLine[] {
-  const onBudget = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
-  const cards = new Set(
-    accounts.filter((one) => one.on_budget && !isCashAccount(one)).map(({ id }) => id),
-  );
-  const isNamed = new Map(current.categories.map((one) => [one.id, one]));
-  const uncategorized = current.categories.find(isUncategorizedCategory)?.id ?? null;
-  const startingBalance = foldName(STARTING_BALANCE);
-  return countedTransactions(transactions).flatMap((transaction) => {
-    if (!cards.has(transaction.account_id)) return [];
-    const isOpening = transaction.amount < 0 &&
-      foldName(transaction.payee_name ?? "") === startingBalance;
-    return partsOf(transaction).map((part): CardLine => {
-      const category = isNamed.get(part.category_id ?? "");
-      const use = isOpening
-        ? "starting_balance"
-        : onBudget.has(part.transfer_account_id ?? "")
-        ? "transfer"
-        : category !== undefined && isInflowCategory(category)
-        ? "inflow"
-        : "spending";
-      const isOrdinary = category !== undefined && !isInternalCategory(category) &&
-        !isCardPaymentCategory(category);
-      return {
-        cardId: transaction.account_id,
-        month: firstOfMonth(transaction.date),
-        amount: part.amount,
-        use,
-        // A deleted category's transactions keep its id.
-        categoryId: isOrdinary || category === undefined && part.category_id
-          ? part.category_id ?? null
-          : uncategorized,
-      };
-    });
-  });
 }

@@ -2,7 +2,7 @@ import { type AccountRecord, isCashAccount } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
 
 /**
- * The accounts that hold cash: open, on budget, and no credit.
+ * Returns the accounts that hold cash: open, on budget, and not credit.
  *
  * @throws {ToolError} `not_found` if there is none.
  */

@@ -21,7 +21,7 @@ import {
 
 /** Records of a plan. */
 export interface MoneyHistoryRecords {
-  /** All accounts that aren't deleted, closed and tracking ones too. */
+  /** All accounts that aren't deleted, including closed and tracking ones. */
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
   readonly transactions: readonly TransactionRecord[];
@@ -31,41 +31,41 @@ export interface MoneyHistoryRecords {
 export interface MoneyHistoryOptions {
   /** `YYYY-MM-01`. */
   readonly since: string;
-  /** `YYYY-MM-01`, at most the current month. */
+  /** `YYYY-MM-01`, no later than the current month. */
   readonly until: string;
   readonly today: string;
-  /** Categories whose spending doesn't shorten how long the money lasts. */
+  /** Categories whose spending isn't counted when estimating how long the money lasts. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** A month; amounts in milliunits. */
+/** A month. Amounts are in milliunits. */
 export interface HistoryMonth {
   /** `YYYY-MM`. */
   readonly month: string;
-  /** At the month's end, or today. */
+  /** At the end of the month, or today. */
   readonly net_worth: number;
-  /** Sum of the accounts above zero. */
+  /** Sum of all positive balances. */
   readonly assets: number;
-  /** What the accounts below zero owe, as a positive amount. */
+  /** Sum of all negative balances, as a positive amount. */
   readonly debts: number;
   readonly income: number;
   readonly spending: number;
   /** Income minus spending and loan costs. */
   readonly saved: number;
-  /** Percent of income. */
+  /** Percentage of income. */
   readonly savings_rate: number | null;
   readonly age_of_money: number | null;
   readonly unfinished: boolean;
 }
 
-/** How net worth changed: the parts add up to `net_worth` exactly. Milliunits. */
+/** Why net worth changed. The parts add up exactly to the change of `net_worth`, in milliunits. */
 export interface NetWorthChange {
   /** Last day before the change. */
   readonly from: string;
   readonly to: string;
   readonly net_worth: number;
   readonly saved: number;
-  /** Of tracking assets, without transfers. */
+  /** Change in value of tracking assets, without transfers. */
   readonly gains: number;
   /** Starting balances of accounts. */
   readonly opened: number;
@@ -83,14 +83,14 @@ export interface MoneyHistory {
     readonly spending: number;
     readonly loan_costs: number;
     readonly saved: number;
-    /** Percent of income in finished months. */
+    /** Percentage of income in finished months. */
     readonly savings_rate: number | null;
-    /** Moved to tracking assets from categories. */
+    /** Moved from categories to tracking assets. */
     readonly invested: number;
-    /** Paid to loans from categories. */
+    /** Paid from categories to loans. */
     readonly debt_paid: number;
   };
-  /** Balances by kind of account before and after; for assets also why they changed. */
+  /** Balances by kind of account before and after. For assets, also the reasons for the change. */
   readonly kinds: readonly {
     readonly kind: AccountKind;
     readonly start: number;
@@ -111,11 +111,11 @@ export interface MoneyHistory {
 
 /** How long the money on budget lasts. */
 export interface MoneyLasts {
-  /** As the Toolkit for YNAB counts; `null` if spending is known on fewer than 15 days. */
+  /** Computed as in Toolkit for YNAB; `null` if spending is known for fewer than 15 days. */
   readonly days_of_buffering: number | null;
-  /** The same money over mean spending and loan payments of up to 12 finished months. */
+  /** The same money divided by mean spending and loan payments of up to 12 finished months. */
   readonly runway_days: number | null;
-  /** Milliunits a day. */
+  /** Milliunits per day. */
   readonly daily_outflow: number | null;
   readonly window_days: number | null;
 }
@@ -197,9 +197,9 @@ function monthsFrom(first: string, until: string): readonly string[] {
 }
 
 interface PastBalances {
-  /** Balances of all accounts at the end of a day, in their order. */
+  /** Returns the balances of all accounts at the end of a day, in the accounts' order. */
   readonly at: (day: string) => readonly number[];
-  /** Balances before the first transactions: zero if these add up. */
+  /** Balances before the first transactions; zero if the transactions add up. */
   readonly beforeAll: readonly number[];
 }
 
@@ -241,7 +241,7 @@ function sumsOf(lines: readonly MoneyLine[]): Sums {
   return { income, spending, loanCosts, saved: income - spending - loanCosts, of };
 }
 
-/** Percent with one decimal. */
+/** Returns a percentage with one decimal. */
 function rateOf({ income, saved }: Pick<Sums, "income" | "saved">): number | null {
   return income > 0 ? roundedQuotient(saved * 1000, income) / 10 : null;
 }
@@ -306,8 +306,9 @@ const WINDOW_MONTHS = 12;
 const WINDOW_DAYS = 30 * WINDOW_MONTHS;
 
 /**
- * Days of buffering follow the Toolkit for YNAB: the balance of all accounts on budget over the
- * mean daily outflow, of whole transactions below zero without transfers and starting balances.
+ * Days of buffering, computed as in Toolkit for YNAB: the balance of all accounts on budget divided
+ * by the mean daily outflow, which is the sum of negative whole transactions without transfers and
+ * starting balances.
  */
 function moneyLasts(
   lines: readonly MoneyLine[],
@@ -349,7 +350,7 @@ function moneyLasts(
   };
 }
 
-/** Mean monthly spending and loan payments of finished months; 0 if there is none. */
+/** Returns mean monthly spending and loan payments in finished months; 0 if there are none. */
 function monthlyNeed(budget: readonly MoneyLine[], today: string): number {
   const earliest = budget.reduce(
     (day, { transaction: { date } }) => date < day ? date : day,

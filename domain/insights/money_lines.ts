@@ -11,13 +11,13 @@ import { isInflowCategory } from "../base/special_categories.ts";
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { countedTransactions } from "../transactions/matched_pairs.ts";
 
-/** `cards` includes lines of credit on budget; `loans` and `assets` are tracking accounts. */
+/** `cards` includes lines of credit on budget. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
 
-/** Every kind of account, in the order of answers. */
+/** All kinds of accounts, in the order of answers. */
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
 
-/** What a line does to net worth. Transfers change it only if their other side is missing. */
+/** Effect of a line on net worth. A transfer has one only if its other side is missing. */
 export type LineKind =
   | "income"
   | "spending"
@@ -30,17 +30,17 @@ export type LineKind =
 /** A transaction without split lines, or one split line. */
 export interface MoneyLine {
   readonly kind: LineKind;
-  /** Milliunits; negative is money out. */
+  /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly accountKind: AccountKind;
   readonly categoryId: string | null;
-  /** For transfers from the budget to a tracking account: which kind and account it is. */
+  /** Kind and id of the tracking account, for transfers to it from the budget. */
   readonly trackedKind: "loans" | "assets" | null;
   readonly trackedId: string | null;
   readonly transaction: TransactionRecord;
 }
 
-/** Records that classify lines. */
+/** Records needed to classify lines. */
 export interface LineRecords {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
@@ -59,12 +59,12 @@ export function accountKindOf(account: Pick<AccountRecord, "on_budget" | "type">
   return ASSET_TYPES.has(account.type) ? "assets" : "loans";
 }
 
-/** Types of loan rows that cost money without reducing what is owed. */
+/** Types of loan transactions that cost money without reducing the amount owed. */
 const LOAN_COSTS: ReadonlySet<string> = new Set(["interest", "fee", "escrow"]);
 
 const STARTING_BALANCE_KEY = foldName(STARTING_BALANCE);
 
-/** Lists the lines of all counted transactions whose accounts are known. */
+/** Lists the lines of all counted transactions in known accounts. */
 export function moneyLines(
   transactions: readonly TransactionRecord[],
   { accounts, categories }: LineRecords,
@@ -76,7 +76,7 @@ export function moneyLines(
     const accountKind = kinds.get(transaction.account_id);
     if (accountKind === undefined) return [];
     return partsOf(transaction).map((part): MoneyLine => {
-      const kind = kindOf(part, { transaction, accountKind, isIncome });
+      const kind = lineKindOf(part, { transaction, accountKind, isIncome });
       const tracked = kinds.get(part.transfer_account_id ?? "");
       const isTracked = kind === "transfer" &&
         (accountKind === "cash" || accountKind === "cards") &&
@@ -98,9 +98,9 @@ export function moneyLines(
 }
 
 /** A transaction without split lines, or one of its lines. */
-export type Part = Pick<SplitLineRecord, "amount" | "category_id" | "transfer_account_id">;
+export type Part = Pick<SplitLineRecord, "amount"> & Partial<SplitLineRecord>;
 
-/** Split lines, and what they leave of their transaction, as if it had no category. */
+/** Split lines, and the rest of their transaction as a line without a category. */
 export function partsOf(transaction: TransactionRecord): readonly Part[] {
   const lines = liveLines(transaction);
   if (lines.length === 0) return [transaction];
@@ -108,7 +108,7 @@ export function partsOf(transaction: TransactionRecord): readonly Part[] {
   return rest === 0 ? lines : [...lines, { amount: rest }];
 }
 
-function kindOf(
+export function lineKindOf(
   part: Part,
   { transaction, accountKind, isIncome }: {
     readonly transaction: TransactionRecord;

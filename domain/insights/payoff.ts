@@ -1,14 +1,14 @@
 import { addMonths } from "../base/month.ts";
 import { roundedQuotient, sumOf } from "../base/money.ts";
 
-/** A debt to pay off; milliunits. */
+/** A debt to pay off. Amounts are in milliunits. */
 export interface Debt {
   readonly account_id: string;
   readonly name: string;
   readonly debt: number;
-  /** Yearly interest in thousandths of a percent, first to last. */
+  /** Yearly interest rates in thousandths of a percent, by start date. */
   readonly rates: readonly Dated[];
-  /** Monthly payments without escrow, first to last. */
+  /** Monthly payments without escrow, by start date. */
   readonly minimums: readonly Dated[];
 }
 
@@ -19,10 +19,13 @@ export interface Dated {
   readonly value: number;
 }
 
-/** `minimums` pays nothing beyond them; the others roll over what a paid debt frees. */
+/**
+ * `minimums` pays only the minimums. The other strategies roll over the minimums of debts that are
+ * paid off.
+ */
 export type Strategy = "minimums" | "avalanche" | "snowball";
 
-/** Every strategy, in the order of answers. */
+/** All strategies, in the order of answers. */
 export const STRATEGIES: readonly Strategy[] = ["minimums", "avalanche", "snowball"];
 
 export interface PayoffPlan {
@@ -31,33 +34,33 @@ export interface PayoffPlan {
   readonly months: number | null;
   /** Month of the last payment, `YYYY-MM`. */
   readonly free_month: string | null;
-  /** Milliunits over all months; `null` if the debts are never paid off. */
+  /** Total interest in milliunits; `null` if the debts are never paid off. */
   readonly interest: number | null;
-  /** When each debt is paid off, first to last. */
+  /** When each debt is paid off, in order. */
   readonly order: readonly { readonly name: string; readonly month: string }[];
   /** The first month's payments, in the order of the debts. */
   readonly first: readonly number[];
 }
 
 export interface PayoffOptions {
-  /** Milliunits a month beyond the minimums. */
+  /** Milliunits per month in addition to the minimums. */
   readonly extra: number;
   /** Month of the first payment, `YYYY-MM-01`. */
   readonly start: string;
-  /** Decimals of the currency: interest is in whole coins. */
+  /** Number of decimals of the currency, to which interest is rounded. */
   readonly decimals: number;
 }
 
-/** A month's share of a yearly rate in thousandths of a percent. */
+/** One month's share of a yearly rate in thousandths of a percent. */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
-/** Debts that last longer than a century are never paid off. */
+/** Debts that last longer than a century count as never paid off. */
 const MOST_MONTHS = 1200;
 
 /**
- * Pays debts month by month: interest of a twelfth of the yearly rate (rounded half up), then the
- * minimums, then what is left to the debt with the highest rate (avalanche; the smaller one of
- * equal rates) or the smallest (snowball; the higher rate of equal ones).
+ * Pays debts month by month: first interest of a twelfth of the yearly rate (rounded half up), then
+ * the minimums, then the rest to the debt with the highest rate (avalanche; for equal rates, the
+ * smallest debt) or to the smallest debt (snowball; for equal debts, the highest rate).
  */
 export function payoffPlan(
   debts: readonly Debt[],
@@ -105,7 +108,10 @@ export function payoffPlan(
   return { name, months: null, free_month: null, interest: null, order, first };
 }
 
-/** The least extra a month that pays the debts off at all, in whole coins. */
+/**
+ * Returns the smallest additional monthly payment with which the debts are ever paid off, in whole
+ * coins.
+ */
 export function leastExtra(debts: readonly Debt[], options: PayoffOptions): number {
   const coin = 10 ** (3 - options.decimals);
   const isEnough = (coins: number): boolean =>
@@ -121,7 +127,10 @@ export function leastExtra(debts: readonly Debt[], options: PayoffOptions): numb
   return high * coin;
 }
 
-/** The latest value from a month's beginning or before; the first one if all are later. */
+/**
+ * Returns the latest value that applies at the beginning of a month; the first value if all are
+ * later.
+ */
 export function valueAt(values: readonly Dated[], month: string): number {
   return (values.findLast(({ from }) => from <= month) ?? values[0])?.value ?? 0;
 }

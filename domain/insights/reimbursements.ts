@@ -3,32 +3,32 @@ import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "../reconcile/sets_of_sum.ts";
 
-/** Marked money, of a transaction or one of its lines. */
+/** A flagged amount, of a transaction or one of its split lines. */
 export interface MarkedAmount {
   readonly transaction_id: string;
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** Milliunits; out is below zero. */
+  /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly payee: string;
 }
 
-/** Money out that isn't repaid in full. */
+/** An outflow that isn't fully repaid. */
 export interface OpenAmount {
   readonly transaction_id: string;
   readonly date: string;
-  /** What was paid, and how much of it is not repaid yet; both above zero. */
+  /** The outflow, and the part of it that isn't repaid yet; both above zero. */
   readonly amount: number;
   readonly open: number;
   readonly payee: string;
-  /** Since it was paid. */
+  /** Number of days since the outflow. */
   readonly days: number;
 }
 
-/** `oldest_first` is a guess: nothing shows what the money was for. */
+/** `oldest_first` is a guess, because the data doesn't show what the money was for. */
 export type SettledBy = "exact" | "set" | "oldest_first";
 
-/** Money in and what it repaid. */
+/** An inflow and the outflows that it repaid. */
 export interface Settlement {
   readonly transaction_ids: readonly string[];
   readonly repaid_by: string;
@@ -40,12 +40,12 @@ export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   /** Newest first. */
   readonly settled: readonly Settlement[];
-  /** Out minus back is open minus ahead; milliunits. */
+  /** Outflows minus inflows equals `open` minus `ahead`. Amounts are in milliunits. */
   readonly totals: {
     readonly out: number;
     readonly back: number;
     readonly open: number;
-    /** Money back beyond what was paid before. */
+    /** Inflows beyond all earlier outflows. */
     readonly ahead: number;
   };
 }
@@ -63,8 +63,8 @@ interface Receipt extends MarkedAmount {
 }
 
 /**
- * Matches marked money out with marked money in of the same day or later: equal amounts first,
- * then the only set of two to four within 180 days, then the oldest money out.
+ * Matches flagged outflows with flagged inflows on the same day or later: equal amounts first, then
+ * the only set of two to four outflows within 180 days, then the oldest outflow.
  */
 export function reimbursements(marked: readonly MarkedAmount[], today: string): Reimbursements {
   const ordered = marked.toSorted((a, b) =>
@@ -140,7 +140,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
   const sets: Places[] = [];
   for (const find of [pairsMaking, triplesMaking, foursMaking]) {
     const found = find(amounts, wanted);
-    // Too many candidates to know that a set is the only one.
+    // With this many candidates, it is unknown whether a set is the only one.
     if (found === null) return [];
     sets.push(...found);
     if (sets.length > 1) return [];

@@ -9,11 +9,11 @@ import { payeeKeyOf } from "./payee_key.ts";
 export interface PayeeIndex<Transaction extends TransactionRecord> {
   /** Outgoing groups first. */
   readonly groups: readonly PayeeGroup<Transaction>[];
-  /** Accounts with a categorized live transaction; others only track a value. */
+  /** Accounts with a live categorized transaction. All others only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
-/** A lazily built transaction. */
+/** A transaction that is built on demand. */
 interface Payment<Transaction extends TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
   readonly place: number;
@@ -25,7 +25,7 @@ interface GroupParts<Transaction extends TransactionRecord> {
   readonly key: string;
   readonly direction: "in" | "out";
   readonly payeeIds: ReadonlySet<string>;
-  /** The newest first, those of one day by id. */
+  /** Newest first; those of one day are sorted by id. */
   readonly payments: readonly Payment<Transaction>[];
 }
 
@@ -36,7 +36,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   readonly direction: "in" | "out";
   /** Ids of all payees with the same normalized name. */
   readonly payeeIds: ReadonlySet<string>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #payments: readonly Payment<Transaction>[];
   #all: readonly Transaction[] | null = null;
 
@@ -53,14 +53,14 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
     return this.#payments.length;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   get transactions(): readonly Transaction[] {
     return this.#all ??= this.#payments.map(({ chunk, place }) => chunk.at(place));
   }
 
   /**
-   * Visits transactions of a day and later from the newest back, without building them; `false`
-   * ends the visit.
+   * Visits transactions since a day, newest first, without building them. Returning `false` stops
+   * the visit.
    */
   visitSince(
     since: number,
@@ -74,9 +74,9 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
 }
 
 /**
- * Groups counted transactions by payee and direction. A payee's id decides, under its newest name;
- * ids whose names normalize to the same words are one merchant, as are bank labels without a payee.
- * Skips amounts of 0.
+ * Groups counted transactions by payee and direction. A payee's id identifies the group, and its
+ * newest name is used. Ids whose names normalize to the same words belong to one merchant, as do
+ * bank labels without a payee. Skips amounts of 0.
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
@@ -102,7 +102,7 @@ function groupsIn(live: Transactions<TransactionRecord>): readonly PayeeGroup<Tr
     const days = dayCountsOf(chunk);
     const payeeAt = payeesIn(chunk, keyById);
     for (let place = 0; place < count; place++) {
-      // A transaction that isn't counted may still have the newest name.
+      // An uncounted transaction may still have the newest name.
       const { id, key } = payeeAt(place);
       const amount = amounts[place] as number;
       if (amount === 0 || leftOut.has(place)) continue;
@@ -124,7 +124,7 @@ interface GatheredGroup {
   readonly payments: Payment<TransactionRecord>[];
 }
 
-/** Finds the payee of each transaction; the id is empty if it has none. */
+/** Returns each transaction's payee; the id is empty if it has none. */
 function payeesIn(
   chunk: TransactionChunk,
   keyById: Map<string, string>,

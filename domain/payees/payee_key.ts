@@ -2,13 +2,13 @@ import { foldText } from "../base/fold_text.ts";
 import { normalisePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-// Most transactions repeat the name of another transaction.
+// Most transactions repeat the name of another one.
 const knownKeys = new Map<string, string>();
 const MOST_KEYS = 20_000;
 
 export const NO_PAYEE = "No payee";
 
-/** Fields that name the other side of a transaction or schedule. */
+/** Fields that name the other party of a transaction or schedule. */
 export type TransactionPayee = Partial<
   Pick<
     TransactionRecord,
@@ -22,7 +22,10 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/** Whether a transaction has a payee; those without share a key but nothing else. */
+/**
+ * Whether a transaction has a payee. Transactions without a payee share a key but are otherwise
+ * unrelated.
+ */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }

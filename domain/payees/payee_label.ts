@@ -14,10 +14,10 @@ const NAMELESS = "nameless";
 
 const MOST_PRINTED = 500;
 
-/** Maximum length of a name; some steps are quadratic. */
+/** Maximum length of a name, because some steps are quadratic. */
 const MOST_CHARACTERS = 100;
 
-/** A normalizing step. It only removes characters, so repeated steps terminate. */
+/** A normalizing step. It only removes characters, so that repeating steps terminates. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -33,7 +33,7 @@ const currency = "(?:eur|usd|gbp|chf)";
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
-// Most names lack these, and V8 doesn't compile patterns that are never tried.
+// Most names don't contain these, and V8 doesn't compile patterns that are never tried.
 const DIGIT = /\d/u;
 const STAR = /\*/u;
 const DOT = /\./u;
@@ -42,7 +42,7 @@ const SLASHES = /\/\//u;
 const AMAZON = /amzn|amazon/u;
 const REGION = new RegExp(` ${anyRegion}$`, "u");
 
-/** A pattern and a precondition for it to match. */
+/** A pattern, and a precondition that every match satisfies. */
 export interface GuardedPattern {
   readonly expression: RegExp;
   readonly needs: RegExp;
@@ -50,16 +50,16 @@ export interface GuardedPattern {
 
 const guarded: GuardedPattern[] = [];
 
-/** All conditional patterns; a test runs them on every text. */
+/** All patterns with preconditions; a test checks them on generated texts. */
 export const GUARDED_PATTERNS: readonly GuardedPattern[] = guarded;
 
-/** Steps on the label with its punctuation, in this order. */
+/** Steps on a label with its punctuation, in this order. */
 const PRINTED_STEPS: readonly Step[] = [
   fieldNamed,
   dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?", COMMA),
   dropping("^[a-z -]*\\bauthorized on \\d{1,2}/\\d{1,2}\\b", DIGIT),
   dropping(`^(?:${PROCESSORS.join("|")})[ _]?\\*\\s?`, STAR),
-  // French card labels: the date is between the merchant and the place.
+  // French card labels have the date between the merchant and the place.
   dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$", DIGIT),
   dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`, DIGIT),
@@ -74,7 +74,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?", DIGIT),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`, DIGIT),
   dropping(`^${leading}(?=\\s|$)`),
-  // A phone number, an address or a place in slashes ends the name.
+  // A phone number, an address or a place between slashes ends the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$", DIGIT),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`, DOT),
   dropping("\\s\\S*//[a-z]{2}\\b.*$", SLASHES),
@@ -82,7 +82,7 @@ const PRINTED_STEPS: readonly Step[] = [
   unifiedAmazon,
   dropping("^www\\."),
   dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`, DOT),
-  // A reference after an asterisk: it has a digit or hardly any vowels.
+  // A reference after an asterisk contains a digit, or hardly any vowels.
   dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b", STAR),
   (text) =>
     text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isPronounceable(word) ? all : ""),
@@ -92,7 +92,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b", DIGIT),
 ];
 
-/** Steps on words alone. */
+/** Steps on words, without punctuation. */
 const WORD_STEPS: readonly Step[] = [
   dropping(`^${leading}(?=\\s|$)`),
   dropping("(?: \\d{4,})+$", DIGIT),
@@ -104,7 +104,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`, REGION),
   (text) => /\d|xx/u.test(text) ? text.split(" ").filter(isNamePart).join(" ") : text,
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$", DIGIT),
-  // After a legal form comes a place or a purpose.
+  // A place or a purpose follows a legal form.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -113,14 +113,14 @@ const WORD_STEPS: readonly Step[] = [
  * Normalizes a bank label or payee name to the words that name the merchant. Drops card masks,
  * dates, references, account numbers, store numbers, places and the bank's phrases. Supports banks
  * in the United States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
- * Netherlands, Spain and Italy. Prefers dropping too little to merging two merchants.
+ * Netherlands, Spain and Italy. Drops too little rather than merging two merchants.
  */
 export function normalisePayee(label: string): string {
-  // Nearly every plan has an empty label; avoid compiling all patterns for it.
+  // Nearly every plan has an empty label, which shouldn't cause all patterns to be compiled.
   if (label === "") return NAMELESS;
   // Folding can leave invisible characters, so fold again.
   const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
-  // In a long text, the name has its own field, which may come late.
+  // In a long text, the name has its own field, which may be near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {
@@ -164,19 +164,20 @@ function wordsOf(text: string): string {
   return text
     .replace(/['\u2019`]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    // Some banks print a space for the apostrophe; S.R.L., S.P.A., S.A. and S.L. are exceptions.
+    // Some banks print a space instead of an apostrophe. S.R.L., S.P.A., S.A. and S.L. are
+    // exceptions.
     .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)(?! (?:r l|p a|a|l) ?$)/gu, "s")
     .trim();
 }
 
-/** Dutch and German texts label the field with the payee's name. */
+/** Dutch and German texts label the field that contains the payee's name. */
 function fieldNamed(text: string): string {
   const field =
     /(?:\bnaam: ?|\/name\/)([^/:]{2,}?)(?= (?:machtiging|omschrijving|iban|bic|kenmerk)\b|\/|$)/u;
   return field.exec(text)?.[1] ?? text;
 }
 
-/** Amazon prints itself in many ways; its services keep their names. */
+/** Amazon appears under many names; its services keep their own. */
 function unifiedAmazon(text: string): string {
   if (!AMAZON.test(text)) return text;
   return text.replace(
@@ -185,7 +186,7 @@ function unifiedAmazon(text: string): string {
   );
 }
 
-/** Card networks print the name, the city and the state in columns, or in other case. */
+/** Card networks print the name, the city and the state in columns, or in different letter case. */
 function withoutColumns(label: string): string {
   const columns = /^(\S.*?)(\s{2,})\S(?:\S| (?=\S)){0,14}\s+[A-Z]{2}\s*$/u.exec(label);
   const [, name = "", gap = ""] = columns ?? [];
@@ -207,7 +208,7 @@ function isNamePart(word: string, index: number): boolean {
   return (word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu) ?? []).length < 3;
 }
 
-/** Distinguishes words from random letters by their vowels. */
+/** Uses vowels to distinguish words from random letters. */
 function isPronounceable(word: string): boolean {
   const vowels = word.replace(/[^aeiou]/gu, "").length;
   return vowels > 1 && vowels / word.length >= 0.24;

@@ -1,4 +1,4 @@
-/** Statement phrases before the merchant, as regular expression parts. */
+/** Phrases before the merchant in bank statements, as parts of regular expressions. */
 export const LEADING_PHRASES: readonly string[] = [
   // English: the United States, Canada, Australia, the United Kingdom, Ireland.
   "(?:recurring )?(?:debit |credit |visa |check ?)?card (?:purchase|payment|transaction)(?: authorized)?(?: to| at| on)?",
@@ -53,13 +53,13 @@ export const LEADING_PHRASES: readonly string[] = [
   "(?:platnosc|zakup) (?:karta|blik|przy uzyciu karty)",
 ];
 
-/** Payment processors, followed by an asterisk and the merchant. */
+/** Payment processors, which are followed by an asterisk and the merchant. */
 export const PROCESSORS: readonly string[] = [
   ...["sq", "tst", "sp", "pp", "pypl", "paypal", "py", "dd", "in", "iz", "zettle", "sumup"],
   ...["klarna", "fs", "wl", "eb", "cko", "ppl", "2co", "gum", "bt", "stripe", "mollie", "sqc"],
 ];
 
-/** Nothing after one of these names the merchant; regular expression parts. */
+/** Words after which nothing names the merchant, as parts of regular expressions. */
 export const TAIL_MARKERS: readonly string[] = [
   "des:",
   "indn:",
@@ -101,14 +101,16 @@ export const PLAIN_REGIONS: readonly string[] = [
   ...["gbr", "deu", "fra", "usa", "nld", "esp", "ita", "irl", "che", "aut", "prt"],
 ];
 
-/** Codes that are also words, titles or companies: dropped only after a place or number. */
+/**
+ * Codes that are also words, titles or companies, which are dropped only after a place or number.
+ */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],
   ...["on", "or", "pa", "pe", "ne", "sd", "vic", "can", "aus", "bel", "us", "gb", "uk", "fr"],
   ...["es", "it", "nl", "be", "at", "ch", "ie", "au", "nz", "pt", "lu", "se", "dk"],
 ];
 
-/** Large cities of the supported countries. */
+/** Large cities in the supported countries. */
 export const CITIES: readonly string[] = [
   ...["new york", "brooklyn", "los angeles", "chicago", "houston", "phoenix", "philadelphia"],
   ...["san antonio", "san diego", "dallas", "san jose", "austin", "jacksonville", "fort worth"],

@@ -4,12 +4,12 @@ import { isReservedPayee } from "./system_payees.ts";
 export interface PayeeRecord {
   readonly id: string;
   readonly name: string;
-  /** Set on the payee of transfers to an account. */
+  /** Set for the payee of transfers to an account. */
   readonly transfer_account_id?: string | null;
   readonly deleted: boolean;
 }
 
-/** Whether a person can rename or merge a payee. */
+/** Whether users can rename or merge a payee. */
 export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
 }
@@ -18,7 +18,7 @@ export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): 
   return (account ?? "") !== "";
 }
 
-/** Normalized names that describe how money moved, not to whom. */
+/** Normalized names that describe how money moved, not who received it. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +
@@ -29,7 +29,7 @@ const NO_MERCHANT = new RegExp(
 );
 
 export interface LikePayees<Payee> {
-  /** The first of them, in the order given. */
+  /** The first similar payees, in the given order. */
   readonly others: readonly Payee[];
   readonly count: number;
 }
@@ -52,7 +52,7 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   return like;
 }
 
-/** The merchant's words without spaces, which banks use inconsistently; may be empty. */
+/** Returns the merchant's words without spaces, which banks use inconsistently; may be empty. */
 function merchantOf(name: string): string {
   const words = normalisePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
@@ -66,7 +66,7 @@ export interface PayeeUser {
   }[];
 }
 
-/** Counts the transactions or schedules, and their split lines, with some payees. */
+/** Counts the transactions or schedules, including split lines, of some payees. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

@@ -1,6 +1,6 @@
 import { foldName } from "../base/fold_text.ts";
 
-/** The payee of an account's first transaction. */
+/** Payee of an account's first transaction. */
 export const STARTING_BALANCE = "Starting Balance";
 
 /** Payees reserved by YNAB. */
@@ -10,12 +10,12 @@ const RESERVED: readonly string[] = [
   "Reconciliation Balance Adjustment",
 ];
 
-/** The payee of the correction that `reconcile_account` creates. */
+/** Payee of the adjustment that `reconcile_account` creates. */
 export const BALANCE_CORRECTION = "Balance correction";
 
 /**
- * Keys, as returned by `payeeKeyOf`, of payees that are neither income nor spending. Listed,
- * because normalizing names would slow down the start.
+ * Keys, as returned by `payeeKeyOf`, of payees that are neither income nor spending. Listed here
+ * because normalizing their names would slow down startup.
  */
 export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
   [...RESERVED, BALANCE_CORRECTION].map(foldName),

@@ -4,7 +4,7 @@ import type { CategoryRecord, GroupRecord, GroupWithCategories } from "../base/p
 import { isCardPaymentGroup, isInternalGroup } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 
-/** Names a category by group and name, because names may repeat; tools accept this form. */
+/** Names a category by group and name, because names may repeat. Tools accept this form. */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
 ): string {
@@ -16,7 +16,10 @@ export function nameWords(name: string): string {
   return shortened(cleanText(name), 30);
 }
 
-/** Names categories, as `Group/Name` if another one has the same name; tools accept both. */
+/**
+ * Names categories, using `Group/Name` if another category has the same name. Tools accept both
+ * forms.
+ */
 export function distinctCategoryNames(
   categories: readonly Pick<CategoryRecord, "id" | "name" | "category_group_name">[],
 ): ReadonlyMap<string, string> {
@@ -27,7 +30,7 @@ export function distinctCategoryNames(
   }));
 }
 
-/** Trims a name, and rejects empty names and control characters. */
+/** Trims a name. Rejects empty names and control characters. */
 export function usableName(name: string): string {
   const trimmed = name.trim();
   if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {
@@ -39,7 +42,7 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/** Rejects a name that another category of the group has, ignoring letter case and width. */
+/** Rejects a name that another category in the group has, ignoring letter case and width. */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,
@@ -77,7 +80,7 @@ function nameTaken(why: string): ToolError {
   return new ToolError("invalid_input", `${why}: choose another name`);
 }
 
-/** Rejects groups that can't hold a user's categories. */
+/** Rejects groups that can't contain a user's categories. */
 export function refuseUpstreamsGroup(group: GroupRecord): void {
   const isCards = isCardPaymentGroup(group);
   if (!isCards && !isInternalGroup(group)) return;

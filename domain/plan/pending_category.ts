@@ -22,8 +22,8 @@ export function pendingRule(
 }
 
 /**
- * Whether a live transaction needs a category: on a budget account, not a transfer, not split, and
- * without a category or with the internal Uncategorized.
+ * Whether a live transaction needs a category: it is in a budget account, neither a transfer nor
+ * split, and has either no category or the internal category Uncategorized.
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {
   const category = transaction.category_id ?? null;
@@ -33,7 +33,7 @@ export function isPending(transaction: TransactionRecord, rule: PendingRule): bo
     transaction.subtransactions.every((line) => line.deleted);
 }
 
-/** Why a transaction or split line counts in no category. */
+/** Why a transaction or split line doesn't count in any category. */
 export type MovedMoney = "transfers" | "off_budget";
 
 export type MovingPart = Pick<

@@ -17,7 +17,7 @@ export function transactionLabel(
   }, format);
 }
 
-/** Label of a transaction in an answer: names cleaned, amounts in currency units. */
+/** Describes a transaction in an answer, with cleaned names and amounts in currency units. */
 export function cleanLabel(
   { date, payee = "", amount, account }: {
     readonly date: string;
@@ -40,7 +40,7 @@ export function payeeWords({ payee_name: name }: Pick<TransactionRecord, "payee_
   return shortened(cleanText(name ?? "") || "no payee", LONGEST_NAME);
 }
 
-/** Names transactions in the summary of a change. */
+/** Describes transactions in the summary of a change. */
 export function transactionNames(
   transactions: readonly Pick<TransactionRecord, "date" | "payee_name">[],
   today: string,
@@ -54,7 +54,7 @@ export function transactionNames(
   return `${transactions.length} transactions: ${[...names, ...rest].join("; ")}`;
 }
 
-/** Maximum length, so that the label fits on one line. */
+/** Maximum length of a label, to fit on one line. */
 const LONGEST_NAME = 24;
 
 /** Maximum number of transactions in a summary, to fit on one line. */
@@ -64,7 +64,7 @@ function shortDayWords(date: string, today: string): string {
   return today.startsWith(date.slice(0, 4)) ? dayOfMonthWords(date) : dayWords(date);
 }
 
-/** Names a schedule by its next date, payee, amount, account and frequency. */
+/** Describes a schedule by its next date, payee, amount, account and frequency. */
 export function scheduleLabel(
   { date_next, frequency, ...schedule }: Pick<
     ScheduledRecord,

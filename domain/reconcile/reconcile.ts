@@ -6,29 +6,29 @@ import { countedTransactions } from "../transactions/matched_pairs.ts";
 import { newestFirst } from "../transactions/chunk_facts.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
-/** An account compared with its bank. Amounts are milliunits. */
+/** An account compared with its bank balance. Amounts are in milliunits. */
 export interface Reconciliation<Transaction extends TransactionRecord> {
-  /** Sum of the transactions that are cleared or reconciled; a matched pair counts once. */
+  /** Sum of cleared and reconciled transactions. A matched pair counts once. */
   readonly clearedBalance: number;
-  /** Sum of uncleared transactions that are in the bank's balance. */
+  /** Sum of uncleared transactions that the bank balance includes. */
   readonly clearing: number;
-  /** Bank balance minus cleared balance and `clearing`. */
+  /** Bank balance minus the cleared balance and `clearing`. */
   readonly difference: number;
-  /** Transactions that the bank has and that are not reconciled yet, the oldest first. */
+  /** Transactions that the bank has and that are not reconciled yet, oldest first. */
   readonly toMark: readonly Transaction[];
-  /** The most plausible first. */
+  /** Most plausible first. */
   readonly explanations: readonly Explanation<Transaction>[];
-  /** Whether the bank's half of a matched pair was left out. */
+  /** Whether the imported transaction of a matched pair was left out. */
   readonly hasMatches: boolean;
 }
 
 export interface BankStatement {
   readonly accountId: string;
-  /** Milliunits, signed as the plan shows it: debts are negative. */
+  /** Milliunits, with the plan's sign: debts are negative. */
   readonly bankBalance: number;
-  /** Decimals of the plan's currency, 0 to 3. */
+  /** Number of decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
-  /** Uncleared transactions that are in the bank's balance. */
+  /** Uncleared transactions that the bank balance includes. */
   readonly clearIds?: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function reconcile<Transaction extends TransactionRecord>(
   const unexplained = {
     uncleared: parts.uncleared.filter(({ id }) => !clearIds.has(id)),
     cleared: parts.cleared,
-    // These are no longer in question.
+    // These transactions are confirmed, so they can't explain the difference.
     reconciled: [...parts.reconciled, ...clearing],
   };
   return {
@@ -66,7 +66,7 @@ function partsOf<Transaction extends TransactionRecord>(
   const having = (state: string): readonly Transaction[] =>
     transactions.filter(({ cleared }) => cleared === state);
   return {
-    // An unknown state counts as uncleared.
+    // An unknown cleared state counts as uncleared.
     uncleared: transactions.filter(({ cleared }) =>
       cleared !== "cleared" && cleared !== "reconciled"
     ),
@@ -79,7 +79,7 @@ function oldestFirst(a: TransactionRecord, b: TransactionRecord): number {
   return compareTexts(a.date, b.date) || compareTexts(a.id, b.id);
 }
 
-/** Kinds of explanations, likeliest first. */
+/** Kinds of explanations, most likely first. */
 export const EXPLANATION_KINDS = [
   "uncleared",
   "duplicate",
@@ -98,7 +98,7 @@ export interface Explanation<Transaction extends TransactionRecord> {
   readonly amount: number;
 }
 
-/** Transactions of one account; matched pairs count once. */
+/** Transactions of one account. Matched pairs count once. */
 export interface AccountTransactions<Transaction extends TransactionRecord> {
   readonly uncleared: readonly Transaction[];
   /** Cleared and not reconciled yet. */
@@ -107,24 +107,24 @@ export interface AccountTransactions<Transaction extends TransactionRecord> {
 }
 
 const MOST_EXPLANATIONS = 5;
-/** More sets of three or four than this are chance, not an explanation. */
+/** More sets of three or four than this are a coincidence, not an explanation. */
 const MOST_LARGE_SETS = 3;
-/** With more transactions, chance alone produces more sets. */
+/** With more transactions, more sets occur by chance. */
 const MOST_ROWS_FOR_LARGE_SETS = 200;
 
 /**
- * Explains the difference between the bank's and the cleared balance. Kinds, and the difference
- * that each makes:
+ * Explains the difference between the bank balance and the cleared balance. Kinds of explanations,
+ * each with the difference that it causes:
  *
  * - `uncleared`: transactions that the bank has; their sum.
  * - `wrongly_cleared`: transactions that the bank lacks; minus their sum.
- * - `mixed`: an uncleared one that the bank has minus a cleared one that it lacks.
+ * - `mixed`: an uncleared transaction that the bank has, minus a cleared one that it lacks.
  * - `duplicate`: a cleared transaction entered twice; minus its amount.
  * - `sign_slip`: a cleared transaction with the wrong sign; minus twice its amount.
  * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
  *
- * Ordered by number of transactions, kind, and date, newest first. Sets of three are included only
- * if there are at most three, sets of four only if there are at most three of both sizes.
+ * Sorted by number of transactions, kind, and date, newest first. Sets of three are included only
+ * if there are at most three, and sets of four only if there are at most three sets of both sizes.
  */
 export function explainDifference<Transaction extends TransactionRecord>(
   transactions: AccountTransactions<Transaction>,
@@ -236,11 +236,14 @@ function amountsOf(transactions: readonly TransactionRecord[]): readonly number[
 export interface SlipSearch {
   /** Bank balance minus cleared balance, in milliunits; not zero. */
   readonly difference: number;
-  /** Decimals of the plan's currency, 0 to 3. */
+  /** Number of decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
 }
 
-/** Cleared transactions the bank lacks, each with the nearest equal one a few days apart. */
+/**
+ * Cleared transactions that the bank lacks, each with the nearest equal transaction a few days
+ * apart.
+ */
 function duplicates<Transaction extends TransactionRecord>(
   cleared: readonly Transaction[],
   others: readonly Transaction[],

@@ -1,12 +1,12 @@
-/** Indexes in the given list. */
+/** Indexes into the given list. */
 export type Places = readonly number[];
 
-/** Maximum candidates for sets of four; with more, `foursMaking` returns `null`. */
+/** Maximum number of candidates for sets of four. With more, `foursMaking` returns `null`. */
 const MOST_CANDIDATES = 20_000;
 
 /**
- * Finds pairs with a given sum, ordered by the second index; with `sideOf`, one of either side.
- * Numbers that are 0 or the sum itself are skipped, also below.
+ * Finds pairs with a given sum, sorted by the second index. With `sideOf`, a pair has one number
+ * from each side. This and the functions below skip numbers that are 0 or equal to the sum.
  */
 export function pairsMaking(
   numbers: readonly number[],
@@ -53,8 +53,8 @@ export function triplesMaking(
 }
 
 /**
- * Finds sets of four with a given sum, of which no pair adds up to it or to 0; `null` with too many
- * candidates.
+ * Finds sets of four with a given sum, none of whose pairs add up to the sum or 0; `null` with too
+ * many candidates.
  */
 export function foursMaking(
   numbers: readonly number[],
@@ -85,7 +85,7 @@ export function foursMaking(
   return found;
 }
 
-/** Whether no pair adds up to the sum or 0. `c + d` was checked before. */
+/** Whether no pair adds up to the sum or 0. The caller has checked `c + d`. */
 function isMinimal([a = 0, , c = 0, d = 0]: readonly number[], target: number): boolean {
   return [a + c, a + d].every((sum) => sum !== 0 && sum !== target);
 }

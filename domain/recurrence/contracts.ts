@@ -5,7 +5,7 @@ import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 /** Minimum evidence for a contract over random visits, in nats. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** The same over visits at even intervals, which are rare. */
+/** Minimum evidence for a contract over visits at regular intervals, which are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
 /** Evidence from equal amounts, and the penalty for variation. */
@@ -16,16 +16,16 @@ const WIDEST_AMOUNTS = -3;
 /** Different amounts every week are shopping, even if always on Saturday. */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/** Maximum difference of two payments a year or half a year apart. */
+/** Maximum difference between two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/** Additional evidence for a rhythm close to a usual one, such as every 30 days. */
+/** Additional evidence for a rhythm close to a common one, such as every 30 days. */
 const UNUSUAL_RHYTHM = 1.5;
 
-/** Per merchant, to keep the search short. */
+/** Maximum number of contracts per merchant, to keep the search short. */
 const MOST_CONTRACTS = 6;
 
-/** Two payments are a series only if more would take years. */
+/** Two payments form a series only if more would take years. */
 const FEWEST_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -36,9 +36,9 @@ export interface Contract<One extends Payment> {
 }
 
 export interface ContractOptions {
-  /** Days since 1970-01-01; contracts that have ended by then are left out. */
+  /** Days since 1970-01-01. Contracts that ended before are omitted. */
   readonly today: number;
-  /** Whether it is income: wages may vary every week, bills don't. */
+  /** Whether it is income. Wages may vary every week, but bills don't. */
   readonly isIncome: boolean;
 }
 
@@ -56,9 +56,9 @@ export function contractsAmongAll<One extends Payment>(
 ): readonly Contract<One>[] {
   const { today } = options;
   const contracts: Contract<One>[] = [];
-  // Saves time: most merchants are shops.
+  // Exit early, because most merchants are shops.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
-  // Remove ended contracts too: their payments could look like another contract's past.
+  // Remove ended contracts' payments too, because they could look like another contract's past.
   let left = payments;
   while (contracts.length < MOST_CONTRACTS) {
     const best = clearestAmong(left, { ...options, today: -Infinity });
@@ -74,13 +74,13 @@ function isActive({ fit, payments }: Contract<Payment>, today: number): boolean 
   return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 
-/** Median log ratio from one payment to the next. */
+/** Median log ratio between consecutive payments. */
 export function variationOf(sizes: readonly number[]): number {
   const steps = sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** The contract that explains the payments best, and better than shopping does. */
+/** Finds the contract that explains the payments best, and better than shopping does. */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
@@ -113,7 +113,7 @@ function daysOutside<One extends Payment>(all: readonly One[], set: readonly One
   return all.flatMap((payment) => taken.has(payment) ? [] : [payment.day]);
 }
 
-/** If only the calendar separates payments, each could belong to either half. */
+/** If only the calendar separates the halves, a payment could belong to either. */
 function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
@@ -130,7 +130,7 @@ function contractsIn<One extends Payment>(
   const since = options.today - (days.at(-1) as number);
   const contracts: Contract<One>[] = [];
   for (const rhythm of RHYTHMS) {
-    // Saves time: ended contracts are dropped later anyway.
+    // Exit early, because ended contracts are dropped later anyway.
     if (hasEnded(rhythm, since)) continue;
     if (set.length < FEWEST_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
@@ -165,26 +165,29 @@ function widestFor(
   return rhythm.length < 28 && !isIncome ? WIDEST_BELOW_MONTH : Infinity;
 }
 
-/** Similar amounts are evidence of a contract, unless they were selected by amount. */
+/** Similar amounts are evidence of a contract, unless payments were selected by amount. */
 function amountEvidence(variation: number, share: number): number {
   const evidence = Math.max(WIDEST_AMOUNTS, EQUAL_AMOUNTS - PER_VARIATION * variation);
   return evidence > 0 ? evidence * share : evidence;
 }
 
-/** Gamma shapes tried: 1 is random, 64 is even to an eighth of the interval. */
+/**
+ * Shapes of the gamma distribution to try: 1 means random, 64 means regular to an eighth of the
+ * interval.
+ */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes of visits once a month or less often. Only many visits show that they drift through the
- * calendar, where a contract keeps its day.
+ * Shapes for visits once a month or less often. Only many visits show that they drift through the
+ * calendar, whereas a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const FEWEST_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/** In nats: few shops are visited so regularly, but many contracts are. */
+/** In nats: few shops are visited so regularly, but many contracts are paid so regularly. */
 const COST_OF_EVENNESS = 2;
 
-/** Shares of intervals that are single, double (a visit elsewhere), or of any length. */
+/** Shares of intervals that are single, double (after a visit elsewhere), or of any length. */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;
 const ANY = 0.04;
@@ -198,9 +201,9 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
 }));
 
 /**
- * Compares a renewal process with a Poisson process: a log Bayes factor of visits with gamma-
- * distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Refueling when
- * the tank is empty is regular, but follows no calendar.
+ * Compares a renewal process with a Poisson process: the log Bayes factor of visits with
+ * gamma-distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Refueling
+ * when the tank is empty is regular, but follows no calendar.
  */
 function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)

@@ -1,36 +1,35 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 
-/** Name of a rhythm, or the nearest name. */
+/** Name of a rhythm, or of the nearest named one. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
 export interface Rhythm {
   readonly cadence: Cadence;
   readonly unit: "days" | "months";
-  /** Days, or months, from one payment to the next. */
+  /** Number of days or months between payments. */
   readonly every: number;
   readonly length: number;
-  /** Maximum days between a payment and its due day. */
+  /** Maximum number of days between a payment and its due day. */
   readonly reach: number;
   readonly paymentsPerYear: number;
-  /** Mean resultant length of days spread uniformly within reach of the due day. */
+  /** Mean resultant length of days distributed uniformly within reach of the due day. */
   readonly uniformResultantLength: number;
   readonly isUsual: boolean;
 }
 
-/** A rhythm anchored in the calendar. */
+/** A rhythm with a position in the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** Day or month of payment 0, counted as `dayNumber` and `monthNumber` do. */
+  /** Day or month of payment 0, in the numbering of `dayNumber` and `monthNumber`. */
   readonly origin: number;
-  /** Wanted day of the month, 1 to 31; months only. */
+  /** Preferred day of the month, 1 to 31; only for months. */
   readonly dayOfMonth: number;
 }
 
 /**
- * Shortest first. Every four weeks and every 30 days count as `monthly`, every two or four months
- * as `quarterly`; yearly sums use the actual rhythm, such as 13 payments a year for every four
- * weeks.
+ * Shortest first. Every four weeks and every 30 days are named `monthly`, every two or four months
+ * `quarterly`. Yearly sums use the actual rhythm, such as 13 payments a year for every four weeks.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   everyDays(7, { cadence: "weekly", reach: 3 }),
@@ -52,7 +51,7 @@ interface RhythmTraits {
 }
 
 function everyDays(every: number, traits: RhythmTraits): Rhythm {
-  // 52 weeks and 26 fortnights to the year.
+  // 52 weeks or 26 fortnights per year.
   const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
   return {
     unit: "days",
@@ -99,19 +98,19 @@ export function nearestPayment(due: DueDays, day: number): number {
   return Math.abs(day - dueDay(due, other)) < Math.abs(off) ? other : guess;
 }
 
-/** Days by which a payment may be late before it counts as missed. */
+/** How many days late a payment may be before it counts as missed. */
 export function slackDays(rhythm: Rhythm): number {
   return Math.min(15, rhythm.reach + 1);
 }
 
-/** Whether a series has ended after so many days without a payment. */
+/** Whether a series has ended after this many days without a payment. */
 export function hasEnded(rhythm: Rhythm, days: number): boolean {
   return days > 1.5 * rhythm.length + slackDays(rhythm);
 }
 
 /**
- * Due date of the payment after the last one. A late payment stays due; once it counts as missed,
- * the one after it is next.
+ * Returns the due date of the next payment. A late payment is still due. Once it counts as missed,
+ * the following one is next.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;

@@ -3,24 +3,24 @@ import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 /** Amounts that differ by more than this factor are different prices; 1 means equal. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/** With more prices, the merchant is a shop, whose prices don't succeed each other. */
+/** A merchant with more prices is a shop, whose prices don't replace each other. */
 const MOST_PRICES = 8;
 
-/** Two payments are a contract only if there are few others. */
+/** Two payments form a contract only if there are few others. */
 const FEWEST = 3;
 const FEW_PAYMENTS = 6;
 
-/** A payment; `day` counts from 1970-01-01, `size` is in milliunits, above zero. */
+/** A payment. `day` counts from 1970-01-01; `size` is in milliunits and above zero. */
 export interface Payment {
   readonly day: number;
   readonly size: number;
   readonly categoryId: string | null;
 }
 
-/** Payments that may belong to one contract, the oldest first. */
+/** Payments that may belong to one contract, oldest first. */
 export interface PaymentSet<One extends Payment> {
   readonly payments: readonly One[];
-  /** Whether it is one half of each month, separated only by the calendar. */
+  /** Whether the set is one half of each month, separated only by the calendar. */
   readonly isHalf: boolean;
 }
 
@@ -57,7 +57,7 @@ function byPrice<One extends Payment>(
   const byDay = payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
   const sizes = Float64Array.from(payments, ({ size }) => size).sort();
   const sets: (readonly One[])[] = [];
-  // The same set may result from several gaps.
+  // Several gaps may produce the same set.
   const seen = new Set([`0 ${sizes.length}`]);
   const add = (set: readonly One[], name: string): void => {
     if (!seen.has(name)) sets.push(set);
@@ -65,7 +65,7 @@ function byPrice<One extends Payment>(
   };
   for (const gap of PRICE_GAPS) {
     const prices = pricesAmong(byDay, sizes, gap);
-    // Two payments differ from chance only by being equal.
+    // Only equal amounts distinguish two payments from chance.
     const least = gap === 1 ? fewest : FEWEST;
     for (const { payments: set, name } of prices) if (set.length >= least) add(set, name);
     if (prices.length > MOST_PRICES) continue;
@@ -82,11 +82,11 @@ function byPrice<One extends Payment>(
 
 interface Price<One extends Payment> {
   readonly payments: readonly One[];
-  /** Which of the sorted sizes they have. */
+  /** Range of indexes into the sorted sizes. */
   readonly name: string;
 }
 
-/** Separates payments wherever the next larger size is further away than the gap. */
+/** Splits payments wherever the next larger size exceeds the gap. */
 function pricesAmong<One extends Payment>(
   byDay: readonly One[],
   sizes: Float64Array,
@@ -110,7 +110,7 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
 
-/** A contract may have moved to another day; then only later payments fit. */
+/** A contract may have moved to another day, so that only later payments fit. */
 function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   return set.length < 2 * FEWEST ? [] : [set.slice(Math.floor(set.length / 2))];
 }

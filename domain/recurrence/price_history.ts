@@ -1,21 +1,27 @@
 import { sumOf } from "../base/money.ts";
 
-/** Amounts this near, as a share of the larger one, are one price: exchange rates move. */
+/** Amounts within this share of the larger one are one price, because exchange rates move. */
 const SAME_PRICE = 0.005;
 
-/** Share of payments that repeat the one before, one step set aside, to be a fixed price. */
+/**
+ * For a fixed price, the minimum share of payments that repeat the previous one, ignoring one price
+ * change.
+ */
 const FIXED_SHARE = 0.6;
 
-/** Payments at either side of a change among amounts that vary. */
+/** Minimum number of payments before and after a change among varying amounts. */
 const FEWEST_AT_A_SIDE = 3;
 
-/** Beyond this, the sides themselves vary, for example by season. */
+/**
+ * With a larger spread, the amounts before or after the change vary themselves, for example by
+ * season.
+ */
 const STEADY_SPREAD = 0.12;
 
-/** Smallest change that is reported among amounts that vary, as a log ratio. */
+/** Minimum change that is reported among varying amounts, as a log ratio. */
 const SMALLEST_CHANGE = 0.06;
 
-/** Student's t that the best of all splits must reach; chance alone reaches 3 often. */
+/** Minimum Student's t of the best split. Chance alone often reaches 3. */
 const CLEAR_CHANGE = 4;
 
 export interface PricedPayment {
@@ -25,7 +31,7 @@ export interface PricedPayment {
   readonly size: number;
 }
 
-/** The latest change of a price; milliunits, above zero. */
+/** The latest change of a price. Amounts are in milliunits, above zero. */
 export interface PriceChange {
   readonly before: number;
   readonly after: number;
@@ -33,12 +39,12 @@ export interface PriceChange {
   readonly since: string;
 }
 
-/** A price and its latest change; milliunits, above zero. */
+/** A price and its latest change. Amounts are in milliunits, above zero. */
 export interface PriceHistory {
-  /** The current price; if every payment differs, the median since the change. */
+  /** The current price. If every payment differs, the median since the change. */
   readonly current: number;
   readonly change: PriceChange | null;
-  /** Whether the price is the same from payment to payment. */
+  /** Whether payments have the same price. */
   readonly isFixed: boolean;
   /** Mean since the last change, not rounded. */
   readonly mean: number;
@@ -65,7 +71,7 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   return { current, change, isFixed, mean, spread };
 }
 
-/** The last change between two prices, each paid twice or the newest. */
+/** The last change between two prices, each of which was paid twice or is the newest. */
 function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
@@ -76,7 +82,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // A single different payment isn't a price if there are enough payments.
+    // Among enough payments, a single different one isn't a price.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;
@@ -86,7 +92,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   return null;
 }
 
-/** The split that best explains amounts which vary about two levels. */
+/** The best split of varying amounts into two levels. */
 function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
   const logs = payments.map(({ size }) => Math.log(size));
   let best: { readonly at: number; readonly t: number } | null = null;
@@ -119,7 +125,7 @@ function squaresOf(values: readonly number[]): number {
   return sumOf(values.map((value) => (value - mean) ** 2));
 }
 
-/** The median; the lower of two, so that it is an actual payment. */
+/** The lower median, so that it is an actual payment. */
 function median(sizes: readonly number[]): number {
   return sizes.toSorted((a, b) => a - b)[Math.floor((sizes.length - 1) / 2)] ?? 0;
 }

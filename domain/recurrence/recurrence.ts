@@ -14,7 +14,7 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 const PAID_PER_REFUND = 3;
 
-/** An active series of payments. Amounts are milliunits. */
+/** An active series of payments. Amounts are in milliunits. */
 export interface RecurringSeries<Transaction extends TransactionRecord> {
   /** See `payeeKeyOf`. */
   readonly payeeKey: string;
@@ -22,30 +22,30 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
   readonly accountId: string;
-  /** The account at the other end of a habitual transfer. */
+  /** The other account of a habitual transfer. */
   readonly transferAccountId: string | null;
-  /** Rhythm and place in the calendar, for `expectedDates`. */
+  /** Rhythm and position in the calendar, for `expectedDates`. */
   readonly due: DueDays;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly transactions: readonly Transaction[];
-  /** Amounts here are above zero in both directions. */
+  /** Amounts are above zero in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
   /** See `nextDueDate`. */
   readonly nextDate: string;
-  /** Mean days off the due day. */
+  /** Mean distance from the due day, in days. */
   readonly daysOff: number;
-  /** Category id of the newest categorized transaction; `null` if split lines differ. */
+  /** Category id of the newest categorized transaction; `null` if its split lines differ. */
   readonly categoryId: string | null;
 }
 
 export interface RecurrenceOptions {
-  /** `YYYY-MM-DD`; later transactions do not count. */
+  /** `YYYY-MM-DD`. Later transactions don't count. */
   readonly today: string;
   readonly lookbackMonths: number;
-  /** By default, all accounts where categories are used. */
+  /** By default, all accounts whose transactions have categories. */
   readonly accountIds?: ReadonlySet<string>;
-  /** Includes transfers, except those between `accountIds`. */
+  /** Whether to include transfers, except those between `accountIds`. */
   readonly includeTransfers?: boolean;
   /** True by default. */
   readonly includeIncome?: boolean;
@@ -73,7 +73,7 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   });
 }
 
-/** A merchant paid far more often than it pays sends refunds, not income. */
+/** A merchant that is paid far more often than it pays sends refunds, not income. */
 function refundingKeys(
   groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {
@@ -87,7 +87,7 @@ function refundingKeys(
   return new Set(refunding.map(({ key }) => key));
 }
 
-/** Refers to its transaction by chunk, because most payments belong to no series. */
+/** Refers to a transaction by its chunk, because most payments belong to no series. */
 interface PlacedPayment<Transaction extends TransactionRecord> extends Payment {
   readonly chunk: TransactionChunk<Transaction>;
   readonly place: number;

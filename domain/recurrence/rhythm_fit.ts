@@ -1,28 +1,28 @@
 import { dayOfMonthAt } from "../base/month.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
-/** Payments per period: some may be missing and others extra. */
+/** Limits of payments per period, because some may be missing and others extra. */
 const FEWEST_PER_PERIOD = 0.62;
 const MOST_PER_PERIOD = 1.7;
 
-/** Days nearest to the middle whose day of the month is tried as the due day. */
+/** Number of days nearest to the center whose day of the month is tried as the due day. */
 const MOST_TRIED = 5;
 
 /** Minimum resultant length, as a share of that of random days within reach. */
 const LEAST_CONCENTRATION = 0.75;
 
-/** Cosine table: lookups far outnumber distinct angles. */
+/** Cosine table, because angles are looked up far more often than they differ. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
 export interface RhythmFit {
   readonly due: DueDays;
   /** Indexes of the days that are payments, ascending. */
   readonly places: readonly number[];
-  /** Their payment numbers. */
+  /** Numbers of these payments in the rhythm. */
   readonly numbers: readonly number[];
-  /** Mean days off the due day. */
+  /** Mean distance from the due day, in days. */
   readonly meanOff: number;
-  /** Nats in favor of the rhythm. */
+  /** Evidence for the rhythm, in nats. */
   readonly evidence: number;
 }
 
@@ -39,8 +39,8 @@ export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | 
 }
 
 /**
- * Mean resultant of the days on a circle of one period (Mardia and Jupp, "Directional Statistics",
- * 2000): their center and concentration.
+ * Mean resultant vector of the days on a circle with one period (Mardia and Jupp, "Directional
+ * Statistics", 2000): their center and concentration.
  */
 function meanResultant(
   days: readonly number[],
@@ -97,7 +97,7 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
 }
 
-/** Takes the nearest day within reach as each payment. */
+/** Selects the nearest day within reach as each payment. */
 function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   const places: number[] = [];
   const numbers: number[] = [];
@@ -122,8 +122,8 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   return { due, places, numbers, meanOff, evidence };
 }
 
-// Payments of a bill: about one in twelve is missing or merged with another, and one in twenty is
-// anywhere within reach.
+// Payments of a bill: about one in twelve is missing or merged with another one, and one in twenty
+// is on any day within reach.
 const LOG_PAID = Math.log(0.92);
 const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);
@@ -131,16 +131,16 @@ const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
 interface PaymentsInRhythm {
-  /** Days off the due day, at least zero, of each payment. */
+  /** Distance of each payment from its due day, in days. */
   readonly off: readonly number[];
-  /** Their payment numbers, ascending. */
+  /** Numbers of these payments in the rhythm, ascending. */
   readonly numbers: readonly number[];
   /** Number of days, including those that aren't payments. */
   readonly visits: number;
 }
 
 /**
- * Compares a rhythm with chance: a log Bayes factor (Kass and Raftery, "Bayes Factors", 1995) of
+ * Compares a rhythm with chance: the log Bayes factor (Kass and Raftery, "Bayes Factors", 1995) of
  * payments that follow the rhythm, with Laplace or normal deviations and some missing, over as many
  * visits at random times (a Poisson process).
  */
@@ -148,7 +148,7 @@ function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
   return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
 }
 
-/** Likelihood of being near the due day over lying anywhere between due days. */
+/** Likelihood of days near the due day over days anywhere between due days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   const meanOff = Math.max(SMALLEST_SCALE, off.reduce((sum, one) => sum + one, 0) / off.length);
   const decay = Math.exp(-1 / meanOff);
@@ -164,11 +164,11 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // One payment fixes the due days, and all together the spread.
+  // One payment determines the due days, and all together the spread.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
-/** One payment per period over as many random visits. */
+/** One payment per period, compared with as many random visits. */
 function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
   const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
   const paid = numbers.length;

@@ -7,11 +7,11 @@ export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
 
-/** The shortest prefix of an id that no other id shares. */
+/** Length of the shortest prefix of an id that no other id shares. */
 export function shortestPrefix(id: string, others: Iterable<string>): string {
   const different = [...others].filter((other) => other !== id);
   let length = SHORTEST_PREFIX;
-  // Ids of transactions entered by a schedule start with the schedule's id.
+  // Ids of transactions entered from a schedule start with the schedule's id.
   while (length < id.length && different.some((other) => other.startsWith(id.slice(0, length)))) {
     length++;
   }
@@ -34,7 +34,7 @@ export class IdIndex {
     else known.add(id);
   }
 
-  /** Includes the ids of a source, read on each look-up. */
+  /** Includes the ids of a source, which is read on each lookup. */
   alsoIn(source: IdSource): void {
     this.#sources.push(source);
   }
@@ -49,7 +49,7 @@ export class IdIndex {
 
   /**
    * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because their prefix may become shared unnoticed.
+   * returned in full, because another id might later share their prefix unnoticed.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

@@ -1,6 +1,6 @@
 /**
- * Finds the nearest of some words by edit distance
- * (Levenshtein: insertions, deletions and substitutions count one each).
+ * Finds the nearest of some words by Levenshtein distance: insertions, deletions and substitutions
+ * count one each.
  */
 export function nearestWord(word: string, words: readonly string[]): string | null {
   const typed = word.toLowerCase().slice(0, 100);
@@ -28,10 +28,10 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** Minimum letters to identify a word by its start. */
+/** Minimum number of letters to identify a word by its beginning. */
 const ENOUGH = 4;
 
-/** Guesses a word: the only one with the typed prefix, else the nearest one. */
+/** Guesses a word: the only one with the typed prefix, or else the nearest one. */
 export function likelyWord(typed: string, words: readonly string[]): string | null {
   const begun = typed.toLowerCase();
   const [only, ...others] = words.filter((word) => word.toLowerCase().startsWith(begun));

@@ -9,9 +9,9 @@ import { nearestWord } from "./nearest_word.ts";
 
 export interface Referable {
   readonly id: string;
-  /** Absent for records that have no name of their own. */
+  /** Absent for records without a name of their own. */
   readonly name?: string;
-  /** Of categories: `Group/Name` means the one of that group. */
+  /** For categories: `Group/Name` refers to the category in that group. */
   readonly category_group_name?: string;
 }
 
@@ -19,17 +19,16 @@ export interface ReferenceScope<Record extends Referable> {
   /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
-  /** A prefix that a deleted record shares is ambiguous. */
+  /** Ids of deleted records. A prefix that one of them shares is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
-  /** Every id the plan has had, if `deletedIds` are unknown; a shared prefix is ambiguous. */
+  /** Every id that the plan has had, if `deletedIds` are unknown. A shared prefix is ambiguous. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
-  /** How to find valid ones, such as `list_accounts shows them`. */
+  /** How to find valid references, such as `list_accounts shows them`. */
   readonly hint: string;
 }
 
-/** Resolves one reference. */
 export function resolveReference<Record extends Referable>(
   reference: string,
   scope: ReferenceScope<Record>,
@@ -58,7 +57,7 @@ function candidatesFor<Record extends Referable>(
   );
 }
 
-/** Names of a record: complete, as shown, and after its group's name. */
+/** Names of a record: in full, as displayed, and after its group's name. */
 function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
   if (name === undefined) return [];
   const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
@@ -115,7 +114,10 @@ function notFound<Record extends Referable>(
   );
 }
 
-/** Names that contain the text or are contained in it; else the nearest by edit distance. */
+/**
+ * Returns names that contain the text or are contained in it, or else the nearest one by edit
+ * distance.
+ */
 function closeNames(wanted: string, records: readonly Referable[]): readonly string[] {
   const name = foldName(wanted);
   if (name.length < 3) return [];
@@ -151,7 +153,7 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
   return shortestPrefix(id, others);
 }
 
-/** Indexes a scope for many references by id or prefix. */
+/** Indexes a scope for resolving many references by id or prefix. */
 export function referenceIndex<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): (reference: string) => Record {
@@ -187,7 +189,7 @@ export interface CategorySearch<Category extends CategoryRecord> {
   readonly insteadOfReadyToAssign: string;
 }
 
-/** Resolves a reference to a category that is not YNAB's own. */
+/** Resolves a reference to a category that isn't YNAB's own. */
 export function findCategory<Category extends CategoryRecord>(
   reference: string,
   search: CategorySearch<Category>,
@@ -223,13 +225,12 @@ function notReadyToAssign(
 }
 
 export interface CategoryChoice {
-  /** Names, ids or unique id prefixes; every category when absent. */
+  /** Names, ids or unique id prefixes; by default, every category. */
   readonly categories?: readonly string[] | undefined;
-  /** Every id the plan has had; a shared prefix is ambiguous. */
+  /** Every id that the plan has had. A shared prefix is ambiguous. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
-/** Resolves references to categories. */
 export function chosenCategories(
   records: readonly MonthCategoryRecord[],
   { categories, knownIds }: CategoryChoice,

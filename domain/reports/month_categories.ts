@@ -16,8 +16,8 @@ export interface GroupChoice extends CategoryChoice {
 type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
 /**
- * Lists live categories that aren't internal, of a group or names. Hidden ones are included only
- * with an amount or if requested.
+ * Lists live categories that aren't internal, by group or by name. Hidden ones are included only if
+ * they have an amount or were requested.
  */
 export function visibleCategories(
   month: MonthRecord,
@@ -51,14 +51,14 @@ export function hasMoney(
   return category.budgeted !== 0 || category.activity !== 0 || category.balance !== 0;
 }
 
-/** The id and names under which a report lists a category. */
+/** The id and names with which a report lists a category. */
 export function categoryFields(
   { id, name, category_group_name: group = "" }: MonthCategoryRecord,
 ): { readonly category_id: string; readonly name: string; readonly group: string } {
   return { category_id: id, name, group };
 }
 
-/** Ordered by first category, because a month's order differs from the app's. */
+/** In the order of each group's first category, because a month's order differs from the app's. */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));
   const groupPlaces = firstPlaces(placed.map(({ category_group_id: id }) => id));

@@ -22,7 +22,7 @@ import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks
 export interface ReviewPlan {
   readonly transactions: Transactions<TransactionRecord>;
   readonly accounts: readonly AccountRecord[];
-  /** Groups with their live categories, YNAB's internal group included. */
+  /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
   readonly schedules: readonly ScheduledRecord[];
 }
@@ -33,7 +33,7 @@ export interface ReviewOptions {
   readonly since: string;
   readonly unapprovedOnly: boolean;
   readonly format: MoneyFormat;
-  /** Name of a category; `null` for none. */
+  /** Returns the name of a category; `null` for none. */
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 
@@ -56,9 +56,9 @@ export interface ReviewReason {
   readonly detail: string;
 }
 
-/** A transaction to review or a missing payment; amount in milliunits. */
+/** A transaction to review, or a missing payment. The amount is in milliunits. */
 export interface ReviewLine {
-  /** The transaction; for a missing payment its schedule or the newest payment before it. */
+  /** The transaction. For a missing payment, its schedule or the newest earlier payment. */
   readonly record_id: string;
   /** `null` for a missing payment. */
   readonly transaction_id: string | null;
@@ -70,7 +70,7 @@ export interface ReviewLine {
   readonly reasons: readonly ReviewReason[];
 }
 
-/** Rank of a line's most serious reason, 0 for the most serious of all. */
+/** Rank of an item's most serious reason; 0 is the most serious of all. */
 export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
   return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
 }
@@ -156,7 +156,7 @@ function reason<Found>(
   return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
 }
 
-/** The payee group of each transaction since a day, by the transaction's id. */
+/** Returns each transaction's payee group since a day, by transaction id. */
 function groupsById(
   live: Transactions<TransactionRecord>,
   sinceDay: number,
@@ -207,7 +207,7 @@ interface PriceRise {
   readonly after: number;
 }
 
-/** Price rises by the id of the first payment at the higher price. */
+/** Price increases, by the id of the first payment at the higher price. */
 function priceRises(
   series: readonly RecurringSeries<TransactionRecord>[],
 ): ReadonlyMap<string, PriceRise> {
@@ -221,7 +221,7 @@ function priceRises(
   }));
 }
 
-/** The day of the oldest transaction that counts, today at the latest. */
+/** The day of the oldest transaction that counts; today at the latest. */
 function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
   for (const { chunk, leftOut } of countedChunks(transactions).toReversed()) {
     for (let place = chunk.count - 1; place >= 0; place--) {

@@ -53,7 +53,7 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
   };
 }
 
-/** Transactions to review, newest first; only the counted one of a matched pair. */
+/** Returns transactions to review, newest first. A matched pair appears once. */
 function transactionsToReview(
   transactions: Transactions<TransactionRecord>,
   { since, today, unapprovedOnly }: ReviewOptions,
@@ -71,13 +71,13 @@ function transactionsToReview(
   return asked;
 }
 
-/** Minimum payments before one can be missed. */
+/** Minimum number of payments before one can be missing. */
 const FEWEST_PAYMENTS = 5;
 
-/** Payments this many days off on average have no fixed day. */
+/** Payments that are this many days off on average have no fixed day. */
 const MOST_DAYS_OFF = 3;
 
-/** A missing payment: of a schedule, or the next one of a series. */
+/** Returns a missing payment: of a schedule, or the next one of a series. */
 interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date" | "amount"> {
   readonly accountId: string;
   readonly categoryId: string | null;
@@ -104,7 +104,7 @@ function missingPayments(
   return [...ofSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** The next payment of a series, once it is later than its payments ever are. */
+/** Returns the next payment of a series, if it is later than payments of the series ever are. */
 function overduePayment(
   series: RecurringSeries<TransactionRecord>,
   { today, since }: Pick<ReviewOptions, "since" | "today">,
@@ -116,7 +116,7 @@ function overduePayment(
   const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
   const [expected] = expectedDates({ due, nextDate }, today);
   if (expected === undefined || expected < since) return [];
-  // Includes weekends.
+  // Allows for weekends.
   if (daysBetween(expected, today) <= MOST_DAYS_OFF + Math.ceil(daysOff)) return [];
   return [{
     record_id: newest.id,

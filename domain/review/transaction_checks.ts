@@ -3,10 +3,10 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 import { quantile } from "../base/statistics.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
-/** Maximum days between two entries of one payment by the same source. */
+/** Maximum number of days between two entries of one payment from the same source. */
 const DAYS_APART = 3;
 
-/** Maximum days between a manual entry and the bank's import. */
+/** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
 /** Finds the transaction of the same payee that a transaction seems to duplicate. */
@@ -34,7 +34,7 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
   return !isMatched && daysApart(one, other) <= most;
 }
 
-/** Only one of two is reported: the unapproved one, else the later one. */
+/** Only one of the two is reported: the unapproved one, or else the later one. */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;
@@ -60,7 +60,7 @@ export interface UsualCategory {
   readonly uses: number;
 }
 
-/** Finds the payee's usual category if a transaction has one never used before. */
+/** Returns the payee's usual category if the transaction's category was never used before. */
 export function otherThanUsual(
   transaction: TransactionRecord,
   others: readonly TransactionRecord[],
@@ -79,20 +79,20 @@ export function otherThanUsual(
 
 const FEWEST_PAYMENTS = 8;
 
-/** Robust standard deviations from the median. */
+/** Threshold, in robust standard deviations from the median. */
 const FAR = 3.5;
 
-/** Factor beyond the largest or smallest payment so far. */
+/** Minimum factor beyond the largest or smallest payment so far. */
 const BEYOND = 1.5;
 
-/** Extreme payments ignored at each end: share and maximum. */
+/** Extreme payments to ignore at each end: share and maximum number. */
 const IGNORED_SHARE = 0.05;
 const MOST_IGNORED = 2;
 
-/** Turns a median absolute deviation into a standard deviation. */
+/** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Minimum spread of nearly constant prices. */
+/** Minimum spread for nearly constant prices. */
 const LEAST_DEVIATION = 0.08;
 
 export interface UsualAmount {
@@ -101,7 +101,7 @@ export interface UsualAmount {
   readonly count: number;
 }
 
-/** Compares a payment with the payee's others; `null` unless it is an outlier. */
+/** Compares a payment with the payee's others; `null` unless the payment is an outlier. */
 export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
   const sizes = others.filter((one) => one > 0);
   if (size <= 0 || sizes.length < FEWEST_PAYMENTS) return null;

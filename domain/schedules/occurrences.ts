@@ -23,7 +23,7 @@ export type ScheduleFrequency = (typeof FREQUENCIES)[number];
 
 const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
 
-/** YNAB has rejected these frequencies, even in updates of a schedule that already has one. */
+/** Frequencies that YNAB rejects, even in updates of a schedule that already has one. */
 export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
@@ -51,12 +51,12 @@ const STEPS: Readonly<Record<ScheduleFrequency, FrequencyStep>> = {
   everyOtherYear: { unit: "months", every: 24 },
 };
 
-/** The step of a frequency; an unknown frequency counts as once. */
+/** The step of a frequency. An unknown frequency counts as once. */
 export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }
 
-/** Mean days between two dates of a schedule. */
+/** Mean number of days between two dates of a schedule. */
 export function periodDaysOf(frequency: string): number {
   const step = stepOf(frequency);
   switch (step.unit) {
@@ -74,13 +74,13 @@ export function periodDaysOf(frequency: string): number {
 export interface ScheduleRhythm {
   /** `YYYY-MM-DD`. */
   readonly date_first: string;
-  /** `YYYY-MM-DD`: nothing falls due before it. */
+  /** `YYYY-MM-DD`. The schedule is never due before this day. */
   readonly date_next: string;
-  /** As YNAB names it. */
+  /** YNAB's name for the frequency. */
   readonly frequency: string;
 }
 
-/** A range of days, both ends included, `YYYY-MM-DD`. */
+/** A range of days, both inclusive, `YYYY-MM-DD`. */
 export interface DayWindow {
   readonly since: string;
   readonly until: string;
@@ -90,12 +90,12 @@ export interface DayWindow {
 const HALF_MONTH = 15;
 
 /**
- * Lists the days in a window on which a schedule is due, from its next date. Days 29 to 31 become
- * the last day of a shorter month. Twice a month means two days 15 days apart. An unknown frequency
- * is due once.
+ * Lists the days in a window on which a schedule is due, starting with its next date. Days 29 to 31
+ * become the last day of a shorter month. Twice a month means two days that are 15 days apart. An
+ * unknown frequency is due once.
  *
  * The day of the month is that of the first date, unless the next date differs: then the schedule
- * was moved and continues from there.
+ * was moved and continues from the next date.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
@@ -168,7 +168,7 @@ function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): read
   return pair.some((day) => addMonths(next, 0, day) === next) ? pair : pairOf(next);
 }
 
-/** Both days of a twice-a-month schedule, given one; they never clip to the same day. */
+/** Returns both days of a twice-a-month schedule, given one. They never fall on the same day. */
 function pairOf(date: string): readonly [earlier: number, later: number] {
   const day = dayOfMonth(date);
   return day > HALF_MONTH ? [day - HALF_MONTH, day] : [day, day + HALF_MONTH];
@@ -178,7 +178,7 @@ function dayOfMonth(date: string): number {
   return Number(date.slice(8));
 }
 
-/** Parts of a schedule that arrive in other accounts; milliunits as those accounts see them. */
+/** Parts of a schedule that arrive in other accounts, in milliunits with those accounts' sign. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly { readonly accountId: string; readonly amount: number }[] {

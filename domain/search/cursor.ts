@@ -1,15 +1,15 @@
 import { ToolError } from "../base/tool_error.ts";
 
-/** Marks a part of a cursor as text; the others are numbers. */
+/** Marks a part of a cursor as text. All other parts are numbers. */
 const TEXT = "_";
 const MARK_LENGTH = 6;
 const CHECK_LENGTH = 4;
-/** Minimum characters of an id in a cursor. */
+/** Minimum number of characters of an id in a cursor. */
 const LEAST_ID_LENGTH = 8;
 /** Sorts after every character of an id. */
 const AFTER_IDS = "~";
 
-/** Position of an item in the order; compared element by element. */
+/** Position of an item in the sort order. Keys are compared element by element. */
 export type SortKey = readonly (string | number)[];
 
 export function compareKeys(a: SortKey, b: SortKey): number {
@@ -21,7 +21,10 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/** Returns a short key between two items: of an id, only as many characters as distinguish it. */
+/**
+ * Returns a short key between two items. Of an id, the key contains only as many characters as
+ * distinguish it.
+ */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
   if (typeof id !== "string") return last;
@@ -40,7 +43,7 @@ export function writeCursor(key: SortKey, query: unknown): string {
   return checkOf(rest) + rest;
 }
 
-/** Reads a cursor, before a request to YNAB. */
+/** Parses a cursor before any request to YNAB. */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
   if (check !== checkOf(rest)) {
@@ -56,18 +59,18 @@ export function readCursor(cursor: string, query: unknown): SortKey {
       "cursor belongs to another query: repeat the arguments it came with, or leave it out",
     );
   }
-  // A cursor that passes the check is intact.
+  // A cursor that passes the checksum is intact.
   return parts.map((part) =>
     part.startsWith(TEXT) ? decodeURIComponent(part.slice(TEXT.length)) : Number(part)
   );
 }
 
-/** Checksum that detects a changed or truncated cursor. */
+/** Checksum that detects a modified or truncated cursor. */
 function checkOf(rest: string): string {
   return fingerprint(rest).slice(-CHECK_LENGTH);
 }
 
-/** A short fingerprint is enough to detect another query; it isn't a secret. */
+/** A short fingerprint is enough to detect another query. It isn't a secret. */
 function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }
@@ -75,7 +78,7 @@ function markOf(query: unknown): string {
 export interface PageOptions<Item> {
   readonly keyOf: (item: Item) => SortKey;
   readonly limit: number;
-  /** Identifies the query, without the page. */
+  /** Identifies the query, regardless of the page. */
   readonly query: unknown;
   readonly cursor?: string | undefined;
 }
@@ -86,7 +89,7 @@ export interface Page<Item> {
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/** Sorts items by their keys and cuts one page. */
+/** Sorts items by their keys and extracts one page. */
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
   const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
@@ -106,8 +109,8 @@ export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>)
 }
 
 /**
- * Fingerprints a text with the 64-bit FNV-1a hash
- * (Fowler, Noll, Vo: http://www.isthe.com/chongo/tech/comp/fnv/).
+ * Returns a fingerprint of a text, using the 64-bit FNV-1a hash (Fowler, Noll, Vo:
+ * http://www.isthe.com/chongo/tech/comp/fnv/).
  */
 export function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;

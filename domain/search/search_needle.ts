@@ -7,12 +7,12 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the search term; texts don't contain it. */
+/** Replaces a conjunction in the search term. Searched texts never contain it. */
 const MARK = "\ue000";
-/** A conjunction separates two words, whether stored as a word, a sign or not at all. */
+/** A conjunction separates two words, whether a text has a word, a sign or nothing in its place. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
-/** An address is searched as the name before its top-level domain. */
+/** A web address is searched by the name before its top-level domain. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
@@ -26,16 +26,16 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * How a text contains a search term, closest first: as whole words, as the start of a word, or
+ * How a text contains a search term, best match first: as whole words, at the start of a word, or
  * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
 
-/** Names this short must be whole words: "ING" is not the start of "Ingles". */
+/** Maximum length of names that must be whole words: "ING" isn't the start of "Ingles". */
 const SHORT_NAME = 3;
-/** These scripts have no spaces between words. */
+/** These scripts don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 function reachAt(
@@ -51,19 +51,19 @@ function reachAt(
 }
 
 export interface Needle {
-  /** A text that contains one of these matches. */
+  /** Alternatives. A text that contains any of them matches. */
   readonly parts: readonly string[];
-  /** Also matches, for words however they are joined or separated. */
+  /** Also matches words that are joined or separated differently. */
   readonly whole: RegExp;
-  /** Whether every match of {@linkcode parts} and {@linkcode whole} counts. */
+  /** Whether every match of {@linkcode parts} and {@linkcode whole} counts, wherever it is. */
   readonly isAnywhere: boolean;
   readonly isIn: (lines: string) => boolean;
 }
 
 /**
- * Prepares a search for part of a name. Single letters must be separate words, as the H of H&M.
- * Joined and separated words match each other: 7eleven is 7-Eleven. A conjunction keeps words
- * apart: H&M is not HM.
+ * Prepares a search for part of a name. Single letters must be separate words, like the H of H&M.
+ * Joined and separated words match each other: 7eleven matches 7-Eleven. A conjunction keeps words
+ * apart: H&M doesn't match HM.
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
@@ -100,7 +100,10 @@ function foundIn(
   ];
 }
 
-/** Matches readings of the term that must be whole words, except at the ends of several. */
+/**
+ * Matches variants of the term as whole words. In a term of several words, the first and last may
+ * be parts of words.
+ */
 function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
   const name = ADDRESS.exec(typed)?.[1];
@@ -119,13 +122,13 @@ function wholeWords(typed: string): RegExp {
   return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
-/** The ends of several words may be parts of words, except for single letters. */
+/** The first and last of several words may be parts of words, except for single letters. */
 function betweenLoneLetters(form: string): string {
   if (!form.includes(" ")) return form;
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
-/** Two single letters aren't a word, and separated digits are another number. */
+/** Two single letters don't form a word, and separated digits are a different number. */
 function anySpacing(form: string): string {
   const characters = [...form];
   let pattern = "";

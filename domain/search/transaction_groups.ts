@@ -24,7 +24,7 @@ export interface LeftOutTotals {
 export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
 
 export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** Newest month first, others by amount moved. */
+  /** Months are sorted newest first, all other groups by the amount moved. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }
@@ -36,9 +36,9 @@ export interface GroupOptions {
 }
 
 /**
- * Groups the matches of a search, split lines by their own category. A transaction counts once in
- * each group and once in the totals. Spending excludes tracking accounts and transfers between
- * budget accounts, so that a month adds up to YNAB's activity.
+ * Groups the matches of a search, with split lines in their own categories. A transaction counts
+ * once in each group and once in the totals. Spending excludes tracking accounts and transfers
+ * between budget accounts, so that a month adds up to YNAB's activity.
  */
 export function groupTransactions(
   live: Transactions<TransactionRecord>,
@@ -166,9 +166,9 @@ export class MatchTotals {
   }
 }
 
-/** One group; amounts in milliunits. */
+/** One group. Amounts are in milliunits. */
 export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** Id, normalized name, month or color; `none` and the like if absent. */
+  /** Id, normalized name, month or color; `none` and the like if there is none. */
   readonly key: string;
   readonly name: string;
 }
@@ -188,7 +188,7 @@ class GroupSums {
     group.spellings.set(name, (group.spellings.get(name) ?? 0) + 1);
   }
 
-  /** The groups; `nameOf` chooses one of the spellings, listed newest first. */
+  /** The groups. `nameOf` chooses one of several spellings, which are listed newest first. */
   groups(
     nameOf: (key: string, spellings: ReadonlyMap<string, number>) => string,
   ): TransactionGroup[] {
@@ -198,7 +198,7 @@ class GroupSums {
   }
 }
 
-/** The spelling without a bank's additions, then the most frequent, then the newest. */
+/** Prefers a spelling without the bank's additions, then the most frequent, then the newest one. */
 function bestSpelling(key: string, spellings: ReadonlyMap<string, number>): string {
   let best = { name: "", rank: -1 };
   const most = Math.max(...spellings.values(), 0) + 1;

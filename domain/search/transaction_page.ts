@@ -13,7 +13,7 @@ import {
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** All arguments except the page's; a cursor belongs to one query. */
+  /** All arguments except those of the page, because a cursor belongs to one query. */
   readonly query: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | 
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/** Finds one page, with totals of all matches. */
+/** Returns one page, with totals of all matches. */
 export function pageOfTransactions(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
@@ -58,7 +58,7 @@ export function pageOfTransactions(
   };
 }
 
-/** Gives matches by their index in an order; sorting is stable. */
+/** Returns matches by their index in a sort order. Sorting is stable. */
 function ordered(
   found: readonly ChunkMatches[],
   sort: Sort,
@@ -77,7 +77,9 @@ function ordered(
   };
 }
 
-/** Binary search for the first index that meets a condition, as all later ones do. */
+/**
+ * Binary search for the first index that meets a condition, given that all later ones meet it too.
+ */
 function firstWhere(count: number, isBehind: (at: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -5,7 +5,7 @@ import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
 
-/** Conditions; every one given must hold. Amounts are signed milliunits. */
+/** Conditions, all of which a transaction must meet. Amounts are in signed milliunits. */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -21,7 +21,7 @@ export interface TransactionQuery {
   readonly isUnapproved?: boolean | undefined;
   readonly cleared?: string | undefined;
   readonly flag?: string | undefined;
-  /** With categories requested, the direction applies to each of their split lines. */
+  /** If categories are given, the direction applies to each of their split lines. */
   readonly direction?: "in" | "out" | undefined;
 }
 
@@ -30,7 +30,7 @@ type Range = Pick<TransactionQuery, "since" | "until" | "payee" | "text"> & {
   readonly max_amount?: number | undefined;
 };
 
-/** Rejects conditions that nothing can meet, before a request to YNAB. */
+/** Rejects conditions that no transaction can meet, before a request to YNAB. */
 export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
   const { min_amount: least, max_amount: most } = range;
   if (since !== undefined && until !== undefined && until < since) {
@@ -56,7 +56,7 @@ export interface Known<Record> {
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/** Current names by id; a transaction's own names may be stale. */
+/** Current names by id, because names on transactions may be stale. */
 export interface NameTables {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;

@@ -46,13 +46,13 @@ export interface TransactionSearch {
 export interface ChunkMatches {
   readonly chunk: TransactionChunk;
   readonly places: readonly number[];
-  /** Lines of the requested categories; `null` if the whole transaction counts. */
+  /** Split lines in the requested categories; `null` if the whole transaction counts. */
   readonly linesAt: (place: number) => readonly SplitLineRecord[] | null;
 }
 
 /**
- * Finds the live transactions that meet every condition, chunk by chunk, the newest first. A
- * matched pair is one transaction, which is also found by the bank's label.
+ * Finds the live transactions that meet every condition, chunk by chunk, newest first. A matched
+ * pair counts as one transaction, which the search also finds by the bank's label.
  */
 export function* matchesOf(
   live: Transactions<TransactionRecord>,
@@ -135,7 +135,7 @@ function conditionsOf(
   if (cleared !== undefined) addColumn("cleared", (state) => state === cleared);
   if (flag !== undefined) addColumn("flag_color", (color) => color === flag);
   if (query.isUncategorized === true) {
-    // The same as `isPending`.
+    // Equivalent to `isPending`.
     const { uncategorizedIds, onBudgetAccountIds } = rule;
     addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
     addColumn("transfer_account_id", (id) => (id ?? null) === null);
@@ -159,7 +159,7 @@ function among(column: Column, isWanted: (value: FieldValue) => boolean): Condit
   return (place) => wanted[places[place] as number] === 1;
 }
 
-/** Whether a field, a split line, or the payee of an imported partner holds the needle. */
+/** Whether a field, a split line, or the payee of an imported partner contains the needle. */
 function textCondition(
   { chunk, partners }: CountedChunk,
   needle: Needle | null,
@@ -186,7 +186,9 @@ function textCondition(
   return [(place) => found[place] === 1];
 }
 
-/** Lines of the requested categories and direction; `null` for a whole transaction. */
+/**
+ * Returns split lines in the requested categories and direction; `null` for a whole transaction.
+ */
 function linesMatcher(
   chunk: TransactionChunk,
   { categoryIds, direction }: TransactionQuery,

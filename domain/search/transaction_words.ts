@@ -15,8 +15,8 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * Version of the stored words and payee keys; other versions are recomputed. A test fails until it
- * is incremented after a change.
+ * Version of the stored words and payee keys, which are recomputed for other versions. After a
+ * change to either, a test fails until this number is incremented.
  */
 export const FOLDED_FORM = 5;
 
@@ -24,7 +24,7 @@ export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/** Folded words of a column's values, one line for each, searched as one text. */
+/** Folded words of a column's values, one line per value, searched as one text. */
 export class SearchText {
   readonly text: string;
   #starts: readonly number[] | null = null;
@@ -46,7 +46,9 @@ export class SearchText {
     return hits;
   }
 
-  /** Adds the value at an index if it reaches the needle; returns where the next line starts. */
+  /**
+   * Adds the value at a text position if it reaches the needle. Returns where the next line starts.
+   */
   #take(at: number, needle: Needle, hits: Set<number>): number {
     const starts = this.#starts ??= startsIn(this.text);
     let [low, high] = [0, starts.length - 1];
@@ -76,13 +78,13 @@ export function textOf(column: Column, field: TextField): SearchText {
   return text;
 }
 
-/** Registers stored words, read on the first search. */
+/** Registers stored words, which the first search reads. */
 export function rememberText(column: Column, read: () => SearchText): void {
   storedTexts.set(column, read);
 }
 
 function foldedText(column: Column, field: TextField): SearchText {
-  // The forms of one value share its line.
+  // Different forms of one value share its line.
   const lines = column.all.map((value) => wordsOfValue(value, field).replaceAll("\n", "\t"));
   return new SearchText([...lines, ""].join("\n"));
 }
@@ -119,7 +121,7 @@ export function payeeWordsOf(transaction: TransactionRecord): string {
   ].join("\n");
 }
 
-// Most texts repeat, and each is expensive to fold.
+// Most texts repeat, and folding each is expensive.
 const MOST_KNOWN = 20_000;
 const plainWords = memoisedUpTo(MOST_KNOWN, (text: string) => wordLines([text]));
 const payeeWords = memoisedUpTo(

@@ -6,10 +6,10 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 /** The category of an unapproved transaction may be YNAB's own guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** Only the uses nearest in time count: enough to recognize habits, and quick. */
+/** Only this many uses nearest in time count: enough to recognize habits, and fast. */
 const MOST_USES = 96;
 
-/** Share of these before the transaction in question, if there are as many. */
+/** Share of these uses that precede the transaction, if there are as many. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -17,15 +17,15 @@ export interface CategoryUse {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Milliunits of the whole transaction, as an uncategorized one shows only that. */
+  /** Milliunits of the whole transaction, which is all that an uncategorized one shows. */
   readonly amount: number;
-  /** From 0 to 1: the lines of a split share the weight of one transaction. */
+  /** From 0 to 1. The lines of a split share the weight of one transaction. */
   readonly weight: number;
 }
 
 /**
  * Lists a payee's uses of some categories, oldest first. A split uses each of its categories by its
- * share of the amount, except lines with another payee.
+ * share of the amount, except for lines with another payee.
  */
 export function categoryUses(
   payee: Pick<PayeeGroup<TransactionRecord>, "visitSince">,
@@ -61,7 +61,7 @@ interface Share {
   readonly share: number;
 }
 
-/** Lines of a split come in reverse, because transactions come newest first. */
+/** Split lines come in reverse order, because transactions come newest first. */
 function sharesOf(chunk: TransactionChunk, place: number): readonly Share[] {
   if (chunk.hasState(place, STATES.liveSplit)) return splitShares(chunk.at(place)).toReversed();
   return [{ category: (chunk.column("category_id").at(place) ?? "") as string, share: 1 }];
@@ -83,10 +83,10 @@ function hasOtherPayee(line: SplitLineRecord, transaction: TransactionRecord): b
   return payee !== "" && payee !== transaction.payee_name;
 }
 
-/** Days after which a use counts half. */
+/** Number of days after which a use counts half. */
 const HALF_LIFE_DAYS = 730;
 
-/** How many uses "something else" is worth. */
+/** Weight of "something else", as a number of uses. */
 const ELSE_WEIGHT = 0.25;
 
 const ACCOUNT_WEIGHT = 2;
@@ -123,7 +123,7 @@ export function likeliestCategory(
   const accounts = new Set([asked.account, ...uses.map(({ account }) => account)]);
   const choices = Math.max(2, accounts.size);
   const elseScore = Math.log(ELSE_WEIGHT / choices) + amountLogLikelihood(NO_AMOUNTS, size, center);
-  // Scores are relative to "something else", whose own score is thereby 1.
+  // Scores are relative to "something else", whose own score is therefore 1.
   let total = 1;
   let best: { readonly category: string; readonly score: number } | null = null;
   for (const [category, tally] of tallies) {
@@ -151,13 +151,13 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
 // Amounts of a category: log-normal with unknown mean and variance under the conjugate normal-gamma
 // prior, so that a new amount has a Student's t distribution.
 
-/** How many amounts the prior's mean is worth. */
+/** Weight of the prior's mean, as a number of amounts. */
 const PRIOR_WEIGHT = 0.3;
 
-/** Half as many amounts as the prior's spread is worth. */
+/** Half the weight of the prior's spread, as a number of amounts. */
 const PRIOR_SHAPE = 1;
 
-/** The spread that is expected before anything is known: a factor of about 1.6. */
+/** The prior's spread: a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
 interface AmountTally {
@@ -167,7 +167,7 @@ interface AmountTally {
 }
 
 interface Tally extends AmountTally {
-  /** The weight of the uses from the account in question. */
+  /** Weight of uses in the transaction's account. */
   atAccount: number;
 }
 
@@ -193,8 +193,8 @@ function amountLogLikelihood(tally: AmountTally, size: number, center: number): 
 }
 
 /**
- * Gamma(x + 1/2) / Gamma(x) by its asymptotic series (Digital Library of
- * Mathematical Functions, 5.11.13); within 0.1 % from 1 on.
+ * Gamma(x + 1/2) / Gamma(x) by its asymptotic series (Digital Library of Mathematical Functions,
+ * 5.11.13), accurate to 0.1 % for x of at least 1.
  */
 function gammaRatio(x: number): number {
   const inverse = 1 / x;
@@ -202,22 +202,23 @@ function gammaRatio(x: number): number {
     (1 + inverse * (-1 / 8 + inverse * (1 / 128 + inverse * (5 / 1024 - inverse * 21 / 32768))));
 }
 
-// Change of habit: one change point at most, each habit a Dirichlet-multinomial over categories.
+// Change of habit: at most one change point, and for each habit a Dirichlet-multinomial
+// distribution over categories.
 
 const CHANGE_PRIOR = 0.1;
 
 const CONCENTRATION = 0.5;
 
-/** About how many categories there are to choose from. */
+/** Approximate number of categories to choose from. */
 const CHOICES = 20;
 
 const LARGEST_LOG_ODDS = 50;
 
-/** Probability that each choice comes from the habit in force at a position. */
+/** Probability that each choice belongs to the habit in force at a position. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change in the gap at the place itself separates it from either side half the time.
+  // A change in the gap at the position itself separates it from either side half of the time.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

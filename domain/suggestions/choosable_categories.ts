@@ -17,7 +17,7 @@ export function categoriesIn(groups: readonly GroupWithCategories[]): readonly C
   return groups.flatMap(withGroupName);
 }
 
-/** Categories for a transaction: not hidden, not YNAB's own, not for card payments. */
+/** Categories for a transaction: neither hidden, nor YNAB's own, nor for card payments. */
 export function choosableCategories(
   groups: readonly GroupWithCategories[],
 ): readonly ChoosableCategory[] {
@@ -29,14 +29,13 @@ export function choosableCategories(
 }
 
 /**
- * Categories whose past uses count as evidence: the choosable ones, income, and card payments,
- * which are evidence against other categories. Uses of hidden or deleted categories don't predict
- * choices.
+ * Categories whose past uses count as evidence: the choosable ones, and income and card payments as
+ * evidence against other categories. Uses of hidden or deleted categories don't predict choices.
  */
 export function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>
     withGroupName(group).filter((category) =>
-      // YNAB may hide its income category, although it is in use.
+      // YNAB may hide its income category although it is in use.
       isInflowCategory(category) ||
       isVisible(group) && isVisible(category) && !isUncategorizedCategory(category)
     )

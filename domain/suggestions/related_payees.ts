@@ -8,16 +8,18 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 
 /**
- * Factors on a suggestion's confidence when the evidence is not the payee's own. Estimated, not
- * fitted: plans differ too much in how their payees got their names. A refund stays below the
- * usual threshold of 0.8.
+ * Factors on a suggestion's confidence if the evidence comes from a related payee. They are
+ * estimated, not fitted, because payees get their names in too many ways. A refund stays below the
+ * default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;
 
 const LEAST_LIKENESS = 0.6;
 
-/** Maximum number of recent bank labels read per group; reading all would take too long. */
+/**
+ * Maximum number of recent bank labels to read per group, because reading all would take too long.
+ */
 const LABELS_EACH = 3;
 
 /** Why a group may have evidence. */
@@ -49,14 +51,14 @@ export class PayeeDirectory {
   }
 
   /**
-   * Lists the groups whose history may tell the category of a payee's transactions, the most
-   * trusted first, each computed on demand.
+   * Lists groups whose history may reveal the category of a payee's transactions, the most reliable
+   * group first. Each is computed on demand.
    *
    * 1. The payee itself.
-   * 2. The same merchant by a bank's label: the payee's own label names a group, or one
-   *    other group alone recently had the label that this payee is named after.
-   * 3. For money that comes in: payments to the same payee.
-   * 4. Names that share most of their words.
+   * 2. The same merchant by a bank label: the payee's own label names a group, or exactly one other
+   * group recently had the label that this payee is named after.
+   * 3. For incoming money: payments to the same payee.
+   * 4. Payees that share most words of their names.
    */
   *relatedTo(own: AnyPayeeGroup): Iterable<RelatedPayee> {
     const { direction, key } = own;
@@ -73,7 +75,7 @@ export class PayeeDirectory {
   }
 }
 
-/** The payees of one direction; labels and words are indexed on first use. */
+/** The payees of one direction. Labels and words are indexed on first use. */
 class DirectedPayees {
   readonly byId = new Map<string, AnyPayeeGroup>();
   readonly byKey = new Map<string, AnyPayeeGroup>();
@@ -102,7 +104,7 @@ class DirectedPayees {
     }
   }
 
-  /** Groups with a word of a key, each with its share of words in common (Jaccard index). */
+  /** Groups that share a word with a key, each with the share of common words (Jaccard index). */
   alike(key: string): ReadonlyMap<AnyPayeeGroup, number> {
     this.#byWord ??= groupsByWord(this.#groups);
     const words = wordsOf(key);
@@ -139,7 +141,7 @@ function newestLabels(group: AnyPayeeGroup): readonly string[] {
   return labels;
 }
 
-/** Labels of all payees of a few plans; a change of a plan affects only a few. */
+/** Labels of all payees, for a few plans. A change to a plan affects only a few labels. */
 const foldedLabels = memoisedUpTo(10_000, foldText);
 
 function groupsByWord(

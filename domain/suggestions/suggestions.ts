@@ -20,7 +20,7 @@ import { transferPairs } from "./transfer_pairs.ts";
 export interface SuggestionPlan {
   readonly transactions: Transactions<TransactionRecord>;
   readonly accounts: readonly AccountRecord[];
-  /** Groups with their live categories, YNAB's internal group included. */
+  /** Groups with their live categories, including YNAB's internal group. */
   readonly groups: readonly GroupWithCategories[];
 }
 
@@ -35,7 +35,7 @@ export interface Suggestion {
   readonly because: string;
 }
 
-/** An uncategorized transaction; its amount in milliunits. */
+/** An uncategorized transaction. Its amount is in milliunits. */
 export interface PendingLine {
   readonly transaction_id: string;
   readonly date: string;
@@ -57,8 +57,8 @@ export interface SuggestionOverview {
 /**
  * Suggests a category for every uncategorized transaction.
  *
- * Evidence is the categories of the same payee's transactions in the same direction, or of related
- * payees, weighted by distance in time. A likely transfer gets no suggestion, nor does a
+ * The evidence is the categories of transactions with the same payee in the same direction, or with
+ * related payees, weighted by distance in time. A likely transfer gets no suggestion, nor does a
  * transaction whose likeliest category can't be chosen, such as income.
  */
 export function suggestCategories(
@@ -131,7 +131,7 @@ function categorySuggester(
     const category = names.get(id);
     const own = uses.filter((use) => use.category === id);
     if (category === undefined) return null;
-    // Hundredths, rounded down, to avoid overconfidence.
+    // In hundredths, rounded down to avoid overconfidence.
     const hundredths = Math.round(100 * calibratedConfidence(probability, own.length));
     return {
       category_id: id,
@@ -144,7 +144,7 @@ function categorySuggester(
   };
 }
 
-/** Names of choosable categories, distinct from all other categories. */
+/** Names of choosable categories, distinct from those of all other categories. */
 function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<string, string> {
   const names = distinctCategoryNames(categoriesIn(groups));
   const choosable = choosableCategories(groups);
@@ -185,10 +185,10 @@ const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
-/** How often a second use repeated the first in the generated histories. */
+/** How often a second use repeated the first one in the generated histories. */
 const MOST_AFTER_ONE_USE = 0.85;
 
-/** Beyond these, the model's probability is uninformative. */
+/** Beyond these bounds, the model's probability is uninformative. */
 const LEAST = 0.01;
 const MOST = 0.998;
 

@@ -11,7 +11,7 @@ import { neutralCategoryIds } from "./choosable_categories.ts";
 /**
  * Pairs transactions with the likely other side of a transfer: exactly the opposite amount, in
  * another account, at most five days apart, neither a transfer nor a split, and without a category.
- * The closest in time are paired first, each transaction once.
+ * The closest in time are paired first, and each transaction once.
  */
 export function transferPairs(
   asked: readonly TransactionRecord[],
@@ -48,7 +48,7 @@ interface Pair {
   readonly transaction: TransactionRecord;
   readonly other: TransactionRecord;
   readonly days: number;
-  /** Prefer pairs in which both need a category. */
+  /** Prefer pairs in which both transactions need a category. */
   readonly isOtherAsked: boolean;
 }
 
@@ -60,7 +60,7 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Transactions of some amounts; only the counted one of a matched pair. */
+/** Returns transactions with one of the given amounts. A matched pair counts once. */
 function transactionsByAmount(
   transactions: Transactions<TransactionRecord>,
   wanted: ReadonlySet<number>,

@@ -61,14 +61,14 @@ export function hasTargetAlready(
   if (target.goal_target !== amount) return false;
   if (byDate !== undefined) return target.goal_target_date === byDate;
   if (frequency === undefined) return true;
-  // A monthly target may have a due day; requesting a monthly target removes it.
+  // A monthly target may have a due day, which a request for a monthly target removes.
   const isPlainMonth = (target.goal_day ?? null) === null &&
     (target.goal_target_date ?? null) === null;
   return target.goal_type === "NEED" && target.goal_cadence === CADENCES[frequency] &&
     (target.goal_cadence_frequency ?? 1) <= 1 && (frequency !== "monthly" || isPlainMonth);
 }
 
-/** Fields that restore a target, or why that isn't possible. */
+/** Returns fields that restore a target, or why that isn't possible. */
 export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };
@@ -96,7 +96,7 @@ function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): Ta
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
-  // New credit card targets are of this kind, but a dated one can't be converted.
+  // New credit card targets have this type, but dated ones can't be converted to it.
   return target.goal_type === "MF" && asked === null
     ? { fields: amount }
     : refused("is a kind that only the app can set");
@@ -113,7 +113,7 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   };
   if (date === null && day === null) return { fields: { ...fields, goal_frequency: "monthly" } };
   const isDayOfDate = date !== null && (day === null || day === Number(date.slice(8)));
-  // A date applies to the existing target; a frequency creates a new one.
+  // A date applies to the existing target, whereas a frequency creates a new one.
   return isDayOfDate && request.frequency === undefined
     ? { fields: { ...fields, goal_target_date: date } }
     : refused("is due on a day that only the app can set");

@@ -52,9 +52,26 @@ function sentence(
   }
 }
 
-/** Older upstream versions send only the month. */
+/** Older versions of the YNAB API return only the month. */
 export function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
+}
+
+interface CreatedTarget extends TargetRecord {
+  readonly goal_creation_month?: string | null;
+}
+
+/**
+ * Returns what a dated target needs in a month, with its amount spread over its months; `null` if
+ * the target has no date or restarts every month or week.
+ */
+export function monthlyPace(target: CreatedTarget, today: string): number | null {
+  const due = dueDate(target);
+  if (due === null) return null;
+  const { every, unit } = rhythmOf(target) ??
+    { every: monthsBetween(target.goal_creation_month ?? today, due) + 1, unit: "month" };
+  const months = unit === "year" ? 12 * every : unit === "month" ? every : 0;
+  return months > 1 ? (target.goal_target ?? 0) / months : null;
 }
 
 /** YNAB may keep the first due day of a repeating target. */
@@ -79,8 +96,9 @@ interface TargetRhythm {
 const UNITS: Readonly<Record<number, TargetRhythm["unit"]>> = { 1: "month", 2: "week", 13: "year" };
 
 /**
- * YNAB's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times the frequency; 3 to 12 every 2
- * to 11 months and 14 every 2 years, ignoring it; `null` for once.
+ * YNAB's cadence codes: 1 is monthly, 2 weekly and 13 yearly, each multiplied by the frequency. 3
+ * to 12 are every 2 to 11 months and 14 is every 2 years, ignoring the frequency. `null` means
+ * once.
  */
 function rhythmOf(
   { goal_cadence: code, goal_cadence_frequency: times }: TargetRecord,

@@ -4,10 +4,10 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 
 export const STATES = {
   approved: 1,
-  /** Has split lines, possibly deleted. */
+  /** Whether it has split lines, possibly deleted. */
   split: 2,
   liveSplit: 4,
-  /** Has a live split line with a category. */
+  /** Whether it has a live split line with a category. */
   categorisedLines: 8,
 } as const;
 
@@ -15,20 +15,20 @@ export type ShownAmount = readonly [formatted: string, milliunits: number];
 
 export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
-/** Facts at the places of the transactions. */
+/** Facts by the index of a transaction. */
 export interface ChunkFacts {
   /** The day as a sortable number, such as 20240131; -1 for any other text. */
   readonly days: Int32Array;
   /** Milliunits. */
   readonly amounts: Float64Array;
   readonly states: Uint8Array;
-  /** The first eight digits of each id, by which it is found; 0 for an id that does not fit. */
+  /** The first eight digits of each id, for lookups; 0 for a nonstandard id. */
   readonly prefixes: Uint32Array;
-  /** Complete records whose id, day or another fact doesn't fit the columns. */
+  /** Complete records whose id, day or other facts don't fit the columns. */
   readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 
-/** Characters of an id that fits: those of a UUID. */
+/** Length of a standard id: that of a UUID. */
 export const ID_LENGTH = 36;
 export const PREFIX_LENGTH = 8;
 const PLAIN_ID = /^[0-9a-f]{8}[!-~]{28}$/u;
@@ -91,7 +91,7 @@ const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
 const MOST_DAYS = 50_000;
-/** Converts a number back to a day; equal days share one string. */
+/** Converts a number back to a day. Equal days share one string. */
 export const dayOfNumber: (number: number) => string = memoisedUpTo(MOST_DAYS, (number) => {
   const text = String(number).padStart(8, "0");
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;

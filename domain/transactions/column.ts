@@ -8,9 +8,9 @@ export type ValuePlaces = Uint8Array | Uint16Array | Uint32Array;
 
 const [MOST_OF_A_BYTE, MOST_OF_TWO] = [0x100, 0x1_0000];
 
-/** A column; places and values are read on first use. */
+/** A column. Dictionary and indexes are read on first use. */
 export class Column {
-  /** Number of values; edits may duplicate one. */
+  /** Number of values in the dictionary. Edits may duplicate a value. */
   readonly valueCount: number;
   readonly #readPlaces: () => ValuePlaces;
   readonly #readValues: () => readonly FieldValue[];
@@ -28,7 +28,7 @@ export class Column {
     return this.#places ??= this.#readPlaces();
   }
 
-  /** The distinct values; the same list each time. */
+  /** The distinct values; always the same list. */
   get all(): readonly FieldValue[] {
     return this.#values ??= this.#readValues();
   }
@@ -37,7 +37,10 @@ export class Column {
     return this.all[this.places[place] as number];
   }
 
-  /** The column of other transactions: places of this one, or -1 - n for the nth of `added`. */
+  /**
+   * Returns the column of reordered transactions. `order` contains indexes into this column, or -1
+   * - n for the nth value in `added`.
+   */
   reordered(order: Int32Array, added: readonly FieldValue[]): Column {
     const places = placesFor(this.valueCount + added.length, order.length);
     for (let at = 0; at < order.length; at++) {

@@ -6,9 +6,9 @@ import { chunksOf, type Transactions } from "./transaction_chunks.ts";
 /** A chunk in which only one transaction of a matched pair counts. */
 export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /** Places of imported transactions whose partner counts instead. */
+  /** Indexes of imported transactions whose partner counts instead. */
   readonly leftOut: ReadonlySet<number>;
-  /** The imported partner, by the place of the transaction that counts for the pair. */
+  /** The imported partner, by the index of the transaction that counts for the pair. */
   readonly partners: ReadonlyMap<number, Transaction>;
 }
 
@@ -39,7 +39,7 @@ const withPairs = memoised((live: Transactions<TransactionRecord>): readonly Cou
     transaction: of.chunk.at(place),
   });
   const matched = chunks.flatMap((of) => matchedPlaces(of.chunk).map((place) => at(of, place)));
-  // A partner nearly always names the other side.
+  // Nearly always, each of the two names the other.
   const byId = new Map(matched.map((one) => [one.transaction.id, one]));
   const found = (id: string): ReturnType<typeof at> | undefined => {
     const known = byId.get(id);
@@ -56,7 +56,7 @@ const withPairs = memoised((live: Transactions<TransactionRecord>): readonly Cou
   return chunks;
 });
 
-/** Doesn't build the other rows, because most transactions have no partner. */
+/** Doesn't build all other transactions, because most have no partner. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   const { all, places } = chunk.column("matched_transaction_id");
   const isMatched = all.map((id) => isSet(id as string | null | undefined));
@@ -68,7 +68,7 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   return found;
 }
 
-/** Whether a transaction is the imported half of a pair; exactly one of each pair is. */
+/** Whether a transaction is the imported one of a pair. Each pair has exactly one. */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
   if (!isSet(transaction.import_id)) return false;
   const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);

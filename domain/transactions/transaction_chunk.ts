@@ -25,14 +25,14 @@ const FACTS: ReadonlySet<string> = new Set([
   "approved",
   "deleted",
   "subtransactions",
-  // Redundant with the amount; the chunk keeps the first one shown.
+  // Redundant with the amount, so the chunk keeps only one formatted amount.
   "amount_formatted",
   "amount_currency",
 ]);
 
 export interface ChunkParts {
   readonly facts: ChunkFacts;
-  /** Concatenated ids of {@linkcode ID_LENGTH} characters each; spaces for a nonstandard one. */
+  /** Concatenated ids of {@linkcode ID_LENGTH} characters each; spaces for a nonstandard id. */
   readonly ids: () => string;
   readonly columns: ReadonlyMap<string, Column>;
   readonly lines: () => LinesByPlace;
@@ -73,7 +73,9 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /** Creates a chunk from sorted transactions and returns the same objects later. */
+  /**
+   * Creates a chunk from sorted transactions, which returns the same objects until it is detached.
+   */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     return new TransactionChunk(
@@ -118,7 +120,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return column;
   }
 
-  /** A transaction; always the same plain object. */
+  /** Returns a transaction; always the same plain object. */
   at(place: number): Transaction {
     if (this.#given !== null) return this.#given[place] as Transaction;
     const rows = this.#rows ??= new Array<Transaction>(this.count);
@@ -164,14 +166,14 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#ids ??= this.#readIds();
   }
 
-  /** Index of the transaction of an id, or -1. */
+  /** Returns the index of the transaction with an id, or -1. */
   placeOf(id: string): number {
     for (const [place, odd] of this.facts.odd) if (odd.id === id) return place;
     if (!isPlainId(id)) return -1;
     return this.#placesWith(prefixOf(id)).find((place) => this.idAt(place) === id) ?? -1;
   }
 
-  /** Ids that begin with a prefix of at least eight characters. */
+  /** Returns ids that begin with a prefix of at least eight characters. */
   idsSharing(prefix: string): readonly string[] {
     if (prefix.length < PREFIX_LENGTH) return [];
     const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;
@@ -225,7 +227,9 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     });
   }
 
-  /** The chunk with payees renamed, also on lines; the same chunk if nothing differs. */
+  /**
+   * Returns the chunk with renamed payees, also on split lines; the same chunk if nothing differs.
+   */
   renamed(names: PayeeNames): TransactionChunk<Transaction> {
     const places = this.#placesNamedOtherwise(names);
     if (places.length === 0) return this;
@@ -234,7 +238,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.edited({ removed, added });
   }
 
-  /** Whether any transaction or line has a different payee name. */
+  /** Whether any transaction or split line has a different payee name. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }
@@ -282,7 +286,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return order;
   }
 
-  /** Counts the transactions before another one, by binary search. */
+  /** Counts the transactions that precede another one, by binary search. */
   #countBefore(transaction: TransactionRecord): number {
     let [low, high] = [0, this.count];
     while (low < high) {

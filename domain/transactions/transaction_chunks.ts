@@ -9,7 +9,7 @@ export type TransactionChunks<Transaction extends TransactionRecord> = readonly 
   Transaction
 >[];
 
-/** Transactions in chunks; the plain list is built on first use. */
+/** Transactions in chunks. The plain list is built on first use. */
 export class TransactionList<Transaction extends TransactionRecord> {
   readonly chunks: TransactionChunks<Transaction>;
   #all: readonly Transaction[] | null = null;
@@ -19,12 +19,12 @@ export class TransactionList<Transaction extends TransactionRecord> {
   }
 
   get all(): readonly Transaction[] {
-    // Concatenating whole lists is five times faster than pushing one by one.
+    // Concatenating whole lists is five times faster than pushing items one by one.
     return this.#all ??= new Array<Transaction>().concat(...this.chunks.map(({ all }) => all));
   }
 }
 
-/** Live transactions, in chunks or not; replaced, never changed, when the copy is synced. */
+/** Live transactions, in chunks or not. Immutable: each sync creates a new value. */
 export type Transactions<Transaction extends TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;

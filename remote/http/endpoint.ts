@@ -30,19 +30,22 @@ import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
-/** An admitted request. */
+/** A request that passed authentication and all limits. */
 export interface Admitted {
   readonly authInfo: AuthInfo;
-  /** For a request to the sign-in, which counts once its body has arrived; otherwise `null`. */
+  /**
+   * Set for a request to the sign-in, which counts against its limit once the body has arrived;
+   * otherwise `null`.
+   */
   readonly signIn: { readonly address: string; readonly load: Load } | null;
   readonly slot: Slot;
 }
 
-/** A server that answers HTTP requests. */
+/** A server that handles HTTP requests. */
 export interface Endpoint {
-  /** Loads modules that are otherwise loaded on first use; fails if that is impossible. */
+  /** Loads modules that are otherwise loaded on first use. Rejects if they can't be loaded. */
   readonly prepare: () => Promise<void>;
-  /** Checks a request's head; answers it or admits the request. */
+  /** Checks a request's head. Returns a response, or admits the request. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
   /** Stops admitting requests, ends streams, and resolves when started changes are journaled. */
@@ -52,23 +55,23 @@ export interface Endpoint {
 /** Seconds after which a client may retry. */
 const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
 
-/** The protocol version whose requests name their method in a header. */
+/** The protocol version that requires a header with the method's name. */
 const NAMING_VERSION = "2026-07-28";
 
-/** A user who is signing in. */
+/** Principal of a user who is signing in. */
 const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
 
 /** Parts that tests replace. */
 export interface EndpointParts {
   readonly limits?: Partial<HttpLimits> | undefined;
-  /** Reads clients' metadata instead of the network. */
+  /** Reads clients' metadata, instead of using the network. */
   readonly fetchMetadata?: Fetch | undefined;
 }
 
 /**
- * Opens an endpoint. No request is made of YNAB yet.
+ * Opens an endpoint without sending requests to YNAB yet.
  *
- * @throws {TypeError} When an option can't be used, or anyone could use the server.
+ * @throws {TypeError} If an option is invalid, or the server would be open to anyone.
  */
 export function openEndpoint(
   options: HttpOptions,
@@ -76,7 +79,7 @@ export function openEndpoint(
 ): Endpoint {
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
-  // Each has its own limit, so overload of one doesn't block the others.
+  // Each route has its own limit, so that overloading one doesn't block the others.
   const loads = {
     mcp: new Load(all),
     token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
@@ -92,13 +95,13 @@ export function openEndpoint(
     hasMetadata: signIn !== null,
     hasSignIn: own !== null,
   };
-  // With several processes on one database, the answer to a form may reach another process.
+  // With several processes on one database, a form's answer may reach another process.
   const forms = options.database === undefined ? new OpenForms() : null;
   const sessions = new Sessions(options.token, forms);
   const factory = createServerFactory(options);
   let isStopping = false;
   let isPrepared = false;
-  // After the first answer, so the first client doesn't wait for it.
+  // After the first response, so that the first client doesn't wait for it.
   const prepareOnce = (): void => {
     if (!isPrepared && !isStopping) factory.prepare();
     isPrepared = true;
@@ -114,7 +117,7 @@ export function openEndpoint(
     log?.({ level: "debug", event: "http_refused", status: response.status });
     return response;
   };
-  /** Returns the refusal of a request that would exceed a limit. */
+  /** Returns the rejection of a request that would exceed a limit. */
   const overload = (slot: Slot, load: Load, { id }: Principal): Response | null => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
@@ -158,7 +161,7 @@ export function openEndpoint(
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
     sessions.begin(response, message);
     prepareOnce();
-    // A stream of notifications ends only with its client and doesn't count as a call.
+    // A notification stream lasts until its client disconnects, so it doesn't count as a call.
     if (isListening(request)) slot.leave();
     return response;
   };
@@ -196,7 +199,7 @@ export function openEndpoint(
       isStopping = true;
       forms?.close();
       await Promise.all(Object.values(loads).map((load) => load.idle()));
-      // Not sooner, because it aborts requests in progress.
+      // Not sooner, because this aborts requests in progress.
       await mcp.close();
       await factory.close();
       await own?.close();
@@ -206,9 +209,9 @@ export function openEndpoint(
 
 /** A web-standard handler. */
 export interface HttpHandler {
-  /** Answers one request. */
+  /** Handles one request. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Stops accepting calls, and resolves when everything that has started has finished. */
+  /** Stops accepting calls, and resolves when all started calls have finished. */
   readonly close: () => Promise<void>;
 }
 
@@ -256,7 +259,7 @@ async function identified(
   },
 ): Promise<Principal | Response> {
   const token = bearerToken(head.header("authorization"));
-  // Without a limit: every client starts this way, and many may share an address.
+  // No limit here, because every client starts this way, and many may share an address.
   if (token === null) return challenge("none", signIn);
   try {
     const principal = await verify(token);
@@ -272,12 +275,12 @@ async function identified(
   return challenge("invalid_token", signIn);
 }
 
-/** The token itself goes no further. */
+/** Omits the token, which no other code needs. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
 }
 
-/** The SDK rejects a call of this version whose header and body disagree. */
+/** The SDK rejects calls of this version if header and body disagree. */
 function isListening({ headers }: Request): boolean {
   return headers.get("mcp-protocol-version") === NAMING_VERSION &&
     headers.get("mcp-method") === "subscriptions/listen";
@@ -287,26 +290,26 @@ function plain(status: number, word: string): Response {
   return new Response(`${word}\n`, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** How clients authenticate. */
+/** Authentication of clients. */
 interface Authentication {
   readonly verify: Verifier;
-  /** Metadata for clients; `null` without a sign-in. */
+  /** Sign-in metadata for clients; `null` without a sign-in. */
   readonly signIn: SignIn | null;
-  /** The server's own sign-in, if any. */
+  /** The server's own sign-in, if enabled. */
   readonly own: OwnSignIn | null;
 }
 
 interface AuthenticationParts extends Pick<EndpointParts, "fetchMetadata"> {
-  /** Counts a wrong token; returns whether there were too many. */
+  /** Counts a wrong token, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
 }
 
 const BOTH = [READ_SCOPE, WRITE_SCOPE];
 
 /**
- * Sets up authentication; at least one method is required.
+ * Sets up authentication, which requires at least one method.
  *
- * @throws {TypeError} When an option can't be used, or anyone could use the server.
+ * @throws {TypeError} If an option is invalid, or the server would be open to anyone.
  */
 function authentication(options: HttpOptions, parts: AuthenticationParts): Authentication {
   const problem = httpProblem(options);
@@ -317,7 +320,7 @@ function authentication(options: HttpOptions, parts: AuthenticationParts): Authe
   if (issuer !== undefined && subjects !== undefined && publicUrl !== undefined) {
     const audience = resourceOf(publicUrl);
     const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
-    // Some issuers refuse requests for scopes they don't grant.
+    // Some issuers reject requests for scopes that they don't grant.
     return {
       verify,
       signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
@@ -357,9 +360,9 @@ function ownSignInOf(
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder ?? null,
-        // A database from `openDatabase` also stores sign-ins.
+        // A database opened by `openDatabase` also stores sign-ins.
         database: token === null ? undefined : database as SignInDatabase | undefined,
-        // A new token of either kind signs everyone out.
+        // Changing either token signs everyone out.
         secret: `${token} ${httpToken}`,
         baseUrl,
         now,

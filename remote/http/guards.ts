@@ -7,17 +7,17 @@ import { READ_SCOPE } from "../../server/scopes.ts";
 import { FOR_PAGES } from "../sign_in/own_sign_in.ts";
 import { refused, type RequestHead } from "./request.ts";
 
-/** Where the protocol is served. */
+/** Path of the MCP endpoint. */
 export const MCP_PATH = "/mcp";
 
-/** What a path is for; `beginning` starts a sign-in. */
+/** Purpose of a path; `beginning` starts a sign-in. */
 export type Route = "mcp" | "health" | "ready" | "metadata" | "page" | "token" | "beginning";
 
 interface Place {
   readonly route: Route;
   /** If absent, the method is checked after the credentials. */
   readonly methods?: readonly string[];
-  /** Whether pages of any origin may request it. */
+  /** Whether pages of any origin may request the path. */
   readonly isForPages?: boolean;
 }
 
@@ -26,13 +26,13 @@ const POSTING: readonly string[] = ["POST"];
 const DOCUMENT = { methods: [...READING, "OPTIONS"], isForPages: true } as const;
 
 const PLACES: Readonly<Record<string, Place>> = {
-  // Clients probe it with GET to find the sign-in: 401 with a challenge comes before 405.
+  // Clients probe this path with GET to find the sign-in, so 401 with a challenge precedes 405.
   [MCP_PATH]: { route: "mcp" },
   "/healthz": { route: "health", methods: READING },
   "/readyz": { route: "ready", methods: READING },
 };
 
-/** How clients find the sign-in. */
+/** Information that clients need to find the sign-in. */
 const METADATA: Readonly<Record<string, Place>> = {
   "/.well-known/oauth-protected-resource": { route: "metadata", ...DOCUMENT },
   [`/.well-known/oauth-protected-resource${MCP_PATH}`]: { route: "metadata", ...DOCUMENT },
@@ -49,11 +49,11 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/register": { route: "beginning", methods: POSTING },
 };
 
-/** What a server serves. */
+/** Hosts and sign-ins that the guards know. */
 export interface Guarded {
-  /** Host names other than this machine's. */
+  /** Allowed host names, in addition to this machine's. */
   readonly hostnames: readonly string[];
-  /** Whether there is a sign-in to discover. */
+  /** Whether clients can discover a sign-in. */
   readonly hasMetadata: boolean;
   /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
@@ -65,7 +65,7 @@ export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   if (place === undefined) return refused(404, "Not found");
   const { route, methods, isForPages = false } = place;
   if (methods?.includes(head.method) === false) return methodRefused(methods);
-  // Health checks may use any host name, and learn nothing here.
+  // Health checks may use any host name, because their responses reveal nothing.
   if (route === "health" || route === "ready") return route;
   const known = [...localhostAllowedHostnames(), ...guarded.hostnames];
   if (!validateHostHeader(head.header("host"), known).ok) return refused(403, "Host not allowed");
@@ -73,7 +73,6 @@ export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   return isOurs ? route : refused(403, "Origin not allowed");
 }
 
-/** Refuses a method. */
 export function methodRefused(allowed: readonly string[]): Response {
   return refused(405, "Method not allowed", { allow: allowed.join(", ") });
 }
@@ -94,7 +93,7 @@ export interface SignIn {
   readonly issuer: string;
   /** Scopes that a client should request. */
   readonly requested: readonly string[];
-  /** All scopes. */
+  /** Every scope that the server supports. */
   readonly scopes: readonly string[];
 }
 
@@ -103,7 +102,7 @@ export function resourceOf(publicUrl: string): string {
   return new URL(MCP_PATH, publicUrl).href;
 }
 
-/** Answers a request for the metadata (RFC 9728). */
+/** Responds to a request for the metadata (RFC 9728). */
 export function metadataResponse(method: string, { publicUrl, issuer, scopes }: SignIn): Response {
   if (method === "OPTIONS") return preflightResponse();
   const headers = { "cache-control": "no-store", ...FOR_PAGES };
@@ -116,13 +115,13 @@ export function metadataResponse(method: string, { publicUrl, issuer, scopes }: 
   }, { headers });
 }
 
-/** Lets pages of any origin read a document. */
+/** Allows pages of any origin to read a document. */
 export function preflightResponse(): Response {
   const headers = { "cache-control": "no-store", ...FOR_PAGES };
   return new Response(null, { status: 204, headers });
 }
 
-/** Why access is denied. */
+/** Reason for denying access. */
 export type Denial = "none" | "invalid_token" | "insufficient_scope";
 
 const DENIALS: Readonly<Record<Denial, string>> = {
@@ -131,7 +130,7 @@ const DENIALS: Readonly<Record<Denial, string>> = {
   insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
 };
 
-/** Rejects a request's credentials and says where to sign in (RFC 6750, RFC 9728). */
+/** Rejects a request's credentials and names the sign-in (RFC 6750, RFC 9728). */
 export function challenge(denial: Denial, signIn: SignIn | null): Response {
   const parts = denial === "none" ? [] : [`error="${denial}"`];
   if (signIn !== null) {

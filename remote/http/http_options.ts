@@ -12,16 +12,16 @@ export interface HttpOptions extends ServerOptions {
   readonly signIn?: "owner" | undefined;
   /** Hosts, besides the known ones, to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;
-  /** Issuer whose access tokens (JWT) are accepted; needs `publicUrl` and `oauthSubjects`. */
+  /** Issuer of accepted access tokens (JWT); needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
-  /** Accepted users of that issuer: the `sub` of their tokens. */
+  /** Accepted users of that issuer: values of the `sub` claim. */
   readonly oauthSubjects?: readonly string[] | undefined;
 }
 
-/** Options that only a server over HTTP has. */
+/** Options specific to a server over HTTP. */
 export type HttpOptionName = Exclude<keyof HttpOptions, keyof ServerOptions>;
 
-/** What is wrong with the options. */
+/** An invalid option and the reason. */
 export interface HttpProblem {
   readonly option: HttpOptionName;
   /** Text that follows the option's name. */
@@ -29,7 +29,7 @@ export interface HttpProblem {
 }
 
 /**
- * Finds the first option that can't be used.
+ * Finds the first invalid option.
  *
  * @param options The options.
  * @returns The first problem; `null` for none.
@@ -99,7 +99,7 @@ function signInProblem(options: HttpOptions): HttpProblem | null {
   return problem === null ? null : { option: "signIn", problem };
 }
 
-/** Whether a text is a host as a URL writes it, with an optional port. */
+/** Whether a text is a host as it appears in a URL, with an optional port. */
 function isHost(text: string): boolean {
   return URL.parse(`https://${text}`)?.host === text;
 }

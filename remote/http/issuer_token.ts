@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 
-/** Accepted signatures: with public keys, and without known weaknesses. */
+/** Accepted signature algorithms: asymmetric, and without known weaknesses. */
 const ALGORITHMS: readonly string[] = [
   "ES256",
   "ES384",
@@ -16,37 +16,40 @@ const ALGORITHMS: readonly string[] = [
   "RS512",
 ];
 
-/** How far the issuer's clock may be off, in seconds. */
+/** Maximum difference from the issuer's clock, in seconds. */
 const TOLERANCE_SECONDS = 30;
 
-/** How long a failed issuer isn't asked again, in milliseconds: strangers can trigger requests. */
+/**
+ * How long requests to a failed issuer are suspended, in milliseconds, because strangers can
+ * trigger them.
+ */
 const PAUSE_MS = 10_000;
 
 const UNREACHABLE = "The issuer can't be reached";
 
 export interface IssuerOptions {
   readonly issuer: string;
-  /** Accepted users: the `sub` of their tokens. */
+  /** Accepted users: values of the `sub` claim. */
   readonly subjects: readonly string[];
   /** The required audience. */
   readonly audience: string;
-  /** The time in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * Creates a verifier of an issuer's tokens. It reads the issuer's keys with the first token, and
- * again with a token that another key signed.
+ * Creates a verifier for an issuer's tokens. It reads the issuer's keys for the first token, and
+ * again for a token signed with an unknown key.
  */
 export function issuerToken(options: IssuerOptions): Verifier {
   let keys: Promise<JWTVerifyGetKey> | null = null;
   let failedAt = -Infinity;
   const keysOf = (): Promise<JWTVerifyGetKey> => keys ??= openKeys(options.issuer);
   return async (token) => {
-    // Don't ask the issuer about a token that isn't a JWT.
+    // A token that isn't a JWT must not cause a request to the issuer.
     if (token.split(".").length !== 3) return null;
     const since = options.now() - failedAt;
-    // After a clock was set back, don't wait.
+    // After the clock was set back, don't wait.
     if (since >= 0 && since < PAUSE_MS) throw new UnverifiableError(UNREACHABLE);
     try {
       return await verified(token, await keysOf(), options);
@@ -80,23 +83,23 @@ async function verified(
   const { sub = "", scope, scp, client_id, azp } = payload;
   if (!subjects.includes(sub)) return null;
   const client = [client_id, azp].find((one) => typeof one === "string");
-  // An issuer may have a subject named "owner".
+  // An issuer may have a user whose subject is "owner".
   return { id: `subject ${sub}`, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
 }
 
-/** Whether the token is invalid, rather than the issuer's keys unreadable. */
+/** Whether the token is invalid, as opposed to the issuer's keys being unreadable. */
 function isWrong(error: unknown): boolean {
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) &&
     !(error instanceof errors.JWKSInvalid) && error.code !== "ERR_JOSE_GENERIC";
 }
 
-/** Scopes are one text with spaces, or a list. */
+/** Scopes are either a list or one text separated by spaces. */
 function wordsIn(scopes: unknown): readonly string[] {
   if (typeof scopes === "string") return scopes.split(" ").filter((word) => word !== "");
   return Array.isArray(scopes) ? scopes.filter((word) => typeof word === "string") : [];
 }
 
-/** The part of an issuer's metadata used here. */
+/** The parts of an issuer's metadata used here. */
 export interface IssuerMetadata {
   readonly jwks_uri: string;
 }
@@ -106,7 +109,7 @@ const TIMEOUT_MS = 5_000;
 /**
  * Reads an issuer's metadata.
  *
- * @throws {Error} When neither document can be read, or both are another issuer's.
+ * @throws {Error} If neither document can be read, or both belong to another issuer.
  */
 export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
   const failures: unknown[] = [];
@@ -120,7 +123,7 @@ export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
   throw new Error("The issuer's metadata can't be read", { cause: failures });
 }
 
-/** Where an issuer's metadata may be (RFC 8414, OpenID Connect Discovery). */
+/** Possible URLs of an issuer's metadata (RFC 8414, OpenID Connect Discovery). */
 function metadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/u, "");
@@ -132,7 +135,7 @@ function metadataUrls(issuer: string): readonly string[] {
 
 async function metadataAt(url: string, issuer: string): Promise<IssuerMetadata> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // A redirect could lead to someone else's keys.
+  // A redirect could lead to another party's keys.
   const response = await fetch(url, { redirect: "error", signal });
   const document: unknown = await response.json();
   const { issuer: named, jwks_uri } = (document ?? {}) as Record<string, unknown>;

@@ -1,16 +1,18 @@
-/** Limits of a server. */
 export interface HttpLimits {
-  /** Bytes of a request's body. */
+  /** Maximum size of a request's body in bytes. */
   readonly bodyBytes: number;
-  /** Bytes of the body of a request to the sign-in. */
+  /** Maximum body size of a request to the sign-in, in bytes. */
   readonly formBytes: number;
-  /** Bytes of a request's head. */
+  /** Maximum size of a request's head in bytes. */
   readonly headBytes: number;
-  /** How long a head may take to arrive, in milliseconds. */
+  /** How long a request's head may take to arrive, in milliseconds. */
   readonly headMs: number;
   /** How long a whole request may take to arrive, in milliseconds. */
   readonly requestMs: number;
-  /** How long an idle connection is kept, in milliseconds; longer than a balancer keeps it. */
+  /**
+   * How long an idle connection is kept open, in milliseconds; longer than load balancers keep it
+   * open.
+   */
   readonly idleMs: number;
   readonly connections: number;
   /** Concurrent calls of one principal. */
@@ -25,15 +27,17 @@ export interface HttpLimits {
   readonly streams: number;
   /** Wrong bearer tokens from one address in a minute. */
   readonly wrongTokens: number;
-  /** Wrong owner's tokens typed into the sign-in page from one address in a minute. */
+  /** Wrong owner tokens entered on the sign-in page from one address in a minute. */
   readonly wrongSignIns: number;
   /** Registrations and new sign-ins from one address in a minute. */
   readonly beginnings: number;
-  /** The same for all addresses together: each is stored for a while, and anyone may have many. */
+  /**
+   * Registrations and new sign-ins from all addresses in a minute, because each is stored for a
+   * while, and one client may have many addresses.
+   */
   readonly beginningsInAll: number;
 }
 
-/** Default limits. */
 export const LIMITS: HttpLimits = {
   bodyBytes: 1_048_576,
   formBytes: 32_768,
@@ -90,7 +94,7 @@ export class Load {
   }
 }
 
-/** A request's place in a load; it may leave before it enters, and more than once. */
+/** Counts a request in a load. `leave` may be called before `enter`, and more than once. */
 export class Slot {
   #leave: (() => void) | null = null;
   #isOver = false;
@@ -112,7 +116,7 @@ export class Slot {
 
 const MINUTE_MS = 60_000;
 
-/** Addresses that are counted separately; the rest are counted as one. */
+/** Maximum number of addresses counted separately. Additional addresses share one count. */
 const MOST_ADDRESSES = 10_000;
 
 /** A count per address, reset each minute. */
@@ -125,8 +129,8 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Counts up to a limit per address and, to limit clients that use many addresses,
-   * up to a total limit. The clock is in milliseconds.
+   * Counts up to a limit per address and, to limit clients that use many addresses, up to a total
+   * limit. The clock returns milliseconds.
    */
   constructor(most: number, now: () => number, mostInAll: number = Infinity) {
     this.#most = most;
@@ -134,7 +138,7 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Counts one more; returns whether that exceeds a limit. */
+  /** Increments the count and returns whether it exceeds a limit. */
   add(address: string): boolean {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute !== this.#minute) {
@@ -147,7 +151,7 @@ export class PerMinute {
     const count = (this.#countOf.get(key) ?? 0) + 1;
     this.#countOf.set(key, count);
     if (count > this.#most) return true;
-    // A refused request doesn't count toward the total.
+    // A rejected request doesn't count toward the total.
     this.#inAll += 1;
     return this.#inAll > this.#mostInAll;
   }

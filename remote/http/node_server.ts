@@ -6,24 +6,23 @@ import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
 import type { RequestHead } from "./request.ts";
 
-/** Where to listen. */
+/** Address and port to listen on. */
 export interface ListenOptions extends EndpointParts {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Proxies whose `X-Forwarded-For` counts: addresses and CIDR ranges. */
+  /** Trusted proxies, whose `X-Forwarded-For` counts: addresses and CIDR ranges. */
   readonly trustedProxies?: readonly string[] | undefined;
 }
 
-/** A listening server. */
 export interface HttpServer {
-  /** Its address, such as `http://127.0.0.1:8103/mcp`. */
+  /** URL of the server, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
-  /** Stops accepting calls, and resolves when everything that has started has finished. */
+  /** Stops accepting calls, and resolves when all started calls have finished. */
   readonly close: () => Promise<void>;
 }
 
-/** How often slow connections are checked, in milliseconds. */
+/** How often to check for slow connections, in milliseconds. */
 const MOST_LATE_MS = 1_000;
 
 /** An admitted call whose body hasn't arrived yet. */
@@ -35,9 +34,9 @@ interface Waiting {
 const waitingOf = new WeakMap<object, Waiting>();
 
 /**
- * Serves over HTTP.
+ * Listens for HTTP requests.
  *
- * @throws {Error} When the port can't be opened, or a proxy isn't an address.
+ * @throws {Error} If the port can't be opened, or a proxy is neither an address nor a range.
  */
 export async function serveHttp(
   options: HttpOptions,
@@ -46,7 +45,7 @@ export async function serveHttp(
   const proxies = trustedProxies(trusted);
   const all = { ...LIMITS, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
-  // Fail at the start, not at the first request.
+  // Fail at startup, not at the first request.
   await endpoint.prepare();
   const call = toNodeHandler({
     fetch: async (request, given) => {
@@ -64,7 +63,7 @@ export async function serveHttp(
     response.setHeader("cache-control", "no-store");
     waitingOf.set(authInfo, { admitted, response });
     if (expectsContinue(request)) response.writeContinue();
-    // The adapter's type says that the method always exists.
+    // The adapter's type wrongly says that the method always exists.
     const authorized = Object.assign(request, { auth: authInfo });
     await call(authorized as typeof authorized & { method: string; url: string }, response);
   };
@@ -82,7 +81,7 @@ export async function serveHttp(
     keepAliveTimeout: all.idleMs,
     connectionsCheckingInterval: Math.min(MOST_LATE_MS, all.headMs),
   }, listener);
-  // Without this, the runtime requests the body before the headers are checked.
+  // Without this handler, the runtime requests the body before the headers are checked.
   server.on("checkContinue", listener);
   server.maxConnections = all.connections;
   await listening(server, host, port);
@@ -99,7 +98,7 @@ export async function serveHttp(
   };
 }
 
-/** Sets each cookie in its own header: the adapter would send only the last. */
+/** Sets each cookie in its own header, because the adapter would send only the last one. */
 function withAllCookies(answer: Response, response: ServerResponse): Response {
   const cookies = answer.headers.getSetCookie();
   if (cookies.length === 0) return answer;
@@ -125,7 +124,7 @@ function headOf(
 ): RequestHead {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
   const header = (name: string): string | null => {
-    // The runtime would use the first of two, a proxy possibly the other.
+    // With two Host headers, the runtime would use the first one, but a proxy might use the other.
     if (name === "host" && hosts.length !== 1) return null;
     const value = headers[name];
     return typeof value === "string" ? value : null;
@@ -148,10 +147,10 @@ interface Refusing {
   readonly all: HttpLimits;
 }
 
-/** Answers before the body arrives, because it may be large. */
+/** Responds without waiting for the body, which may be large. */
 async function refuse(answer: Response, { request, response, all }: Refusing): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
-  // A client that waits for 100 Continue may or may not send its body: don't reuse the connection.
+  // A client that expects 100 Continue may or may not send its body, so don't reuse the connection.
   const isShort = request.headers["transfer-encoding"] === undefined && length <= all.bodyBytes &&
     !expectsContinue(request);
   const headers = Object.fromEntries(answer.headers);
@@ -160,13 +159,13 @@ async function refuse(answer: Response, { request, response, all }: Refusing): P
   if (!isShort) response.once("finish", () => request.socket.destroySoon());
 }
 
-/** The proxies whose `X-Forwarded-For` counts. */
+/** Addresses of proxies whose `X-Forwarded-For` header is trusted. */
 export type TrustedProxies = Pick<BlockList, "check">;
 
 /**
- * Reads a list of trusted proxies.
+ * Parses a list of trusted proxies.
  *
- * @throws {TypeError} When an entry is neither an address nor a range.
+ * @throws {TypeError} If an entry is neither an address nor a range.
  */
 export function trustedProxies(list: readonly string[]): TrustedProxies {
   const proxies = new BlockList();
@@ -185,8 +184,8 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 }
 
 /**
- * Returns the address of a client. A proxy appends the address that it was called from, so only
- * the last entry can be trusted; anyone may have written the others.
+ * Returns a client's address. A proxy appends the address of its own client, so only the last entry
+ * can be trusted; anyone may have written the others.
  */
 function clientAddress(
   peer: string,

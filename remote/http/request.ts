@@ -4,7 +4,7 @@ import type { HttpLimits } from "./limits.ts";
 /** JSON-RPC's codes for a server error, a parse error and an invalid request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
 
-/** Creates the answer to a rejected request. */
+/** Creates the response to a rejected request. */
 export function refused(
   status: number,
   message: string,
@@ -18,12 +18,11 @@ export function refused(
   });
 }
 
-/** The head of a request. */
 export interface RequestHead {
   readonly method: string;
   /** Path without the query. */
   readonly path: string;
-  /** Returns a header's value by its lowercase name, or `null`. */
+  /** Returns the value of a header, given its lowercase name, or `null`. */
   readonly header: (name: string) => string | null;
   /** The client's address, for limits; empty if unknown. */
   readonly address: string;
@@ -35,7 +34,7 @@ export function headOf(request: Request): RequestHead {
   return {
     method: request.method,
     path: pathname,
-    // Code that forwards a request inside one process may omit the header.
+    // Code that forwards a request within one process may omit the header.
     header: (name) => request.headers.get(name) ?? (name === "host" ? host : null),
     address: "",
   };
@@ -46,13 +45,16 @@ export async function formIn(
   request: Request,
   all: HttpLimits,
 ): Promise<{ readonly text: string } | Response> {
-  // It is stored with the sign-in, and a mounted handler may have no such limit.
+  // The body is stored with the sign-in, and a server that mounts the handler may not limit it.
   if (request.url.length > all.headBytes) return refused(414, "The address is too long");
   const body = await readRequestBody(request, all.formBytes);
   return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
 }
 
-/** Reads a request's single message: a batch would be several concurrent calls. */
+/**
+ * Reads a request's single message. A batch is rejected because it would be several concurrent
+ * calls.
+ */
 export async function messageIn(
   request: Request,
   most: number,
@@ -69,18 +71,18 @@ export async function messageIn(
   }
 }
 
-/** Prevents caching of an answer, and calls `leave` when it ends. */
+/** Prevents caching of a response, and calls `leave` when the response ends. */
 export function unstored(response: Response, leave: () => void): Response {
   const headers = new Headers(response.headers);
   headers.set("cache-control", "no-store");
-  // Whether the connection stays open is between the runtime and the client (RFC 9112, 9.6).
+  // The runtime and the client decide whether the connection stays open (RFC 9112, 9.6).
   headers.delete("connection");
   const { status, body } = response;
   if (body === null) {
     leave();
     return new Response(null, { status, headers });
   }
-  // Some proxies would keep a stream until it ends.
+  // Some proxies would buffer a stream until it ends.
   headers.set("x-accel-buffering", "no");
   const reader = body.getReader();
   const forwarded = new ReadableStream<Uint8Array>({

@@ -19,17 +19,20 @@ import { refused } from "./request.ts";
 
 const HEADER = "mcp-session-id";
 
-/** Longest stored client name, in characters. */
+/** Maximum length of a stored client name, in characters. */
 const MOST_NAME = 64;
 
-/** Longest session id, in characters; a client that declares more gets none. */
+/**
+ * Maximum length of a session id, in characters. A client whose declaration is longer gets no
+ * session.
+ */
 const MOST_ID = 1_024;
 
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
- * The sessions of a server. Nothing is stored: an id contains the client's declaration, signed, so
- * that every process with the same token can read it.
+ * Sessions of a server. Nothing is stored: an id contains the client's signed declaration, which
+ * every process with the same token can read.
  */
 export class Sessions {
   readonly #secret: string | Uint8Array;
@@ -40,7 +43,7 @@ export class Sessions {
     this.#forms = forms;
   }
 
-  /** Adds what the client declared to the authentication of a request. */
+  /** Adds the client's declaration to a request's authentication. */
   async enter(
     request: Request,
     { message, authInfo }: { readonly message: unknown; readonly authInfo: AuthInfo },
@@ -68,7 +71,7 @@ export class Sessions {
     return { ...authInfo, extra: { ...authInfo.extra, [SESSION_CLIENT]: client } };
   }
 
-  /** Adds a session id to the answer to `initialize`. */
+  /** Adds a session id to the response to `initialize`. */
   begin(response: Response, message: unknown): void {
     if (!response.ok || !isInitializeRequest(message)) return;
     const { clientInfo, capabilities: { elicitation, extensions } } = message.params;
@@ -100,19 +103,19 @@ export class Sessions {
   }
 }
 
-/** The call that a client canceled; `undefined` for any other message. */
+/** Returns the call that the client canceled; `undefined` for any other message. */
 function cancelledBy(message: unknown): unknown {
   if (!isJSONRPCNotification(message)) return undefined;
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }
 
-/** Most open forms of one principal; their answers need free slots among its calls. */
+/** Maximum number of open forms per principal. Each answer needs a free slot for a call. */
 const MOST_OF_ONE = 8;
 
 /** How long a form stays open, in milliseconds: as long as a preview is valid. */
 const MOST_WAIT_MS = 600_000;
 
-/** The client of a form. */
+/** The client that shows a form. */
 export interface FormClient {
   readonly principal: string;
   readonly session: string;
@@ -123,12 +126,12 @@ interface OpenForm extends FormClient {
   readonly settle: (result: unknown) => void;
 }
 
-/** Open forms. */
+/** Forms that the user hasn't answered yet. */
 export class OpenForms {
   readonly #open = new Map<string, OpenForm>();
   #isClosed = false;
 
-  /** Shows a form; returns the answer, or `undefined` if there is none. */
+  /** Shows a form and returns its answer; `undefined` if there is none. */
   async ask(
     caller: FormClient,
     { callId, signal, send }: Parameters<AskInCall>[0],
@@ -151,7 +154,7 @@ export class OpenForms {
     }
   }
 
-  /** Accepts an answer; returns whether it belongs to an open form. */
+  /** Accepts an answer, and returns whether it belongs to an open form. */
   answer(principal: string, id: unknown, result: unknown): boolean {
     const form = this.#open.get(String(id));
     if (form?.principal !== principal) return false;

@@ -6,9 +6,9 @@ export interface TlsSettings {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/** How to reach a database, under `pg`'s names. */
+/** Connection settings under `pg`'s names. */
 export interface ConnectionSettings {
-  /** A name, an address, or the absolute path of a socket's folder. */
+  /** Host name, address, or absolute path of the socket's folder. */
   readonly host: string;
   readonly port: number;
   readonly database?: string;
@@ -30,7 +30,7 @@ const KNOWN: readonly string[] = [
 ];
 const MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
 
-/** Describes what is wrong with the URL of a database; `null` if nothing is. */
+/** Describes what is wrong with a database URL; `null` if it is valid. */
 export function databaseUrlProblem(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) {
@@ -49,7 +49,7 @@ export function databaseUrlProblem(url: string): string | null {
   return hosts.some((host) => host.includes(",")) ? "names several hosts" : null;
 }
 
-/** Whether every % escape is valid; passwords often contain an unescaped %. */
+/** Whether every % escape is valid. Passwords often contain an unescaped %. */
 function isDecodable({ hostname, pathname, username, password }: URL): boolean {
   try {
     [hostname, pathname, username, password].forEach(decodeURIComponent);
@@ -60,9 +60,9 @@ function isDecodable({ hostname, pathname, username, password }: URL): boolean {
 }
 
 /**
- * Reads the URL of a database.
+ * Parses a database URL.
  *
- * @throws {Error} When the file of `sslrootcert` can't be read.
+ * @throws {Error} If the `sslrootcert` file can't be read.
  */
 export function connectionSettings(url: string): ConnectionSettings {
   const { hostname, port, pathname, username, password, searchParams } = new URL(url);
@@ -80,7 +80,7 @@ export function connectionSettings(url: string): ConnectionSettings {
   };
 }
 
-/** Name of a database, without secrets. */
+/** Returns a database's name without secrets. */
 export function databaseName(url: string): string {
   const { host, port, database, user = "the usual one" } = connectionSettings(withoutFiles(url));
   return `${database ?? user} at ${host}:${port}`;
@@ -99,7 +99,7 @@ function tls(host: string, parameters: URLSearchParams): false | TlsSettings {
   const file = parameters.get("sslrootcert");
   const ca = file === null ? {} : { ca: readFileSync(file, "utf8") };
   if (mode === "require" && file === null) return { rejectUnauthorized: false };
-  // A given authority is always used, as in libpq:
+  // If an authority is given, verify against it, as libpq does:
   // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
   const anyName = mode === "verify-full" ? {} : { checkServerIdentity: () => undefined };
   return { rejectUnauthorized: true, ...ca, ...anyName };

@@ -17,7 +17,7 @@ import { bytesIn, type Database, OwnerQueries, type Row } from "./database.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
 
-/** How long an unused owner's copy is kept, in milliseconds. */
+/** How long an unused owner's cache is kept, in milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
 
 const TABLES: readonly string[] = [
@@ -29,7 +29,7 @@ const TABLES: readonly string[] = [
   "touches",
 ];
 
-/** Opens the copy of one owner. */
+/** Opens the cache of one owner. */
 export function createCopyRows({ database, owner }: HandleOptions): CopyRows {
   const own = new OwnerQueries(database.query, owner);
   return {
@@ -79,10 +79,10 @@ export function createCopyRows({ database, owner }: HandleOptions): CopyRows {
   };
 }
 
-/** Notes that an owner's copy is used, and deletes the copies that others left unused. */
+/** Marks an owner's cache as used, and deletes the caches that other owners stopped using. */
 export async function forgetUnused(database: Database, owner: string): Promise<void> {
   const { now } = database;
-  // One update per day is enough; otherwise every start would write.
+  // Update once per day at most; otherwise every start would write.
   const isNoted = await new OwnerQueries(database.query, owner).write(
     `INSERT INTO ${SCHEMA}.owners AS known VALUES ($1, ${now}) ON CONFLICT (owner) ` +
       "DO UPDATE SET used_at = excluded.used_at WHERE known.used_at < excluded.used_at - $2::bigint",
@@ -102,7 +102,7 @@ export async function forgetUnused(database: Database, owner: string): Promise<v
   });
 }
 
-/** Rows per statement: several save round trips. */
+/** Rows per statement, to save round trips. */
 const ROWS_AT_ONCE = 20;
 
 /** Opens the collections of one owner. */
@@ -148,7 +148,9 @@ function createCollectionRows(database: Database, owner: string): CollectionRows
   };
 }
 
-/** In one snapshot, the collection and its newer parts, or all parts of another epoch. */
+/**
+ * Selects in one snapshot the collection and its newer parts, or all parts if the epoch differs.
+ */
 const FIND = `
   WITH found AS (SELECT * FROM ${SCHEMA}.collections WHERE owner = $1 AND name = $2)
   SELECT NULL AS part, version, NULL AS body, epoch, is_forgotten, state, deleted FROM found
@@ -172,13 +174,13 @@ function rowOf(row: Row, parts: readonly Row[], isWhole: boolean): CollectionRow
   };
 }
 
-/** Writes a collection unless another process wrote it since; returns whether it did. */
+/** Writes a collection unless another process has written since; returns whether it wrote. */
 async function writeCollection(
   within: OwnerQueries,
   name: string,
   { seen, mark: { epoch, version }, isWhole, state, deleted, parts }: CollectionWrite,
 ): Promise<boolean> {
-  // A concurrent writer waits here until the first commits, and then matches no row.
+  // A concurrent writer waits here until the first one commits, and then matches no row.
   const isFirst = seen === null
     ? await within.write(
       `INSERT INTO ${SCHEMA}.collections VALUES ($1, $2, $3, $4, $5, $6, false) ` +
@@ -199,7 +201,7 @@ async function writeCollection(
       ...[name, version],
     );
   }
-  // Rows as separate values: arrays of bytes are several times slower.
+  // Each row as separate values, because arrays of bytes are several times slower.
   for (let from = 0; from < parts.length; from += ROWS_AT_ONCE) {
     const some = parts.slice(from, from + ROWS_AT_ONCE);
     const marks = some.map((_, at) => `($1, $2, $${4 + at * 2}, $3, $${5 + at * 2})`);
@@ -271,7 +273,6 @@ function currencyOf(row: Row): MonthCurrency {
   };
 }
 
-/** Polls a plan. */
 export async function lookAt(
   { database, owner, holder }: HandleOptions,
   collections: Pick<CollectionRows, "find">,
@@ -287,7 +288,7 @@ export async function lookAt(
     ...[lease, holder, plan, seen.map(({ name }) => name)],
   );
   const [first] = rows;
-  // A snapshot for each: anything written in between is only newer.
+  // One snapshot per collection. Anything written between two snapshots is only newer.
   const moved: (CollectionRow & { readonly name: string })[] = [];
   for (const { name, mark } of seen) {
     const row = rows.find((one) => one["name"] === name);

@@ -4,7 +4,7 @@ import type { Bytes } from "../../sync/store/sealer.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
 import type { ConnectionSettings } from "./connection_url.ts";
 
-/** One row of an answer, by column; 64-bit integers are text. */
+/** One row of a result, by column. 64-bit integers are text. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface QueryResult {
@@ -13,14 +13,14 @@ export interface QueryResult {
   readonly rowCount: number | null;
 }
 
-/** Runs one statement; values are bound to `$1` and so on. */
+/** Runs one statement with values bound to `$1` and so on. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<QueryResult>;
 
 /** The part of a pooled `pg` client used here. */
 interface DriverClient {
   readonly query: Query;
   on(event: "error", listener: (error: Error) => void): void;
-  /** Returns it to the pool; a possibly broken one is closed. */
+  /** Returns the connection to the pool. A possibly broken connection is closed. */
   release(isBroken?: boolean): void;
 }
 
@@ -40,37 +40,39 @@ const { Pool } = driver as unknown as {
 const MOST_CONNECTIONS = 8;
 /** How long connecting may take, including the wait for a free connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How long an answer may take, in milliseconds. */
+/** How long a query may take, in milliseconds. */
 const QUERY_TIMEOUT_MS = 25_000;
 
-/** Serialization failure and deadlock: concurrent writes conflicted. */
+/** Codes of serialization failures and deadlocks, which concurrent writes cause. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
-/** Longest first pause after a conflict, in milliseconds; it doubles with each try. */
+/** Maximum first pause after a conflict, in milliseconds; doubled with each attempt. */
 const PAUSE_MS = 10;
 
-/** The form of the database's own error codes. */
+/** Format of the database's own error codes. */
 const SQLSTATE = /^[\dA-Z]{5}$/u;
 
-/** No database responded. */
+/** Error codes that mean that no database responded. */
 const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND"];
 
-/** SQL for the database's time in milliseconds since 1970. */
+/** SQL for the database's current time in milliseconds since 1970. */
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
 export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
-  /** Returns SQL for the time in milliseconds since 1970; by default, the database's clock. */
+  /**
+   * Returns SQL for the current time in milliseconds since 1970; by default, of the database's
+   * clock.
+   */
   readonly clock?: () => string;
 }
 
-/** A PostgreSQL database. */
 export class Database {
   readonly #pool: DriverPool;
   readonly #clock: () => string;
   #ending: Promise<void> | null = null;
 
-  /** Connects when it is first used. */
+  /** Connects on first use. */
   constructor({ settings, clock = (): string => CLOCK }: DatabaseOptions) {
     this.#clock = clock;
     this.#pool = new Pool({
@@ -86,7 +88,7 @@ export class Database {
     this.#pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  /** SQL for the time in milliseconds since 1970. */
+  /** SQL for the current time in milliseconds since 1970. */
   get now(): string {
     return this.#clock();
   }
@@ -95,10 +97,10 @@ export class Database {
   readonly query: Query = (sql, values) => retryConflicts(() => this.#pool.query(sql, values));
 
   /**
-   * Runs statements in one transaction, and rolls it back unless `isKept`.
+   * Runs statements in one transaction, and rolls it back unless `isKept` returns true.
    *
-   * @throws {UnansweredCommitError} When the commit's outcome is unknown. After any other error,
-   * nothing is written.
+   * @throws {UnansweredCommitError} If the outcome of the commit is unknown. After any other error,
+   * nothing was written.
    */
   async inTransaction<Result>(
     run: (query: Query) => Promise<Result>,
@@ -126,16 +128,16 @@ export class Database {
     });
   }
 
-  /** Closes all connections; safe to call twice. */
+  /** Closes all connections. Safe to call twice. */
   close(): Promise<void> {
     return this.#ending ??= this.#pool.end();
   }
 }
 
 /**
- * Whether the database refused a statement, so that it certainly had no effect.
- * Errors about the connection, a shutdown or an unknown completion don't prove that,
- * nor do disk errors: one at a commit stops the database, which may have written it.
+ * Whether the database rejected a statement, so that it certainly had no effect. Errors about the
+ * connection, a shutdown, an unknown completion or the disk don't prove that: a disk error at a
+ * commit stops the database, which may have written the commit.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));
@@ -143,7 +145,10 @@ export function isRefused(error: unknown): boolean {
   return SQLSTATE.test(code) && !/^(?:08|53|58|XX|57P0[12]|40003)/u.test(code);
 }
 
-/** Database errors have a five-character code; after other errors the state is unknown. */
+/**
+ * The database's own errors have a five-character code. After any other error, the state is
+ * unknown.
+ */
 async function isRolledBack(client: DriverClient, error: unknown): Promise<boolean> {
   if (!SQLSTATE.test(String(codeOf(error)))) return false;
   return await client.query("ROLLBACK").then(() => true, () => false);
@@ -160,7 +165,7 @@ async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** Returns an error's code: five characters if it comes from the database (SQLSTATE). */
+/** Returns an error's code, which has five characters (SQLSTATE) if it comes from the database. */
 export function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;
 }
@@ -172,7 +177,7 @@ export function bytesIn(value: unknown): Bytes {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** Runs statements about one owner, who is `$1` in all of them. */
+/** Runs statements about one owner, bound to `$1` in each of them. */
 export class OwnerQueries {
   readonly #query: Query;
   readonly #owner: string;

@@ -103,7 +103,7 @@ interface PlanWrite extends EntryWrite, Pick<HandleOptions, "database" | "holder
   readonly plan: string;
 }
 
-/** Locks the lease, then the table of contents, until the end of the transaction. */
+/** Locks the lease and then the table of contents, until the end of the transaction. */
 async function writeEntry(
   within: OwnerQueries,
   { plan, spends, fence, entry, contents, database, holder }: PlanWrite,
@@ -128,7 +128,7 @@ async function isFenced(
   return !String(row["holder"]).startsWith(holder);
 }
 
-/** Writes the table of contents unless it changed since `revision`. */
+/** Writes the table of contents unless it has changed since `revision`. */
 async function writeContents(
   within: OwnerQueries,
   plan: string,
@@ -146,7 +146,7 @@ async function writeContents(
     );
 }
 
-/** Spends a confirmation; returns `false` if it was spent or has expired. */
+/** Spends a confirmation; returns `false` if it was already spent or has expired. */
 async function spend(
   own: OwnerQueries,
   { now }: Database,
@@ -159,7 +159,10 @@ async function spend(
   );
 }
 
-/** No other process can write the plan's entries, because its table of contents is locked. */
+/**
+ * Needs no further check: no other process can write the plan's entries while its table of contents
+ * is locked.
+ */
 async function saveEntry(
   within: OwnerQueries,
   plan: string,

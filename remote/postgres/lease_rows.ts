@@ -3,16 +3,19 @@ import type { LeaseRows } from "../../sync/store/lease.ts";
 import { type Database, isRefused, OwnerQueries } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 
-/** Leases that expire later were taken by a clock that ran ahead; in milliseconds. */
+/**
+ * Maximum remaining time of a lease, in milliseconds. A lease that expires later was taken by a
+ * clock that ran ahead.
+ */
 const LONGEST_MS = 600_000;
 
-/** One owner's view of the database, as one process holds it. */
+/** A process's handle on one owner's data in the database. */
 export interface HandleOptions {
   readonly database: Database;
   readonly owner: string;
-  /** Names this handle; leases under this name are its own. */
+  /** Identifies this handle as the holder of its leases. */
   readonly holder: string;
-  /** Releases leases whose release failed, so that nothing waits for them to expire. */
+  /** Retries failed releases, so that other processes needn't wait until the leases expire. */
   readonly returns: BackgroundRetries;
 }
 
@@ -79,7 +82,7 @@ export function heldByOther(database: Database): string {
     `AND ${isCurrent(database, "lease")})`;
 }
 
-/** Each taker's name is unique and begins with the name of its handle. */
+/** Each holder's name is unique and begins with the name of its handle. */
 function isOf(holder: string, handle: string): string {
   return `substr(${holder}, 1, length(${handle}::text)) = ${handle}::text`;
 }

@@ -8,14 +8,14 @@ import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
 import { createLeaseRows } from "./lease_rows.ts";
 import { migrate, SCHEMA } from "./schema.ts";
 
-/** After that, an unreleased lease has expired. */
+/** Retries of releasing a lease. After 90 seconds, an unreleased lease has expired. */
 const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
 
 /**
  * Connects to a database and creates missing tables. Tests replace its clock.
  *
- * @throws {BlockedStoreError} When a newer version has written it.
- * @throws The driver's error when the database can't be reached.
+ * @throws {BlockedStoreError} If a newer version has written to the database.
+ * @throws The driver's error if the database can't be reached.
  */
 export async function openPostgres(
   url: string,
@@ -35,7 +35,7 @@ export async function openPostgres(
     of(owner): BlobStore {
       const handle = { database, owner, holder, returns };
       const copy = createCopyRows(handle);
-      // If the database is down, another day will do.
+      // If the database is down, try again another day.
       sweeping = Promise.allSettled([sweeping, forgetUnused(database, owner)]);
       return {
         copy,
@@ -66,7 +66,7 @@ function signInTable(database: Database): SignInTable {
       database.inTransaction(async (query) => {
         for (const [sql, ...values] of statements) await query(sql, values);
       }),
-    // The opener closes the database.
+    // The code that opened the database closes it.
     close: () => {},
   };
 }

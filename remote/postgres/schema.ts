@@ -4,12 +4,11 @@ import { codeOf, type Database } from "./database.ts";
 
 export const SCHEMA = "budget_tool_server";
 
-/** Version of the schema. */
 const VERSION = 2;
 
 /**
- * A part without a body is missing from the latest full read. Uses only what every database that
- * speaks PostgreSQL has: no extensions, no sequences.
+ * A part without a body was removed by a full read. The schema uses only features available in
+ * every database that speaks PostgreSQL: no extensions, no sequences.
  */
 const STATEMENTS: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`,
@@ -68,7 +67,7 @@ const STATEMENTS: readonly string[] = [
   )`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${SCHEMA}.sign_ins (owner, grant_name)`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${SCHEMA}.sign_ins (expires_at)`,
-  // Version 1 packed parts in another way, so they are read from YNAB again.
+  // Version 1 packed parts differently, so they are reloaded from YNAB.
   `DROP TABLE IF EXISTS ${SCHEMA}.side_blobs`,
   `DELETE FROM ${SCHEMA}.parts`,
   `DELETE FROM ${SCHEMA}.collections`,
@@ -80,13 +79,13 @@ const OVERTAKEN: readonly unknown[] = ["23505", "42710", "42P06", "42P07", "4000
 const TRIES = 20;
 const PAUSE_MS = 50;
 
-/** Missing table, and missing schema. */
+/** Error codes for a missing table and a missing schema. */
 const MISSING: readonly unknown[] = ["42P01", "3F000"];
 
 /**
- * Brings the schema to this version.
+ * Migrates the schema to this version.
  *
- * @throws {BlockedStoreError} When a newer version has written it.
+ * @throws {BlockedStoreError} If a newer version has migrated it.
  */
 export async function migrate(database: Pick<Database, "query">): Promise<void> {
   for (let tries = 1;; tries++) {

@@ -11,22 +11,22 @@ export const KNOWN_HOSTS: readonly string[] = [
 ];
 
 /**
- * Private-use schemes of known programs, each with what follows it (RFC 8252, section 7.1). Any
- * program on the user's machine may claim such a scheme, just as any may listen on loopback. PKCE
+ * Private-use schemes of known programs, each with the text that follows it (RFC 8252, section
+ * 7.1). Any program on the user's machine may claim such a scheme or listen on loopback, but PKCE
  * makes a stolen code useless.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
 export interface AllowedHosts {
-  /** Whether a browser may be sent to an address. */
+  /** Whether a browser may be redirected to an address. */
   readonly mayRedirectTo: (address: string) => boolean;
-  /** Whether a client's metadata, or its keys, may be read from an address. */
+  /** Whether a client's metadata or keys may be read from an address. */
   readonly mayReadFrom: (address: string) => boolean;
 }
 
 /**
  * Allows the known hosts and additional ones over https, exactly as written. Browsers may also be
- * sent to programs on their own machine.
+ * redirected to programs on their own machine.
  */
 export function allowedHosts(further: readonly string[]): AllowedHosts {
   const hosts = new Set([...KNOWN_HOSTS, ...further]);
@@ -42,8 +42,8 @@ export function allowedHosts(further: readonly string[]): AllowedHosts {
 }
 
 /**
- * Whether a loopback address matches the one that a client registered, ignoring the port: the
- * program picks it when it starts (RFC 8252, section 7.3).
+ * Whether a loopback address matches the one that a client registered, ignoring the port, which the
+ * program picks at startup (RFC 8252, section 7.3).
  */
 export function isSameButPort(address: string, registered: string): boolean {
   if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;

@@ -12,13 +12,13 @@ const STORED_MS = 7 * DAY_MS;
 /** How long an unapproved client is stored, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
-/** How long a failed document isn't read again, in milliseconds. */
+/** How long a document that couldn't be read isn't requested again, in milliseconds. */
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
-/** Most remembered failures. */
+/** Maximum number of remembered failures. */
 const MOST_FAILURES = 100;
 
-/** Statuses that say nothing about the document; bot protections answer 403. */
+/** Statuses that don't come from the document itself. Bot protections respond with 403. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -35,9 +35,9 @@ export interface ClientDocumentsOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly hosts: AllowedHosts;
-  /** Reads from the network. */
+  /** Reads a document from the network. */
   readonly fetch?: Fetch | undefined;
-  /** Creates the error for an unreadable document without a stored one. */
+  /** Creates the error for an unreadable document that isn't stored either. */
   readonly unavailable: () => Error;
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
@@ -49,7 +49,7 @@ type Find = (id: string) => Promise<ProviderClient | undefined>;
 export interface ClientDocuments {
   /** Used by the provider for all its requests. */
   readonly fetch: Fetch;
-  /** Finds a client with the provider's `find`; uses the stored document during an outage. */
+  /** Finds a client with the provider's `find`. During an outage, uses the stored document. */
   readonly find: (id: string, find: Find) => Promise<ProviderClient | undefined>;
 }
 
@@ -57,7 +57,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const { store, now, hosts, unavailable, onUnreadable } = options;
   const readFrom = clientMetadataFetch(hosts, options.fetch);
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
-  /** Documents of searches in progress: just read, or stored. */
+  /** Documents for lookups in progress: just read, or from the store. */
   const current = new Map<string, "read" | Response>();
   const failures = new Map<string, { readonly error: unknown; readonly until: number }>();
 
@@ -97,7 +97,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const resolve = async (id: string, find: Find): Promise<ProviderClient | undefined> => {
     try {
       const client = await find(id);
-      // A failure to store it only affects a later outage.
+      // Failing to store the document only matters in a later outage.
       if (current.has(id) && client !== undefined) await keep(id, client).catch(() => {});
       return client;
     } catch (error) {
@@ -120,7 +120,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     fetch: async (address, init) => {
       const kept = current.get(address);
       if (kept instanceof Response) return kept;
-      // A client's keys are read the same way.
+      // A client's keys are read in the same way.
       if (!finding.has(address)) return await readKeys(address, init);
       const response = await read(address, init);
       current.set(address, "read");
@@ -139,7 +139,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
 
 class UnreadableError extends Error {}
 
-/** Whether an error of the provider is due to an outage of a client's host. */
+/** Whether a provider error is caused by an outage of a client's host. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof UnreadableError ||
     (error instanceof Error && isUnreadable(error.cause));
@@ -149,7 +149,7 @@ function keyOf(id: string): SignInKey {
   return { kind: CLIENT_DOCUMENT, id };
 }
 
-/** Whether the provider rejects a document; its errors have OAuth's names. */
+/** Whether the provider rejects a document. Its error names come from OAuth. */
 function isAboutDocument(error: unknown): error is Error {
   const { error: name } = error as { readonly error?: unknown };
   return ["invalid_client", "invalid_client_metadata", "invalid_redirect_uri"]
@@ -166,7 +166,7 @@ function reasonOf({ cause }: Pick<Error, "cause">): string {
   return cause instanceof Error ? cause.name : "unknown";
 }
 
-/** Reads from the network. */
+/** Reads a document from the network. */
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
 /** Reads only from allowed hosts, without following redirects. */

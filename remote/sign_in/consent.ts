@@ -7,22 +7,22 @@ import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
 /** Path of the page, followed by the id of the sign-in. */
 export const CONSENT_PATH = "/sign-in/";
 
-/** The only account. */
+/** The only account of the sign-in. */
 export const OWNER_ACCOUNT = "owner";
 
 export interface ConsentOptions {
   readonly provider: Provider;
   /** Recognizes the owner's token. */
   readonly isOwner: Verifier;
-  /** Counts a wrong token; returns whether there were too many. */
+  /** Counts a wrong token, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
-  /** The resource that tokens are issued for. */
+  /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Whether clients may be allowed to change the plan. */
+  /** Whether clients may be permitted to change the plan. */
   readonly isWriteAllowed: boolean;
 }
 
-/** The owner's form input. */
+/** The owner's input in the form. */
 interface Answer {
   readonly isDeclined: boolean;
   readonly isChanging: boolean;
@@ -94,7 +94,7 @@ async function grantFor(
   const scopes = isChanging && mayChange(interaction, isWriteAllowed)
     ? `${READ_SCOPE} ${WRITE_SCOPE}`
     : READ_SCOPE;
-  // Also as an OIDC scope, or the provider would ask again.
+  // Also as an OIDC scope; otherwise the provider would ask again.
   grant.addOIDCScope(scopes);
   grant.addResourceScope(resource, scopes);
   return await grant.save();
@@ -139,7 +139,6 @@ async function textOf(request: unknown): Promise<string> {
   return text;
 }
 
-/** Sends a page. */
 export function show(ctx: ProviderContext, status: number, page: string): void {
   for (const [name, value] of Object.entries(PAGE_HEADERS)) ctx.set(name, value);
   ctx.status = status;
@@ -153,8 +152,8 @@ const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3r
   "button{font:inherit;padding:.4rem 1rem;margin:1rem .6rem 0 0}.wrong{font-weight:600}";
 
 /**
- * Headers of a page. `form-action` is omitted because browsers also apply it to the redirect
- * to the client and to any host that it redirects to.
+ * Headers of a page. `form-action` is omitted because browsers also apply it to the redirect to the
+ * client, and to any host that the client redirects to.
  */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
@@ -165,24 +164,23 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Two tools act without a preview unless the server runs with `--confirm user`. */
+/** Two tools apply changes without a preview unless the server runs with `--confirm user`. */
 const CHANGING = "read and change; a change is previewed and confirmed first, but approving and " +
   "importing transactions may happen right away";
 
 /** The content of the consent page. */
 export interface Consent {
-  /** The name that the client chose. */
+  /** The name that the client chose for itself. */
   readonly clientName: string;
   readonly clientId: string;
   /** Where the browser will be redirected. */
   readonly redirectUri: string;
-  /** Whether the client may be allowed to change the plan. */
+  /** Whether the client may be permitted to change the plan. */
   readonly mayChange: boolean;
-  /** What was wrong with the last attempt. */
+  /** Error of the previous attempt. */
   readonly problem: string | null;
 }
 
-/** Renders the page that asks the owner. */
 export function consentPage(
   { clientName, clientId, redirectUri, mayChange, problem }: Consent,
 ): string {
@@ -205,7 +203,7 @@ export function consentPage(
   ]);
 }
 
-/** Page for a sign-in that can't continue. */
+/** Renders a page for a sign-in that can't continue. */
 export function problemPage(problem: string): string {
   return page("This sign-in can't continue", [
     `<p>${escaped(problem)}</p><p>Start again in the program that sent you here.</p>`,

@@ -24,9 +24,9 @@ export interface OwnSignInOptions
 export interface OwnSignIn {
   /** Loads its modules and opens its store. */
   readonly prepare: () => Promise<void>;
-  /** Recognizes the tokens that it issued. */
+  /** Verifies tokens that the sign-in issued. */
   readonly verify: Verifier;
-  /** Answers a request to one of its paths. */
+  /** Handles a request to one of its paths. */
   readonly answer: (request: Request, body: string, address: string) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
@@ -80,9 +80,9 @@ async function principalOf(
   const found = await AccessToken.find(token);
   if (found === undefined || !found.isValid || found.aud !== resource) return null;
   const { accountId, clientId, grantId, scope = "" } = found;
-  // A token issued at the moment its grant ended may remain.
+  // A token issued just as its grant ended may remain.
   if (await Grant.find(grantId) === undefined) return null;
-  // Per client: one client can't confirm a preview shown to another.
+  // Includes the client, so that one client can't confirm a preview shown to another.
   return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
 }
 
@@ -112,11 +112,11 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   };
 }
 
-/** Metadata of OpenID Connect, which isn't offered. */
+/** Metadata of OpenID Connect, which this server doesn't support. */
 const OPENID_ONLY =
   /^(?:claim|id_token|subject_types|request_(?:uri_)?parameter|display_values|jwks_uri)/u;
 
-/** Removes metadata of what isn't offered. */
+/** Removes metadata of unsupported features. */
 const published: Middleware = async (ctx, next) => {
   await next();
   if (ctx.path !== DISCOVERY_PATH || ctx.status !== 200) return;
@@ -130,7 +130,7 @@ const published: Middleware = async (ctx, next) => {
 /** Adds the read scope to each request and removes unknown scopes. */
 const withScope: Middleware = async (ctx, next) => {
   const { scope = "" } = ctx.query;
-  // The provider refuses duplicates.
+  // The provider rejects duplicate parameters.
   if (ctx.path === "/authorize" && typeof scope === "string") {
     const mayWrite = scope.split(" ").includes(WRITE_SCOPE);
     ctx.query = { ...ctx.query, scope: mayWrite ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE };

@@ -23,8 +23,8 @@ import type {
 const { Provider: OidcProvider, errors } = providerPackage as unknown as ProviderModule;
 
 /**
- * The provider identifies kinds of records by class names, which a bundler
- * shortens, so they are restored here.
+ * Restores class names that a bundler shortens, because the provider uses them to identify kinds of
+ * records.
  */
 const KINDS = [
   "AccessToken",
@@ -39,14 +39,14 @@ const KINDS = [
 
 export interface ProviderOptions {
   readonly publicUrl: string;
-  /** The resource that tokens are issued for. */
+  /** The resource for which tokens are issued. */
   readonly resource: string;
-  /** Allowed hosts besides the known ones. */
+  /** Allowed hosts in addition to the known ones. */
   readonly hosts: readonly string[];
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads clients' metadata instead of the network. */
+  /** Reads clients' metadata, instead of using the network. */
   readonly fetch?: Fetch | undefined;
   /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
@@ -102,14 +102,14 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
 const UNREADABLE = "The client's metadata can't be read now";
 
-/** Asks a client to retry while its keys can't be read; the provider would reject it as invalid. */
+/** Asks a client to retry while its keys can't be read. The provider would reject it as invalid. */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (!isUnreadable(error)) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
   Object.assign(ctx as ProviderContext, { status: 503, body });
 }
 
-/** Most characters stored of a client: several times what any known client sends. */
+/** Maximum number of characters stored per client: several times what any known client sends. */
 const MOST_OF_CLIENT = 8_192;
 
 /** Rejects a client without an allowed redirect address or with too much metadata. */
@@ -122,19 +122,19 @@ function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
   if (!isUsable) throw new errors.InvalidRedirectUri();
 }
 
-/** The provider requires a key although nothing is signed: access tokens are opaque. */
+/** The provider requires a signing key, although access tokens are opaque and nothing is signed. */
 async function signingKey(): Promise<Readonly<Record<string, unknown>>> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   return { ...await exportJWK(privateKey), use: "sig", alg: "ES256", kid: "unused" };
 }
 
 /**
- * How long a refresh token still works after its first use, in milliseconds. Clients send one
+ * How long a refresh token still works after its first use, in milliseconds. Clients send a token
  * twice at the same time, or again after a lost response.
  */
 const REUSE_MS = 60_000;
 
-/** How long the reuse of a refresh token is detected, in milliseconds. */
+/** How long a used refresh token is kept to detect its reuse, in milliseconds. */
 const USED_REFRESH_TOKEN_MS = 86_400_000;
 
 /** Records that end with their grant. */
@@ -151,10 +151,10 @@ interface AdapterOptions {
 }
 
 /**
- * Creates the provider's storage of one kind of record.
+ * Creates the provider's storage for one kind of record.
  *
- * Clients and grants have no lifetime of their own. Each is stored as long as there may be a
- * refresh token for it, so it is gone 90 days after its last use.
+ * Clients and grants have no lifetime of their own. They are stored for as long as a refresh token
+ * may refer to them, so they are deleted 90 days after the last use.
  */
 function createAdapter(
   kind: string,
@@ -169,7 +169,7 @@ function createAdapter(
     const { payload, expiresAt, consumedAt } = record;
     return {
       ...payload,
-      // It may have been extended since it was written.
+      // The lifetime may have been extended since the record was written.
       ...(kind === "Grant" ? { exp: Math.floor(expiresAt / 1000) } : {}),
       ...(consumedAt === null || isReusable(consumedAt)
         ? {}
@@ -206,7 +206,7 @@ function createAdapter(
       if (await store.consume(keyOf(id), keptUntil)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // Used twice at the same time: as with a later reuse, revoke it (RFC 9700).
+      // Used twice at the same time: as with a later reuse, revoke the grant (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.revokeByGrant(grantId);

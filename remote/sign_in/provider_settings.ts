@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400;
 const TTL = {
   AccessToken: 3_600,
   AuthorizationCode: 60,
-  // If unused: each use issues a new one.
+  // Lifetime of an unused token; each use issues a new one.
   RefreshToken: 90 * DAY_SECONDS,
   Grant: 90 * DAY_SECONDS,
   Interaction: 600,
@@ -21,18 +21,18 @@ const TTL = {
 } as const;
 
 /**
- * Maximum lifetime of a client assertion (RFC 7523), in seconds:
- * it is remembered as used until it expires, and anyone can register a client.
+ * Maximum lifetime of a client assertion (RFC 7523), in seconds. A used assertion is remembered
+ * until it expires, and anyone can register a client.
  */
 const LONGEST_PROOF = 600;
 
 const SCOPES: readonly string[] = [READ_SCOPE, WRITE_SCOPE];
 
-/** Part of the provider's configuration, documented by its package. */
+/** Part of the provider's configuration, as documented by its package. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface SettingsOptions {
-  /** The resource that tokens are issued for. */
+  /** The resource for which tokens are issued. */
   readonly resource: string;
   readonly hosts: AllowedHosts;
   /** Milliseconds since 1970. */
@@ -41,7 +41,7 @@ export interface SettingsOptions {
   readonly fetch: Fetch;
 }
 
-/** A request after the owner has answered. */
+/** A request after the owner has decided. */
 interface GrantedContext {
   readonly oidc: {
     readonly result?: { readonly consent?: { readonly grantId?: string } };
@@ -49,13 +49,13 @@ interface GrantedContext {
   };
 }
 
-/** Settings of the supported part of OAuth. */
+/** Settings for the supported subset of OAuth. */
 export function protocolSettings(options: SettingsOptions): Settings {
   return {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // Otherwise a client's only address would be accepted unchecked.
+    // By default, a client's only address would be accepted unchecked.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
@@ -66,7 +66,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "client_secret_basic",
-      // The only algorithm with a key; without this every registration would fail.
+      // The only algorithm with a key. Without this setting, every registration would fail.
       id_token_signed_response_alg: "ES256",
     },
     clockTolerance: 0,
@@ -100,7 +100,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
   };
 }
 
-/** A client's metadata, before any of it is checked. */
+/** A client's metadata before validation. */
 interface ClientMetadata {
   scope?: unknown;
   redirect_uris?: unknown;
@@ -108,8 +108,8 @@ interface ClientMetadata {
 }
 
 /**
- * Keeps only a client's allowed redirect addresses. If none are allowed, all of them
- * stay and are refused later. Scopes are dropped: the owner chooses them at each sign-in.
+ * Keeps only a client's allowed redirect addresses. If none is allowed, all are kept and rejected
+ * later. Drops scopes, because the owner chooses them at each sign-in.
  */
 function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   delete metadata.scope;
@@ -119,7 +119,7 @@ function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   );
   if (usable.length === 0) return;
   metadata.redirect_uris = usable;
-  // The provider allows private-use schemes only for native applications.
+  // The provider accepts private-use schemes only from native applications.
   if (usable.some(isKnownApp)) metadata.application_type = "native";
 }
 
@@ -127,7 +127,7 @@ function interactionSettings(): Settings {
   const { Check, Prompt } = interactionPolicy;
   return {
     url: (_: unknown, { uid }: { readonly uid: string }) => `${CONSENT_PATH}${uid}`,
-    // The owner signs in each time; browsers are not remembered.
+    // The owner signs in each time, because browsers are not remembered.
     policy: [
       new Prompt(
         { name: "login", requestable: true },
@@ -154,7 +154,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    // If this is unset, the provider prints a notice to standard output.
+    // Without this setting, the provider prints a notice to standard output.
     revocation: {
       enabled: true,
       allowedPolicy: (_: unknown, client: TokenOwner, token: TokenOwner) =>
@@ -164,7 +164,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
-      // Seconds, whatever the document says.
+      // In seconds. These bounds override the lifetime in the document's own headers.
       cacheDuration: { min: 300, max: DAY_SECONDS },
       allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
     },
@@ -190,7 +190,7 @@ export function cookieSettings(
   isSecure: boolean,
   key: string,
 ): Settings {
-  // This prefix restricts cookies to this host, to https and to the path `/`.
+  // This prefix restricts cookies to this host, https and the path `/`.
   const prefix = isSecure ? "__Host-" : "";
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", signed: true };
   return {

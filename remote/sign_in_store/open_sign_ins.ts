@@ -10,20 +10,20 @@ export type SignInNote =
   | { readonly event: "store_set_aside"; readonly file: string; readonly carriedOver: null };
 
 export interface OpenSignInsOptions {
-  /** Folder of the store; `null` for memory. */
+  /** Folder of the store; `null` to use memory. */
   readonly folder: string | null;
-  /** Used instead of a file. */
+  /** A database to use instead of a file. */
   readonly database?: SignInDatabase | undefined;
-  /** Seals the records; with another secret none of them is found. */
+  /** Secret that seals the records. Records sealed with another secret can't be found. */
   readonly secret: string;
-  /** Upstream's base address. */
+  /** YNAB's base URL. */
   readonly baseUrl: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onNote: (note: SignInNote) => void;
 }
 
-/** Opens the store of a sign-in; falls back to memory if the file can't be used. */
+/** Opens the store for sign-ins, in memory if the file can't be used. */
 export async function openSignIns(
   { folder, database, secret, baseUrl, now, onNote }: OpenSignInsOptions,
 ): Promise<SignInStore> {
@@ -41,7 +41,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // Nothing outlives the process, not even its cookies.
+  // Everything ends with the process, including the validity of cookies.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore({ table: openSignInMemory(), sealer: ownSealer, now });
 }

@@ -28,7 +28,7 @@ const signInFile: FileKind = {
   ],
 };
 
-/** What `store clear` empties; this signs everyone out immediately. */
+/** Tables emptied by `store clear`, which signs everyone out immediately. */
 export const CLEARED_SIGN_INS: ClearedFile = {
   file: FILES.signIns,
   kind: signInFile,
@@ -39,15 +39,15 @@ export interface SignInFileOptions {
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called with a damaged file's new name; everyone has to sign in again. */
+  /** Called with the new name of a damaged file. Everyone has to sign in again. */
   readonly onQuarantined: (file: string) => void;
 }
 
 /**
  * Opens the table in a file.
  *
- * @throws {BlockedStoreError} When the file is locked, or was written by a newer version.
- * @throws {UnsafeStoreError} When there is a link in its place.
+ * @throws {BlockedStoreError} If the file is locked, or was written by a newer version.
+ * @throws {UnsafeStoreError} If the path is a link.
  */
 export function openSignInFile(options: SignInFileOptions): SignInTable {
   const opened = openUndamaged(options);
@@ -65,7 +65,7 @@ export function openSignInFile(options: SignInFileOptions): SignInTable {
   return tableOn(onFile, () => opened.close());
 }
 
-/** Opens a table that ends with this process. */
+/** Opens an in-memory table. */
 export function openSignInMemory(): SignInTable {
   return tableOn(openInMemory(signInFile), () => {});
 }
@@ -91,7 +91,9 @@ function tableOn(onFile: OnFile, close: () => void): SignInTable {
   };
 }
 
-/** Replaces `$1` and so on: `node:sqlite` binds unnumbered values on every supported Node. */
+/**
+ * Replaces `$1` and so on, because `node:sqlite` binds unnumbered values on every supported Node.
+ */
 function positional([sql, ...values]: Statement): Statement {
   const used: Statement[1][] = [];
   const text = sql.replace(/\$(\d)/gu, (_, nth) => {

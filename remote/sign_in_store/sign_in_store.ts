@@ -1,6 +1,6 @@
 import { type Bytes, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
 
-/** Names a record; the id may itself be a secret, such as a token. */
+/** Identifies a record. The id may itself be a secret, such as a token. */
 export interface SignInKey {
   /** The provider's name for the kind of record, such as `AccessToken`. */
   readonly kind: string;
@@ -22,31 +22,29 @@ export interface SignInRecord {
   readonly payload: SignInPayload;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** When it was consumed, in milliseconds since 1970; `null` if it was not. */
+  /** When the record was consumed, in milliseconds since 1970; `null` if it wasn't. */
   readonly consumedAt: number | null;
 }
 
-/** A statement and the values of `$1` and so on. */
+/** A statement, and the values of `$1` and so on. */
 export type Statement = readonly [
   sql: string,
   ...values: readonly (string | number | null | Bytes)[],
 ];
 
-/** A table of sign-ins in SQLite or PostgreSQL. Statements use only what both understand. */
+/** A table of sign-ins in SQLite or PostgreSQL. Statements use only SQL that both support. */
 export interface SignInTable {
   readonly name: string;
-  /** Runs one statement. */
   ask(...statement: Statement): Promise<{
     readonly rows: readonly Readonly<Record<string, unknown>>[];
-    /** Rows that the statement wrote. */
+    /** Number of rows that the statement wrote. */
     readonly written: number;
   }>;
-  /** Runs statements in one transaction. */
   askAll(statements: readonly Statement[]): Promise<void>;
   close(): void;
 }
 
-/** A database that stores sign-ins next to everything else. */
+/** A database that stores sign-ins along with all other data. */
 export interface SignInDatabase {
   readonly signIns: SignInTable;
   close(): Promise<void>;
@@ -60,8 +58,8 @@ export interface SignInStoreOptions {
 }
 
 /**
- * The state of a sign-in: sealed, under pseudonyms, and gone once expired. Pseudonyms aren't
- * cached, because strangers may request any number of them.
+ * State of sign-ins, sealed and stored under pseudonyms until it expires. Pseudonyms aren't cached,
+ * because strangers may cause any number of them.
  */
 export class SignInStore {
   readonly #table: SignInTable;
@@ -95,7 +93,7 @@ export class SignInStore {
     }
   }
 
-  /** Saves a record; replacing one doesn't change whether it was consumed. */
+  /** Saves a record. Replacing a record doesn't change whether it was consumed. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
     const { name: table } = this.#table;
     const name = await this.#nameOf(key);
@@ -113,8 +111,8 @@ export class SignInStore {
   }
 
   /**
-   * Consumes a record and keeps it until `keptUntil` at most. Returns `false` if it was already
-   * consumed or doesn't exist.
+   * Consumes a record and keeps it until `keptUntil` at most. Returns `false` if the record doesn't
+   * exist or was already consumed.
    */
   async consume(key: SignInKey, keptUntil: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
     const earlier = "CASE WHEN expires_at > $4 THEN $4 ELSE expires_at END";
@@ -126,7 +124,7 @@ export class SignInStore {
     return written > 0;
   }
 
-  /** Extends a record's lifetime, never shortens it; expired records stay expired. */
+  /** Extends a record's lifetime and never shortens it. Expired records stay expired. */
   async prolong(key: SignInKey, expiresAt: number): Promise<void> {
     await this.#table.ask(
       `UPDATE ${this.#table.name} SET expires_at = $3 ` +
@@ -143,7 +141,7 @@ export class SignInStore {
     await this.#deleteBy("grant_name", await this.#grantOf(grantId));
   }
 
-  /** Derives a secret for one purpose, the same in every process with this store. */
+  /** Derives a secret for one purpose. Every process with this store derives the same secret. */
   secretFor(purpose: string): Promise<string> {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }

@@ -126,7 +126,7 @@ function roundedAmount(milliunits: number, format: MoneyFormat): number {
   return fromMilliunits(roundToDecimals(milliunits, decimals));
 }
 
-/** Tells whether a field holds amounts, one or several. */
+/** Whether a field contains amounts. */
 export function holdsMoney({ kind, element }: RenderPlan): boolean {
   return kind === "money" || kind === "estimate" || (element !== null && holdsMoney(element));
 }

@@ -68,7 +68,7 @@ export function writeRow(plan: RenderPlan, value: unknown, to: Presentation): Wr
   return { data, cells, below };
 }
 
-/** Tells whether an id is shown; it may depend on the name in the field beside it. */
+/** Whether an id is shown; it may depend on the name in the field beside it. */
 function isIdShown(
   { idUsage }: RenderPlan,
   { plan, from, shown, to }: {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "34d2d8099b9d25f42733c1c517cf7161";
+export const PAGE_DIGEST = "4c878b4320e3ccfe1764d1f5ea628e88";

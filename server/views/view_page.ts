@@ -15,7 +15,7 @@ interface PageOf {
   readonly scope: ViewScope;
 }
 
-/** Gives what the addresses of pages are made with. */
+/** Returns the parts of page addresses. */
 export async function pageAddresses(
   scope: ViewScope,
 ): Promise<(tool: PageOf["tool"]) => string | null> {

@@ -4,31 +4,31 @@ import type { ReadOptions } from "./plan_context.ts";
 import type { FreshnessNeed, Moment, Moments, PlanKnowledge } from "./freshness.ts";
 import type { StorePoll } from "./store_poll.ts";
 
-/** Where a cached value is kept, and how it is read. */
+/** Cache storage of one value, and how to read the value from YNAB. */
 export interface CachedSource<Value> {
   /** Returns the value if it is fresh enough; `null` if it is missing or invalid. */
   valid(need: FreshnessNeed): Value | null;
   /** Loads the value from the store. */
   restore(): Promise<void>;
-  /** Requests the value and keeps it. */
+  /** Requests the value and caches it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
-   * Returns the value as last read, to answer with while another process has been changing the
-   * plan for too long; `null` if there is none from today.
+   * Returns the last value read, to serve while another process takes too long to change the plan;
+   * `null` if there is none from today.
    */
   last?(asked: Moment): Value | null;
 }
 
-/** What the cached values of a plan share; a value outside a plan has no knowledge or poll. */
+/** State shared by a plan's cached values. A value outside a plan has no knowledge or poll. */
 export interface CachedReadOptions {
   readonly moments: Moments;
-  /** How long a value stays fresh, in milliseconds. */
+  /** Freshness window of a value in milliseconds. */
   readonly maxAgeMs: number;
   readonly knowledge?: PlanKnowledge;
   readonly poll?: Pick<StorePoll, "isStalled" | "onStall">;
 }
 
-/** A value that is requested from YNAB when the cached one isn't fresh enough. */
+/** A cached value that is requested from YNAB again when it isn't fresh enough. */
 export class CachedRead<Value> {
   readonly #options: CachedReadOptions;
   readonly #source: CachedSource<Value>;
@@ -43,13 +43,10 @@ export class CachedRead<Value> {
   async read(
     { signal, onProgress, isFreshOnly = false, onStalled, ...options }: ReadOptions = {},
   ): Promise<Value> {
-    const { moments, maxAgeMs, poll } = this.#options;
-    const need: FreshnessNeed = { asked: moments.next(), maxAgeMs, isFreshOnly };
-    const cached = this.#source.valid(need);
-    if (cached !== null) return cached;
-    await this.#source.restore();
-    const restored = this.#source.valid(need);
-    if (restored !== null) return restored;
+    const { poll } = this.#options;
+    const need = this.#need(isFreshOnly);
+    const known = await this.#known(need);
+    if (known !== null) return known;
     signal?.throwIfAborted();
     const stalled = new AbortController();
     const stop = (): void => {
@@ -71,6 +68,23 @@ export class CachedRead<Value> {
     } finally {
       callOff?.();
     }
+  }
+
+  /** Returns the value if that requires no request, otherwise `null`. */
+  async known(): Promise<Value | null> {
+    return await this.#known(this.#need(false));
+  }
+
+  #need(isFreshOnly: boolean): FreshnessNeed {
+    const { moments, maxAgeMs } = this.#options;
+    return { asked: moments.next(), maxAgeMs, isFreshOnly };
+  }
+
+  async #known(need: FreshnessNeed): Promise<Value | null> {
+    const cached = this.#source.valid(need);
+    if (cached !== null) return cached;
+    await this.#source.restore();
+    return this.#source.valid(need);
   }
 
   #lastOf({ asked }: FreshnessNeed): Value | null {
@@ -106,7 +120,7 @@ export class CachedRead<Value> {
 
 type ProgressListener = ReadOptions["onProgress"];
 
-/** A running read that can be joined; it is aborted when all callers have given up. */
+/** A read in progress that callers can join. It is aborted once all of them have canceled. */
 class SharedRead<Result> {
   readonly began: Moment;
   readonly #controller = new AbortController();
@@ -121,7 +135,7 @@ class SharedRead<Result> {
     run: (options: Pick<CallOptions, "signal" | "onProgress">) => Promise<Result>,
   ) {
     this.began = began;
-    // Before the read starts, because it may report progress immediately.
+    // Register the listener before the read starts, because progress may be reported immediately.
     this.addListener(onProgress);
     const { signal } = this.#controller;
     this.#result = run(
@@ -129,7 +143,7 @@ class SharedRead<Result> {
         ? { signal }
         : { signal, onProgress: (progress) => this.#report(progress) },
     );
-    // Every joiner gets the rejection; with none left it must not crash the process.
+    // Each joined caller receives the rejection. Without callers, it must not crash the process.
     this.#result.catch(() => {});
   }
 
@@ -137,7 +151,7 @@ class SharedRead<Result> {
     if (listener !== undefined) this.#listeners.add(listener);
   }
 
-  /** Resolves when the read has succeeded or failed. */
+  /** Resolves when the read succeeds or fails. */
   get ended(): Promise<void> {
     return this.#result.then(() => {}, () => {});
   }
@@ -149,7 +163,7 @@ class SharedRead<Result> {
   /**
    * Waits for the result.
    *
-   * @throws The signal's reason, or what the read failed with.
+   * @throws The signal's reason, or the error of the read.
    */
   async join(signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
@@ -166,7 +180,7 @@ class SharedRead<Result> {
     }
   }
 
-  /** Reports a retry once it has received more than the first try. */
+  /** Ignores the progress of a retry until it exceeds the first attempt's. */
   #report(progress: LoadProgress): void {
     if (progress.bytes <= this.#mostBytes) return;
     this.#mostBytes = progress.bytes;
@@ -174,7 +188,7 @@ class SharedRead<Result> {
   }
 }
 
-/** Runs something at most once. It has to handle its own failures. */
+/** Runs a function at most once. The function must handle its own errors. */
 export function once(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => running ??= run();

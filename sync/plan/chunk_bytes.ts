@@ -15,7 +15,7 @@ import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts
 import type { Bytes } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
-/** For this few transactions, words are folded by each search instead of stored. */
+/** Up to this many transactions, each search folds words itself, and no words are stored. */
 const FEW = 64;
 
 interface Section {
@@ -26,16 +26,16 @@ interface Section {
 interface PackedColumn {
   readonly name: string;
   readonly valueCount: number;
-  /** JSON, or one text a line. */
+  /** JSON, or one text per line. */
   readonly values: Section;
   readonly areLines: boolean;
-  /** Values that neither form can hold, by place; for a missing field, the place alone. */
+  /** Values that neither format can represent, by index; for a missing field, only the index. */
   readonly others: readonly (readonly [nth: number, value?: unknown])[];
-  /** Absent where all transactions have the first value. */
+  /** Absent if every transaction has the first value. */
   readonly places?: Section;
   /** Folded words of the values; absent for a column that text searches skip. */
   readonly words?: Section;
-  /** JSON of the keys of payees; absent for any other column. */
+  /** JSON of the payee keys; absent for every other column. */
   readonly keys?: Section;
 }
 
@@ -51,17 +51,17 @@ interface ChunkHead {
   readonly lines: Section;
   readonly odd: readonly (readonly [place: number, record: Transaction])[];
   readonly shownAmount: ShownAmount | null;
-  /** How words and keys were made. */
+  /** Format version of the words and keys. */
   readonly form: number;
 }
 
-/** A chunk, and ids that its part has deleted. */
+/** A chunk, and the ids that its part deletes. */
 export interface ChunkWithGone {
   readonly chunk: TransactionChunk<Transaction>;
   readonly gone: readonly string[];
 }
 
-/** Packs a chunk, which is detached from the response it was made of. */
+/** Packs a chunk after detaching it from the response it was built from. */
 export function bytesOfChunk({ chunk, gone }: ChunkWithGone): Bytes {
   const { facts: { days, amounts, states, prefixes, odd }, count } = chunk.detach();
   const sections = new Sections();
@@ -165,7 +165,10 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
   return { chunk, gone };
 }
 
-/** Texts as lines, empty for any other value; `null` where a text has several lines. */
+/**
+ * Returns texts as lines, with an empty line for any other value; `null` if a text contains a line
+ * break.
+ */
 function linesOf(values: readonly unknown[]): string | null {
   const texts = values.map((value) => typeof value === "string" ? value : "");
   return texts.some((text) => text.includes("\n")) ? null : texts.join("\n");
@@ -191,7 +194,7 @@ function bytesIn(list: Int32Array | Float64Array | ValuePlaces): Uint8Array {
   return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
 }
 
-/** Numbers of more than one byte can only be read where they are aligned. */
+/** Typed arrays with elements of several bytes require aligned offsets. */
 function alignedIn(bytes: Uint8Array): [buffer: ArrayBuffer, offset: number] {
   const { buffer, byteOffset } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
   return [buffer as ArrayBuffer, byteOffset];
@@ -201,7 +204,7 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Joins pieces, each aligned, without padding after the last one. */
+/** Joins byte arrays at aligned offsets, without padding after the last one. */
 function joined(pieces: readonly (Uint8Array | Uint32Array)[]): Bytes {
   const starts = [0];
   for (const { byteLength } of pieces) starts.push(aligned((starts.at(-1) ?? 0) + byteLength));

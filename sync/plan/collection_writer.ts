@@ -9,11 +9,11 @@ import type {
   StoredPart,
 } from "../store/store.ts";
 
-/** A collection in memory, as its writer sees it. */
+/** The in-memory collection that a writer stores. */
 export interface WrittenSource {
-  /** `null` when there is nothing to store. */
+  /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
-  /** Returns parts by name; a part without records no longer exists. */
+  /** Returns parts by name. A part without records has been removed. */
   readonly parts: (names: ReadonlySet<string> | "all") => readonly StoredPart[];
   readonly deletedKeys: ReadonlySet<string>;
 }
@@ -22,27 +22,27 @@ export interface CollectionWriterOptions {
   readonly of: CollectionOf;
   readonly store: Pick<Store, "loadCollection" | "applyChange">;
   readonly source: () => WrittenSource;
-  /** Merges what others have written. */
+  /** Merges other processes' writes. */
   readonly onMoved: (found: FoundCollection) => MergeOutcome;
-  /** Data read for a call is written after the call was answered. */
+  /** Delays writing until the call that caused it has been answered. */
   readonly calls: Pick<InFlightCalls, "whenIdle" | "isIdle">;
-  /** Called when the store fails; reading continues without it. */
+  /** Called when the store fails; reads continue without it. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What others have written. */
+/** Writes by other processes. */
 export interface FoundCollection extends StoredCollection {
-  /** Whether earlier data is gone: the plan was restored, or the store was cleared. */
+  /** Whether earlier data is obsolete because the plan was restored or the store was cleared. */
   readonly isOtherEpoch: boolean;
 }
 
-/** How what others have written was merged. */
+/** Result of merging other processes' writes. */
 export type MergeOutcome =
-  /** Theirs replaced ours: nothing is left to write. */
+  /** Their data replaced ours, so there is nothing to write. */
   | "replaced"
-  /** Theirs was taken, except for the parts that we still have to write. */
+  /** Their data was merged, except for the parts that we still have to write. */
   | "merged"
-  /** Ours is newer: rewrite their parts. */
+  /** Our data is newer: overwrite their parts. */
   | "stale";
 
 /** Write-behind of one collection, with compare-and-swap against other processes. */
@@ -55,25 +55,25 @@ export class CollectionWriter {
   #isStateDirty = false;
   #writing: Promise<void> | null = null;
   #endWait: () => void = () => {};
-  /** How many callers wait for {@linkcode written}. */
+  /** Number of callers waiting for {@linkcode written}. */
   #waiting = 0;
 
   constructor(options: CollectionWriterOptions) {
     this.#options = options;
   }
 
-  /** Parts that are still to be written. */
+  /** Parts not written yet. */
   get dirtyParts(): ReadonlySet<string> | "all" {
     return this.#isAllDirty ? "all" : this.#dirtyParts;
   }
 
-  /** Merges what others have written since the last poll. */
+  /** Merges other processes' writes since the last poll. */
   async catchUp(): Promise<void> {
-    // The write in progress will show what others have written.
+    // The write in progress will detect other processes' writes.
     if (this.#writing !== null) return;
     const { of, store } = this.#options;
     try {
-      // A part of ours beyond the mark may be one that others have removed.
+      // Another process may have removed a part that we have but the mark doesn't cover.
       const found = await store.loadCollection(of, this.#isAllDirty ? null : this.#mark);
       if (found !== null) this.#take(found);
     } catch (error) {
@@ -81,22 +81,22 @@ export class CollectionWriter {
     }
   }
 
-  /** The mark that was seen last; `null` while ours is being written. */
+  /** The last known mark; `null` while a write of ours is in progress. */
   get comparable(): CollectionMark | null {
     return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
   }
 
-  /** Merges what was written since a mark, unless it has been seen or overtaken meanwhile. */
+  /** Merges other processes' writes since a mark, unless the mark is no longer current. */
   takeMoved(moved: StoredCollection, since: CollectionMark): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
 
-  /** Forgets the known state of the store, because the plan was restored. */
+  /** Discards the known state of the store, because the plan was restored. */
   forget(): void {
     this.#mark = null;
   }
 
-  /** Marks parts as changed; `all` for everything, keys included. */
+  /** Marks parts as changed; `all` means every part and key. */
   note(parts: Iterable<string> | "all", areKeysChanged = false): void {
     if (parts === "all") this.#isAllDirty = true;
     else for (const part of parts) this.#dirtyParts.add(part);
@@ -105,7 +105,7 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Writes pending changes at once; resolves when they are written or the store has failed. */
+  /** Writes pending changes immediately; resolves when they are written or the store has failed. */
   async written(): Promise<void> {
     this.#waiting += 1;
     this.#endWait();
@@ -113,14 +113,14 @@ export class CollectionWriter {
     this.#waiting -= 1;
   }
 
-  /** The same, but leaves the writing in the background, after the answer. */
+  /** Waits for pending changes, which are written in the background after the answer. */
   async writtenBehind(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
 
   async #write(): Promise<void> {
     const { of, store, source, calls, onFailure } = this.#options;
-    // Changes made in the same turn are written together.
+    // Batch changes made in the same turn.
     await Promise.resolve();
     try {
       if (!calls.isIdle && this.#waiting === 0) {
@@ -147,11 +147,11 @@ export class CollectionWriter {
         }
       }
     } catch (error) {
-      // No later change contains what the store missed: write everything next time.
+      // Later changes won't include the failed ones, so write everything next time.
       this.#isAllDirty = true;
       onFailure(error);
     } finally {
-      // In the same turn in which the queue became empty, so later changes start a new run.
+      // Reset in the turn in which the queue becomes empty, so that later changes start a new run.
       this.#writing = null;
     }
   }

@@ -15,8 +15,8 @@ import type { CollectionName } from "../store/store.ts";
 import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
 
 /**
- * Earlier than any transaction. Sent with every request for transactions: without it YNAB omits
- * those older than a year, in deltas too.
+ * Earlier than any transaction. Every request for transactions needs a start date: without one,
+ * YNAB omits transactions older than a year, even from deltas.
  */
 export const SINCE_EVER = "1990-01-01";
 
@@ -27,9 +27,9 @@ export interface CollectionRead<Record> {
 
 export interface Collection<Record> {
   readonly name: CollectionName;
-  /** Whether its figures change at midnight UTC without the plan's knowledge moving. */
+  /** Whether figures change at midnight UTC although the server knowledge stays the same. */
   readonly isDayBound: boolean;
-  /** Whether it is reloaded once a week, because some changes never appear in a delta. */
+  /** Whether to reload the collection weekly, because some changes never appear in a delta. */
   readonly isReloadedWeekly: boolean;
   read(
     client: UpstreamClient,
@@ -59,7 +59,7 @@ export const accountCollection: Collection<Account> = {
   },
 };
 
-/** Categories and their groups as separate records, because a category may change its group. */
+/** Categories and groups as separate records, because a category can move to another group. */
 export const categoryCollection: Collection<CategoryEntry> = {
   ...{ name: "categories", isDayBound: true, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
@@ -76,7 +76,7 @@ export const scheduledCollection: Collection<ScheduledTransaction> = {
   },
 };
 
-/** Payees, those for transfers included. */
+/** Payees, including transfer payees. */
 export const payeeCollection: Collection<Payee> = {
   ...{ name: "payees", isDayBound: false, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<Payee>> {
@@ -85,7 +85,7 @@ export const payeeCollection: Collection<Payee> = {
   },
 };
 
-/** Totals of every month. */
+/** Each month's totals. */
 export const monthCollection: Collection<MonthSummary> = {
   ...{ name: "months", isDayBound: true, isReloadedWeekly: false },
   async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
@@ -113,20 +113,20 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
   ];
 }
 
-/** The current records of a collection. */
+/** Current records of a collection. */
 export interface RecordSet<Record> {
-  /** Live records; a new list after each change. */
+  /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
   /** Ids of deleted records, which stay reserved. */
   readonly deletedIds: ReadonlySet<string>;
 }
 
 export interface TransactionSet extends RecordSet<Transaction> {
-  /** The same in chunks, for searches that look at few transactions one by one. */
+  /** Live transactions in chunks, for searches that read only a few of them individually. */
   readonly list: Transactions<Transaction>;
 }
 
-/** Categories, in their groups and as one list. */
+/** Categories by group and as one list. */
 export interface CategorySet extends RecordSet<Category> {
   /** Live groups with their live categories, in YNAB's order. */
   readonly groups: readonly CategoryGroupWithCategories[];
@@ -145,7 +145,7 @@ export function categorySet(
   const groups = entries.flatMap(({ group }) => {
     if (group === undefined) return [];
     const inGroup = byGroup.get(group.id) ?? [];
-    // A renamed group's delta need not contain its categories, so their names may be outdated.
+    // The delta of a renamed group may omit its categories, whose group names are then stale.
     const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
     return [{ ...group, categories }];
   });

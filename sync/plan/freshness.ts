@@ -1,4 +1,4 @@
-/** When something was known to be true. */
+/** A moment at which data was known to be current. */
 export interface Validation extends Pick<Moment, "at" | "sequence"> {
   /** The plan's write count at that time; absent if unknown. */
   readonly touches?: number;
@@ -10,26 +10,26 @@ export function storedValidation(
   return { at: readAt, sequence: 0, ...(touches === undefined ? {} : { touches }) };
 }
 
-/** Something read from the plan, and what says how current it is. */
+/** Data from the plan and how current it is. */
 export interface Validated {
   readonly validation: Validation;
-  /** Server knowledge of the response; `null` if it had none. */
+  /** Server knowledge of the response; `null` if the response had none. */
   readonly knowledge: number | null;
 }
 
 /** How current a caller needs the data. */
 export interface FreshnessNeed {
-  /** When the caller asked. */
+  /** Start time of the call. */
   readonly asked: Moment;
   readonly maxAgeMs: number;
-  /** Whether the caller needs data read after its request. */
+  /** Whether the data must be read after the call started. */
   readonly isFreshOnly: boolean;
 }
 
 export function isFreshEnough(validation: Validation, need: FreshnessNeed): boolean {
   if (validation.sequence > need.asked.sequence) return true;
   if (need.isFreshOnly) return false;
-  // A clock that was set back must not keep old data forever.
+  // After the clock was set back, the age is negative; don't keep old data forever.
   const ageMs = need.asked.at - validation.at;
   return ageMs >= 0 && ageMs < need.maxAgeMs;
 }
@@ -37,7 +37,7 @@ export function isFreshEnough(validation: Validation, need: FreshnessNeed): bool
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Logical clock: increases with every moment of this process; 0 for stored data. */
+  /** Logical clock that increases with every moment of this process; 0 for stored data. */
   readonly sequence: number;
   /** UTC day, `YYYY-MM-DD`. */
   readonly utcDay: string;
@@ -45,7 +45,7 @@ export interface Moment {
 
 export interface Clock {
   readonly now: () => number;
-  /** UTC day; a fixed one in demos and tests. */
+  /** Current UTC day; fixed in demos and tests. */
   readonly utcDay: () => string;
 }
 
@@ -57,25 +57,25 @@ export class Moments {
     this.#clock = clock;
   }
 
-  /** Returns this moment, which is later than every moment before. */
+  /** Returns the current moment, which is later than every earlier one. */
   next(): Moment {
     return { at: this.#clock.now(), sequence: ++this.#sequence, utcDay: this.#clock.utcDay() };
   }
 }
 
 /**
- * Whether a response's number is server knowledge. YNAB's list of scheduled transactions has none
- * until the plan has its first one, and then returns 0.
+ * Whether a response's number is server knowledge. YNAB returns 0 for scheduled transactions until
+ * the plan has its first schedule.
  */
 export function isKnowledge(knowledge: number): boolean {
   return knowledge > 0;
 }
 
-/** The server knowledge that a read validated last, and which earlier reads are still valid. */
+/** Server knowledge validated by the latest read, and which earlier reads are still valid. */
 export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
   readonly #onForget: () => void;
-  /** Reads that began at or before this sequence are invalid. */
+  /** Reads that began at or before this sequence number are invalid. */
   #invalidated = -1;
   #touches: number | null = null;
   /** Whether we changed the plan but couldn't notify other processes. */
@@ -87,65 +87,68 @@ export class PlanKnowledge {
     this.#onForget = onForget;
   }
 
-  /** Server knowledge of the last read; `null` before the first one. */
+  /** Server knowledge of the latest read; `null` before the first one. */
   get last(): number | null {
     return this.#last?.knowledge ?? null;
   }
 
-  /** The plan's write count through this store, as last polled; `null` before the first poll. */
+  /** The plan's write count in this store at the last poll; `null` before the first poll. */
   get touches(): number | null {
     return this.#touches;
   }
 
-  /** How often the plan was restored to an earlier state. */
+  /** Number of times the plan was restored to an earlier state. */
   get timesForgotten(): number {
     return this.#timesForgotten;
   }
 
-  /** Records a response's knowledge; the read that began last counts. */
+  /** Records a response's server knowledge, unless a read that began later has set it. */
   validate(knowledge: number, validation: Validation): void {
     if (!isKnowledge(knowledge)) return;
     const known = this.#last;
-    // A read by another process counts when it knows more.
+    // Accept the knowledge of another process's read if it is higher.
     const isTheirs = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
     const isLater = known === null || isTheirs || validation.sequence > known.validation.sequence ||
       (validation.sequence === known.validation.sequence && validation.at >= known.validation.at);
     if (isLater) this.#last = { knowledge, validation };
   }
 
-  /** Invalidates earlier reads, because the plan was changed. */
+  /** Invalidates earlier reads after a change to the plan. */
   invalidate({ sequence }: Validation): void {
     this.#invalidated = sequence;
   }
 
-  /** Takes a polled write count: another process changed the plan if it moved. */
+  /** Records a polled write count. A higher count means that another process changed the plan. */
   notice(touches: number, seen: Validation): void {
     if (this.#touches !== null && touches !== this.#touches) this.invalidate(seen);
     this.#touches = touches;
   }
 
-  /** Records our own touch; `null` if it couldn't be stored. */
+  /** Records the write count after our own change; `null` if the change couldn't be stored. */
   touched(touches: number | null, seen: Validation): void {
     this.#isTouchLost = touches === null;
     if (touches === null) return;
-    // A gap in the count is another process's change.
+    // A gap in the count means that another process changed the plan.
     if (this.#touches !== null && touches !== this.#touches + 1) this.invalidate(seen);
     this.#touches = touches;
   }
 
-  /** Whether something was read after the last known change to the plan. */
+  /** Whether data was read after the last known change to the plan. */
   isValidAfterWrites({ sequence, touches }: Validation): boolean {
     if (sequence !== 0) return sequence > this.#invalidated;
-    // For stored data, only the write count tells whether it was read later.
+    // For stored data, only the write count shows whether it was read later.
     return !this.#isTouchLost && (this.#touches === null || touches === this.#touches);
   }
 
-  /** When the plan was last seen at this knowledge; `null` if it has moved or is unknown. */
+  /**
+   * When the plan was last seen at this knowledge; `null` if the knowledge has changed or is
+   * unknown.
+   */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 
-  /** When something was true: when it was read, and when the plan was last seen unchanged. */
+  /** When data was read, and when the plan was last seen unchanged since. */
   validationsOf({ validation, knowledge }: Validated): readonly Validation[] {
     const plan = this.validatedAt(knowledge);
     return plan === null ? [validation] : [validation, plan];
@@ -157,7 +160,7 @@ export class PlanKnowledge {
     );
   }
 
-  /** Forgets everything: the plan was restored to an earlier state. */
+  /** Discards all state after the plan was restored to an earlier state. */
   forget(): void {
     this.#last = null;
     this.#timesForgotten += 1;

@@ -1,17 +1,16 @@
 export interface Turns {
   /** Yields to the event loop. */
   readonly nextTurn: () => Promise<void>;
-  /** Aborts the work. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs all steps and yields to the event loop between them. */
+/** Runs all steps, yielding to the event loop between them. */
 export function inTurns<Result>(
   steps: Generator<void, Result>,
   turns: Turns,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // A single step runs immediately, without a turn in between.
+  // Run a single step immediately, without yielding.
   return done === true ? value : furtherSteps(steps, turns);
 }
 

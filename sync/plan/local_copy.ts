@@ -24,15 +24,15 @@ import type { Store } from "../store/store.ts";
 export interface LocalCopyOptions extends Clock {
   readonly client: UpstreamClient;
   readonly store: Store;
-  /** How long a read stays fresh, in milliseconds; 0 sends a request every time. */
+  /** Freshness window in milliseconds; 0 sends a request for every read. */
   readonly maxAgeMs: number;
   /** Called after every read of a plan. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
-  /** Finds changes with an unknown outcome that may have renamed a payee. */
+  /** Returns uncertain changes that may have renamed a payee. */
   readonly openRenames?: (planId: string) => Promise<readonly OpenRename[]>;
-  /** Yields to the event loop between the steps of long work; for tests. */
+  /** Yields to the event loop between steps of long work; replaced in tests. */
   readonly nextTurn?: () => Promise<void>;
-  /** Called when the store fails; reading continues without it. */
+  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure?: (error: unknown) => void;
   /** Called after every poll of the store. */
   readonly onStoreLook?: (isAnswered: boolean) => void;
@@ -43,14 +43,14 @@ interface ListedPlans {
   readonly validation: Validation;
 }
 
-/** How many copies of plans that were never read are kept. */
+/** Maximum number of cached plans that were never read. */
 const MOST_COPIES = 100;
 
-/** The list of plans, and a copy of each. */
+/** The cached list of plans, and a cache of each plan. */
 export class LocalCopy {
   readonly #options: LocalCopyOptions;
   readonly #moments: Moments;
-  /** Copies of plans that were never read are discarded: callers may ask for any id. */
+  /** Unread plans, which are evicted because callers may request any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MOST_COPIES,
     mayGo: ({ knowledge }) => knowledge === null,
@@ -59,7 +59,7 @@ export class LocalCopy {
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
-  /** Resolves when the store has the list of plans, or has failed. */
+  /** Resolves when the list of plans is stored, or the store has failed. */
   #saved: Promise<unknown> = Promise.resolve();
 
   constructor(options: LocalCopyOptions) {
@@ -77,57 +77,74 @@ export class LocalCopy {
     });
   }
 
-  /** Confirmations and the journal. */
   get changes(): ChangeStore {
     return this.#options.store.changes;
   }
 
-  /** The client, for changes. */
   get upstream(): UpstreamClient {
     return this.#options.client;
   }
 
-  /** Runs a call; data read for it is stored afterwards. */
+  /** Runs a call and stores the data read for it afterwards. */
   async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     return await this.#calls.during(call);
   }
 
-  /** Counts the requests that a change may still send in this hour. */
+  /** Returns how many more requests a change may send this hour. */
   async freeRequests(): Promise<number> {
     const { store: { ledger } } = this.#options;
     return await new RequestBudget({ ledger }).free();
   }
 
-  /** Resolves when everything read so far is in the store, or the store has failed. */
+  /** Returns the day of a plan's last digest, `YYYY-MM-DD`; `null` if the store knows none. */
+  async lastDigest(planId: string): Promise<string | null> {
+    const { store } = this.#options;
+    return (await store.loadCollection({ planId, name: "digest" }, null))?.state.utcDay ?? null;
+  }
+
+  /** Stores the day of a plan's last digest. */
+  async saveDigest(planId: string, day: string): Promise<void> {
+    const { store } = this.#options;
+    const of = { planId, name: "digest" } as const;
+    const readAt = store.now();
+    await store.applyChange(of, {
+      mark: (await store.loadCollection(of, null))?.mark ?? null,
+      state: { knowledge: 0, readAt, fullReadAt: readAt, utcDay: day },
+      isWhole: true,
+      parts: [],
+      deletedKeys: [],
+    });
+  }
+
+  /** Resolves when everything read so far is stored, or the store has failed. */
   async written(): Promise<void> {
     const copies = [...this.#copies.values()];
     await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);
   }
 
-  /** Stores everything read so far and closes the store. */
+  /** Stores everything read so far, then closes the store. */
   async close(): Promise<void> {
     await this.written();
     await this.#options.store.close();
   }
 
-  /** Returns the plans, as fresh as the caller needs. */
+  /** Returns the plans, as fresh as the caller needs them. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     return await this.#plans.read(options);
   }
 
   /**
-   * Returns the plans as last listed, at most so many milliseconds ago; `null` if there is no
-   * such list.
+   * Returns the last list of plans if it is no older than the given milliseconds, otherwise `null`.
    */
   async lastListedPlans(withinMs = Infinity): Promise<readonly PlanSummary[] | null> {
     await this.#restoreOnce();
     const listed = this.#listed;
     if (listed === null) return null;
-    // The age is unknown after the clock was set back.
+    // After the clock was set back, the age is unknown.
     return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
   }
 
-  /** Returns the copy of a plan; nothing is read yet. */
+  /** Returns the cache of a plan without reading anything yet. */
   plan(planId: string): PlanCopy {
     return this.#copies.getOrMake(planId, () => this.#newCopy(planId));
   }
@@ -173,12 +190,12 @@ export class LocalCopy {
   }
 }
 
-/** Events for the log. */
+/** Store events for the log. */
 export type OutageEvent = "store_failed" | "store_back";
 
 /**
- * Reports a store's outages once each. A successful poll ends an outage that polls have met; a
- * store that can be polled but not written, such as one on a full disk, is reported once.
+ * Reports each store outage once. If polls had failed, a successful poll ends the outage. A store
+ * that can be polled but not written, such as on a full disk, is reported only once.
  */
 export function storeOutages(
   tell: (event: OutageEvent) => void,

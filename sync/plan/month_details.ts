@@ -10,31 +10,34 @@ import { beginRead, type PlanContext, type ReadOptions, touchesOf } from "./plan
 interface CachedMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Plan knowledge that it certainly includes, as of its read; `null` if unknown. */
+  /** Server knowledge that the month includes for certain; `null` if unknown. */
   readonly seen: number | null;
 }
 
-/** What the months need from the other parts of a plan. */
+/** What the cache of months needs from other parts of the plan's cache. */
 export interface MonthParts {
-  /** Called with every month that is read or restored. */
+  /** Called with every month that is read or loaded from the store. */
   onMonth(month: MonthDetail): void;
-  /** Called with every month that is read, and when it was requested. */
+  /** Called with every month that is read, and the time of the request. */
   onRead(month: MonthDetail, began: Moment): void;
-  /** Reads which months have changed, if a delta can tell. */
+  /** Reads the list of changed months, if a delta is possible. */
   readChanges(options: CallOptions): Promise<void>;
 }
 
-/** Single months with their categories: these have no deltas, but other reads show what changed. */
+/**
+ * Cache of single months with their categories. Months have no deltas, so other reads reveal which
+ * ones changed.
+ */
 export class MonthDetails {
   readonly #context: PlanContext;
   readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
   readonly #parts: MonthParts;
-  /** Months of the transactions in the last delta, before and after it. */
+  /** Months of the transactions in the last delta, before and after the delta. */
   #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has recorded every delta. */
   #noted: Promise<unknown> = Promise.resolve();
-  /** Resolves when the store has every month, or has failed. */
+  /** Resolves when every month is stored, or the store has failed. */
   #stored: Promise<unknown> = Promise.resolve();
 
   constructor(context: PlanContext, parts: MonthParts) {
@@ -44,11 +47,20 @@ export class MonthDetails {
     context.gate.addWriter(async () => void await Promise.all([this.#noted, this.#stored]));
   }
 
-  /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs. */
+  /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs it. */
   async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
-    const known = this.#reads.get(month) ?? this.#cachedRead(month);
-    this.#reads.set(month, known);
-    return await known.read(options);
+    return await this.#readOf(month).read(options);
+  }
+
+  /** Whether a month can be read without a request. */
+  async isKnown(month: string): Promise<boolean> {
+    return await this.#readOf(month).known() !== null;
+  }
+
+  #readOf(month: string): CachedRead<MonthDetail> {
+    const read = this.#reads.get(month) ?? this.#cachedRead(month);
+    this.#reads.set(month, read);
+    return read;
   }
 
   #hear(event: PlanEvent): void {
@@ -63,9 +75,9 @@ export class MonthDetails {
       this.#moved = new Set(dates.map(firstOfMonth));
     } else if (event.kind === "read") {
       const { keys, from, began } = event.read;
-      // A full list doesn't tell which months have changed.
+      // A full list doesn't show which months changed.
       if (event.of === "months" && from !== null) this.#noteDelta(event.read, from);
-      // The list shows the current month: if a category has changed, so has that month.
+      // A changed category means that the current month changed too.
       if (event.of === "categories" && keys.size > 0) {
         this.#invalidate([firstOfMonth(began.utcDay)], event.read);
       }
@@ -73,7 +85,7 @@ export class MonthDetails {
     }
   }
 
-  /** Applies a delta of the months list: months that it doesn't contain are unchanged. */
+  /** Applies a delta of the months list. Months missing from the delta are unchanged. */
   #noteDelta({ keys, to, began }: ReadNews, from: number): void {
     this.#drop(keys, { from, to, began });
     for (const [key, cached] of this.#months) {
@@ -83,14 +95,14 @@ export class MonthDetails {
     }
   }
 
-  /** Drops months that may have changed, unless they were read when the plan had got as far. */
+  /** Invalidates months that may have changed, unless they were read at this knowledge or later. */
   #invalidate(months: Iterable<string>, { began, to }: ReadNews): void {
     const older = [...months].filter((month) => (this.#months.get(month)?.seen ?? -1) < to);
-    // No month has such a knowledge, so the store validates none.
+    // No month reaches this knowledge, so the store validates none.
     if (older.length > 0) this.#drop(new Set(older), { from: -1, to: -1, began });
   }
 
-  /** Drops months requested before a read, here and in the store. */
+  /** Invalidates months requested before a read, in memory and in the store. */
   #drop(
     changed: ReadonlySet<string>,
     { from, to, began }: { readonly from: number; readonly to: number; readonly began: Moment },
@@ -120,8 +132,8 @@ export class MonthDetails {
   }
 
   /**
-   * Validates an expired month by a delta of the months list, which is a fraction of its size. For
-   * a change, the month itself is read.
+   * Validates an expired month by a delta of the months list, which is much smaller than the month.
+   * Before a change, reads the month itself.
    */
   async #unchanged(
     month: string,
@@ -166,12 +178,12 @@ export class MonthDetails {
     return this.#context.knowledge.isFresh({ validation, knowledge }, need) ? detail : null;
   }
 
-  /** Loads a month from the store, which may have a newer one: another process may have read it. */
+  /** Loads a month from the store, which may have a newer version from another process. */
   async #restore(month: string): Promise<void> {
     const { store, planId, knowledge, onStoreFailure } = this.#context;
     const { timesForgotten } = knowledge;
     await this.#noted;
-    // A month of the same age may have been validated since.
+    // The stored month may be as old but validated more recently.
     const readAfter = (this.#months.get(month)?.month.readAt ?? 0) - 1;
     const stored = await store.loadMonth({ planId, month }, readAfter).catch((error: unknown) => {
       onStoreFailure(error);
@@ -185,7 +197,7 @@ export class MonthDetails {
   }
 }
 
-/** Waits for both without keeping their results. */
+/** Waits for both promises and discards their results. */
 async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
   await Promise.all([one, other]);
 }

@@ -13,15 +13,15 @@ interface NamedPart {
   readonly payee_name?: string | null;
 }
 
-/** A record whose split lines may name payees of their own. */
+/** A record whose split lines may have their own payees. */
 interface NamedRecord extends NamedPart {
   readonly subtransactions: readonly NamedPart[];
 }
 
-/** A change with an unknown outcome that may have renamed a payee. */
+/** An uncertain change that may have renamed a payee. */
 export interface OpenRename {
   readonly operationId: string;
-  /** When it was last written, in milliseconds since 1970, by the writer's clock. */
+  /** Time of the last write in milliseconds since 1970, by the writer's clock. */
   readonly touchedAt: number;
 }
 
@@ -32,30 +32,30 @@ export interface PayeeRenamesOptions {
   readonly payees: SyncedCollection<Payee>;
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
-  /** Whether any transaction has another name for one of these payees. */
+  /** Whether any transaction shows a different name for one of these payees. */
   readonly hasOtherNames: (names: PayeeNames) => boolean;
   readonly findOpenRenames: FindOpenRenames;
 }
 
 type Naming = "transactions" | "scheduled";
 
-/** Clocks of several machines may differ by this much. */
+/** Maximum clock difference between machines. */
 const CLOCKS_APART_MS = 7_200_000;
 
 /**
- * Applies payees' current names to transactions and schedules: YNAB's deltas don't contain the
- * records whose payee was renamed.
+ * Applies current payee names to transactions and schedules. YNAB's deltas omit the records of a
+ * renamed payee.
  */
 export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
-  /** Names received from YNAB that other records don't have yet. */
+  /** Names received from YNAB that aren't applied to other records yet. */
   readonly #names = new Map<string, string>();
   /** Whether other processes stored payees or records whose names may differ. */
   #areStoredNamesOpen = false;
-  /** Collections whose names, as stored by others, haven't been compared yet. */
+  /** Collections stored by other processes whose names haven't been compared yet. */
   readonly #unchecked = new Set<Naming>();
   readonly #seenRenames = new Set<string>();
-  /** Whether transactions were read since open renames were last looked for. */
+  /** Whether transactions were read since the last check for uncertain renames. */
   #isReadSince = false;
 
   constructor(options: PayeeRenamesOptions) {
@@ -87,8 +87,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies earlier names to records that others stored. If those names are older than the records
-   * and differ, either may be right, so the records are reloaded.
+   * Applies earlier names to records stored by other processes. If the names are older than the
+   * records and differ, either may be right, so the records are reloaded.
    */
   async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
     const { payees, transactions, scheduled } = this.#options;
@@ -104,7 +104,7 @@ export class PayeeRenames {
     }
   }
 
-  /** Takes payees from a response to our own write. */
+  /** Merges payees from the response to our own write. */
   async takeWritten(rows: readonly TableRow<Payee>[]): Promise<void> {
     if (rows.length === 0) return;
     this.#note(rows);
@@ -112,7 +112,7 @@ export class PayeeRenames {
     await this.apply();
   }
 
-  /** Reloads transactions and schedules read before a rename that YNAB didn't confirm. */
+  /** Reloads transactions and schedules read before an unconfirmed rename. */
   async reloadUnconfirmed(options: ReadOptions): Promise<void> {
     if (!this.#isReadSince) return;
     this.#isReadSince = false;
@@ -128,7 +128,7 @@ export class PayeeRenames {
     await transactions.sync(options);
   }
 
-  /** Whether records have other payee names than payees read after their last reload. */
+  /** Whether records show other payee names than payees read after the records were reloaded. */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, scheduled, hasOtherNames } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;
@@ -148,7 +148,7 @@ export class PayeeRenames {
   }
 }
 
-/** Payee names on transactions and their split lines; the last one counts. */
+/** Payee names on transactions and their split lines; the last one wins. */
 export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
   const names = new Map<string, string>();
   for (const { payee_id: id, payee_name: name } of rows.flatMap(partsOf)) {
@@ -161,7 +161,7 @@ function partsOf(record: NamedRecord): readonly NamedPart[] {
   return [record, ...record.subtransactions];
 }
 
-/** Returns the schedules that have other payee names, under the given ones. */
+/** Returns the schedules with outdated payee names, after renaming them. */
 function schedulesUnder(
   names: PayeeNames,
   live: readonly ScheduledTransaction[],
@@ -173,8 +173,8 @@ function schedulesUnder(
 }
 
 /**
- * Returns, for each renamed payee, one transaction under its new name: merging it as a delta
- * renames the payee on all others.
+ * Returns one transaction with the new name for each renamed payee. Merging it as a delta renames
+ * the payee on all other transactions.
  */
 function transactionsUnder(
   names: PayeeNames,

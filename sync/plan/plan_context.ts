@@ -6,13 +6,13 @@ import type { PlanEvents } from "./plan_events.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ReadOptions extends CallOptions {
-  /** Accepts only data read after this call began: for previews and changes. */
+  /** Accepts only data read after this call began, as previews and changes require. */
   readonly isFreshOnly?: boolean;
-  /** Called when the cache answers without a change that another process is making. */
+  /** Called when the cache is served without a change that another process is making. */
   readonly onStalled?: () => void;
 }
 
-/** What the parts of a plan's copy share. */
+/** State shared by the parts of a plan's cache. */
 export interface PlanContext {
   readonly planId: string;
   readonly client: UpstreamClient;
@@ -24,19 +24,19 @@ export interface PlanContext {
   readonly gate: PlanGate;
   readonly poll: StorePoll;
   readonly calls: InFlightCalls;
-  /** Yields to the event loop between the steps of long work. */
+  /** Yields to the event loop between steps of long work. */
   readonly nextTurn: () => Promise<void>;
-  /** Called when the store fails; reading continues without it. */
+  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-/** When a read of a plan began. */
+/** Start of a read of a plan. */
 export interface ReadBegin extends Moment {
-  /** The plan's write count at that time; absent if the store couldn't tell. */
+  /** The plan's write count at that time; absent if the store couldn't return it. */
   readonly touches?: number;
 }
 
-/** Waits until no change is being written, here or by another process. */
+/** Waits until neither this process nor another is writing a change. */
 export async function beginRead(
   { moments, gate, poll, knowledge }: PlanContext,
   signal: AbortSignal | undefined,
@@ -47,7 +47,7 @@ export async function beginRead(
   return { ...moments.next(), ...(touches === null ? {} : { touches }) };
 }
 
-/** Returns a read's write count, as stored with its data. */
+/** Returns the write count to store with a read's data. */
 export function touchesOf(
   { touches }: Pick<ReadBegin, "touches">,
 ): { readonly touches?: number } {
@@ -60,7 +60,7 @@ export class PlanGate {
   #queue: Promise<unknown> = Promise.resolve();
   readonly #writers: (() => Promise<void>)[] = [];
 
-  /** Holds new reads back while something runs. */
+  /** Blocks new reads while a function runs. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const writing = run();
     this.#writing = writing.catch(() => {});
@@ -72,12 +72,15 @@ export class PlanGate {
     await this.#writing;
   }
 
-  /** Adds a part of the copy, by what resolves when its data is stored or the store has failed. */
+  /**
+   * Registers a part of the cache by a function that waits until the part is stored or the store
+   * has failed.
+   */
   addWriter(written: () => Promise<void>): void {
     this.#writers.push(written);
   }
 
-  /** Resolves when the data of every part is stored, or the store has failed. */
+  /** Resolves when every part's data is stored, or the store has failed. */
   async allWritten(): Promise<void> {
     await Promise.all(this.#writers.map((written) => written()));
   }
@@ -89,19 +92,19 @@ export class PlanGate {
   }
 }
 
-/** A call may wait for its user; its data is stored after this time anyway. */
+/** Data is stored after this time even if the call is still waiting for the user. */
 const LONGEST_WAIT_MS = 1_000;
 
-/** Calls that follow each other within this time aren't slowed down by storing in between. */
+/** Storing is postponed while calls follow each other within this time. */
 const QUIET_MS = 100;
 
-/** Counts calls, and signals when none is running. */
+/** Counts calls in progress, and signals when none is left. */
 export class InFlightCalls {
   #count = 0;
   readonly #waiting = new Set<() => void>();
   #stopQuiet: () => void = () => {};
 
-  /** Counts a call until it has ended. */
+  /** Counts a call as in progress until it ends. */
   async during<Result>(call: () => Promise<Result>): Promise<Result> {
     this.#count += 1;
     this.#stopQuiet();
@@ -121,7 +124,9 @@ export class InFlightCalls {
     return this.#count === 0;
   }
 
-  /** Waits until no call has run for a moment, or for a second; `end` ends the wait early. */
+  /**
+   * Waits until no call has run for a moment, or for at most a second; `end` ends the wait early.
+   */
   whenIdle(): { readonly over: Promise<void>; readonly end: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => {

@@ -34,7 +34,6 @@ import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./windowed_reads.ts";
 
-/** The cached data of one plan. */
 export class PlanCopy {
   /** Data without deltas. */
   readonly windowed: WindowedReads;
@@ -77,7 +76,7 @@ export class PlanCopy {
         this.#news.tell(began, { month: { month, categories: byId }, added: null });
       },
       readChanges: async (options) => {
-        // A list that was never read has no delta, so the month itself is requested immediately.
+        // Without a cached list there is no delta, so request the month itself.
         if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
       },
     });
@@ -101,28 +100,28 @@ export class PlanCopy {
     return this.#notes.ids;
   }
 
-  /** The plan's currency format, as far as the records show it. */
+  /** The plan's currency format, as inferred from its records. */
   get moneyFormat(): MoneyFormat {
     return this.#notes.moneyFormat;
   }
 
-  /** Server knowledge of the last read; `null` before the first one. */
+  /** Server knowledge of the latest read; `null` before the first one. */
   get knowledge(): number | null {
     return this.#context.knowledge.last;
   }
 
-  /** Returns the accounts, closed ones included. */
+  /** Returns the accounts, including closed ones. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
     await this.#accounts.sync(options);
     return setOf(this.#accounts);
   }
 
-  /** Returns the categories, hidden and internal ones included. */
+  /** Returns the categories, including hidden and internal ones. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
     await this.#reserved.restore();
     const { table } = this.#categories;
-    // An id seen only in a month is reserved like a deleted one.
+    // Ids seen only in a month are reserved like those of deleted categories.
     const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
     const known = this.#categorySet;
@@ -136,13 +135,13 @@ export class PlanCopy {
     await this.#scheduled.sync(options);
     await this.#renames.nameRecords("scheduled", options);
     const { validation } = this.#scheduled;
-    // Another read found that the plan was restored, so this data is obsolete.
+    // Another read detected that the plan was restored, so this data is obsolete.
     if (validation === null) return await this.scheduledTransactions(options);
     this.#news.tellSchedules(validation, this.#scheduled.table);
     return setOf(this.#scheduled);
   }
 
-  /** Returns the totals of every month, in no particular order. */
+  /** Returns each month's totals, in no particular order. */
   async monthSummaries(options?: ReadOptions): Promise<readonly MonthSummary[]> {
     await this.#summaries.sync(options);
     return this.#summaries.table.live;
@@ -150,9 +149,14 @@ export class PlanCopy {
 
   /** Returns one month, `YYYY-MM-01`, with its categories. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
-    // A month contains no deleted categories, so the stored ones have to be known first.
+    // A month omits deleted categories, so load the stored categories first.
     await Promise.all([this.#categories.known(), this.#reserved.restore()]);
     return await this.#months.read(month, options);
+  }
+
+  /** Whether a month can be read without a request. */
+  async isMonthKnown(month: string): Promise<boolean> {
+    return await this.#months.isKnown(month);
   }
 
   async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
@@ -162,7 +166,7 @@ export class PlanCopy {
     return this.#transactionSet();
   }
 
-  /** Returns the payees, those for transfers included. */
+  /** Returns the payees, including transfer payees. */
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
     await this.#payees.sync(options);
     await this.#renames.apply();
@@ -172,23 +176,23 @@ export class PlanCopy {
     return setOf(this.#payees);
   }
 
-  /** Returns the transactions read so far, however old; `null` before the first read. */
+  /** Returns the cached transactions, however old; `null` before the first read. */
   async knownTransactions(): Promise<RecordSet<Transaction> | null> {
     return await this.#transactions.known() === null ? null : this.#transactionSet();
   }
 
-  /** Returns the categories read so far, in the order of YNAB's app. Sends no request. */
+  /** Returns the cached categories in the order of YNAB's app, without sending a request. */
   async knownCategories(): Promise<CategorySet["live"]> {
     if (await this.#categories.known() === null) return [];
     return categorySet(this.#categories.table.live, new Set()).live;
   }
 
-  /** Whether the known transactions are within the freshness window. Sends no request. */
+  /** Whether the cached transactions are within the freshness window. Sends no request. */
   areTransactionsRecent(): boolean {
     return this.#transactions.isRecent();
   }
 
-  /** Polls what other processes have read and changed, once for a call and its reads. */
+  /** Polls other processes' reads and changes, once per call. */
   async noticeChanges(): Promise<void> {
     await this.#context.poll.pollForCall();
   }
@@ -198,31 +202,31 @@ export class PlanCopy {
     await this.#context.gate.allWritten();
   }
 
-  /** Runs a change; reads that need a request wait until it is done. */
+  /** Runs a change; reads that need a request wait until it ends. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
-      // Before the change too: a process that dies during it can't notify the others.
+      // Also before the change: a process that dies during it can't notify the others.
       await this.#touch();
       try {
         return await store.whileWriting(planId, run);
       } finally {
-        // Whatever the outcome, earlier reads are no longer valid.
+        // Whatever the outcome, invalidate earlier reads.
         await this.#noteWrite();
       }
     });
   }
 
   /**
-   * Merges the responses to our own writes. Whatever else those changed (balances, categories,
-   * months, mirror transactions) is requested at the next read.
+   * Merges responses to our own writes. Other affected data (balances, categories, months, the
+   * other sides of transfers) is requested by the next read.
    */
   async takeWritten(
     answers: readonly unknown[],
     { areNamesOpen = false }: { readonly areNamesOpen?: boolean } = {},
   ): Promise<void> {
     await this.#noteWrite();
-    // No delta contains the transactions of a payee whose rename wasn't confirmed.
+    // Deltas omit the transactions of a payee whose rename wasn't confirmed.
     if (areNamesOpen) {
       for (const named of [this.#transactions, this.#scheduled]) named.reloadNext();
     }
@@ -239,7 +243,7 @@ export class PlanCopy {
     await this.#touch();
   }
 
-  /** Makes other processes, and later ones, read again. */
+  /** Makes other processes, current and later ones, read again. */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
     const touches = await store.touch(planId).catch((error: unknown) => {
@@ -255,13 +259,13 @@ export class PlanCopy {
     );
   }
 
-  /** A snapshot of the current state. */
+  /** Returns a snapshot of the current state. */
   #transactionSet(): TransactionSet {
     const { list, deletedKeys: deletedIds } = this.#table;
     return {
       list,
       deletedIds,
-      // Built on demand, because it may be long.
+      // Built on demand, because the list may be long.
       get live(): readonly Transaction[] {
         return list.all;
       },
@@ -283,7 +287,7 @@ function setOf<Record>(
   return { live: table.live, deletedIds: table.deletedKeys };
 }
 
-/** The records in a response to a write, and other ids that it mentions. */
+/** Records in the response to a write, and other ids that the response mentions. */
 function writtenRecords(answer: unknown): {
   readonly transactions: readonly Transaction[];
   readonly payees: readonly Payee[];

@@ -17,14 +17,14 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly payees: Payee;
 }
 
-/** What a read of a collection contained. */
+/** Content of a collection's read. */
 export interface ReadNews {
   /** Keys in the delta; empty for a full read. */
   readonly keys: ReadonlySet<string>;
-  /** Server knowledge that the delta starts from; `null` for a full read. */
+  /** Server knowledge at which the delta starts; `null` for a full read. */
   readonly from: number | null;
   readonly to: number;
-  /** When it was requested. */
+  /** Time of the request. */
   readonly began: Moment;
 }
 
@@ -44,19 +44,19 @@ export type CollectionHappening<Record> =
   | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
   | { readonly kind: "reserved"; readonly keys: readonly string[] };
 
-/** What the parts of a plan's copy notify each other of. */
+/** Events that the parts of a plan's cache send each other. */
 export type PlanEvent =
   | {
     [Name in CollectionName]: { readonly of: Name } & CollectionEvent<PlanRecords[Name]>;
   }[CollectionName]
-  /** The plan was restored to an earlier state: all cached data is invalid. */
+  /** The plan was restored to an earlier state, so all cached data is invalid. */
   | { readonly of: "plan"; readonly kind: "forgotten" };
 
-/** Notifies every part of a plan's copy of what happens to the others. */
+/** Distributes events among the parts of a plan's cache. */
 export class PlanEvents {
   readonly #listeners: ((event: PlanEvent) => void)[] = [];
 
-  /** Adds a listener; listeners are called in the order in which they were added. */
+  /** Adds a listener. Listeners are called in the order of registration. */
   listen(listener: (event: PlanEvent) => void): void {
     this.#listeners.push(listener);
   }

@@ -9,12 +9,12 @@ import type { CollectionTable } from "./record_table.ts";
 
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
-/** Result of a read; each read covers one kind of record. */
+/** Result of one read. Each read covers one kind of record. */
 export interface PlanNews {
   readonly rows?: RecordsById<Transaction>;
   readonly categories?: RecordsById<Category>;
   readonly allCategories?: () => readonly Category[];
-  /** Live category groups, one after another. */
+  /** Live category groups. */
   readonly allGroups?: () => readonly CategoryGroup[];
   readonly payees?: RecordsById<Payee>;
   /** One month, `YYYY-MM-01`, with its categories. */
@@ -24,13 +24,13 @@ export interface PlanNews {
   /** New transactions; `null` if unknown. */
   readonly added: {
     readonly rows: readonly Transaction[];
-    /** Server knowledge that the delta goes from and to. */
+    /** Server knowledge at the delta's start and end. */
     readonly from: number;
     readonly to: number;
   } | null;
-  /** When it was requested, in milliseconds since 1970. */
+  /** Time of the request in milliseconds since 1970. */
   readonly askedAt: number;
-  /** Whether it was requested after our own last change; otherwise it may not include it. */
+  /** Whether the request followed our last change; otherwise the data may lack the change. */
   readonly isAfterChange: () => boolean;
 }
 
@@ -38,9 +38,9 @@ export interface PlanNews {
 export class PlanNewsTeller {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** New transactions in the last read. */
+  /** New transactions in the latest read. */
   #added: readonly Transaction[] = [];
-  /** Validations of payees and schedules that were reported last. */
+  /** Latest reported validations of payees and schedules. */
   #payeesReported = -1;
   #schedulesReported = -1;
 
@@ -69,14 +69,14 @@ export class PlanNewsTeller {
     });
   }
 
-  /** Reports the payees, unless they were reported at this validation. */
+  /** Reports the payees, unless this validation was already reported. */
   tellPayees(validation: Validation, payees: CollectionTable<Payee>): void {
     if (this.#payeesReported === validation.sequence) return;
     this.#payeesReported = validation.sequence;
     this.tell(validation, { payees, added: null });
   }
 
-  /** Reports the schedules, unless they were reported at this validation. */
+  /** Reports the schedules, unless this validation was already reported. */
   tellSchedules(validation: Validation, schedules: CollectionTable<ScheduledTransaction>): void {
     if (this.#schedulesReported === validation.sequence) return;
     this.#schedulesReported = validation.sequence;

@@ -12,13 +12,13 @@ import type { CategoryEntry } from "./collections.ts";
 import type { PlanContext } from "./plan_context.ts";
 import type { PlanEvent, PlanEvents } from "./plan_events.ts";
 
-/** How many records of a response may show how thousands are written. */
+/** Maximum number of records in a response to search for an amount with a thousands separator. */
 const SAMPLE_SIZE = 100;
 
-/** An amount as a record shows it, and in milliunits. */
+/** An amount as formatted by YNAB, and in milliunits. */
 export type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
-/** The ids that a plan's records have had, and its currency format as they show it. */
+/** Every id that the plan's records have had, and the currency format inferred from them. */
 export class PlanNotes {
   readonly ids: IdIndex = new IdIndex();
   #moneyFormat: MoneyFormat | null = null;
@@ -31,12 +31,12 @@ export class PlanNotes {
     return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   }
 
-  /** Infers the currency format from amounts, as far as it isn't known yet. */
+  /** Infers the missing parts of the currency format from amounts. */
   noteAmounts(amounts: readonly ShownAmount[]): void {
     for (const [formatted, milliunits] of amounts) {
       const known = this.#moneyFormat;
       if (known?.groupMark !== undefined) return;
-      // Only a large amount shows how thousands are written.
+      // Only a large amount shows the thousands separator.
       const isTelling = known === null || Math.abs(milliunits) >= 1_000_000;
       if (!isTelling || typeof formatted !== "string") continue;
       const inferred = inferMoneyFormat(formatted, milliunits);
@@ -45,7 +45,7 @@ export class PlanNotes {
     }
   }
 
-  /** Ids of live transactions are indexed by their table. */
+  /** Skips ids of live transactions, which `TransactionTable` indexes. */
   #hear(event: PlanEvent): void {
     if (event.of === "plan" || event.of === "months") return;
     if (event.kind === "reserved") this.#addIds(event.keys);
@@ -79,7 +79,7 @@ function rowAmount(
   return [formatted, amount];
 }
 
-/** The amount that a record of each collection shows. */
+/** The formatted amount in a record of each collection. */
 const AMOUNTS = {
   accounts: ({ balance_formatted, balance }: Account): ShownAmount => [balance_formatted, balance],
   categories: ({ category }: CategoryEntry): ShownAmount => [
@@ -91,13 +91,13 @@ const AMOUNTS = {
   payees: (): ShownAmount => [null, 0],
 };
 
-/** Ids of a plan that are reserved though no collection contains them, kept in its store. */
+/** Reserved ids of a plan that no collection contains, kept in the plan's store. */
 export class ReservedIds {
   readonly #context: Pick<PlanContext, "store" | "planId" | "onStoreFailure">;
   readonly #onId: (id: string) => void;
   readonly #ids = new Set<string>();
   #stored: Promise<unknown> = Promise.resolve();
-  /** Loads the stored ids, once. */
+  /** Loads the stored ids once. */
   readonly restore: () => Promise<void>;
 
   constructor(context: PlanContext, onId: (id: string) => void) {

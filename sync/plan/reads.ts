@@ -26,12 +26,12 @@ export interface OfPlan {
   readonly planId: string;
 }
 
-/** Names a month of a plan, `YYYY-MM-01`. */
+/** A month of a plan, `YYYY-MM-01`. */
 export interface OfMonth extends OfPlan {
   readonly month: string;
 }
 
-/** One method per covered read; each throws what the upstream client throws. */
+/** One method per covered read. Each rethrows the upstream client's errors. */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
   getAccounts(of: OfPlan): Promise<RecordSet<Account>>;
@@ -41,7 +41,7 @@ export interface Reads {
   getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
   getTransactions(of: OfPlan): Promise<TransactionSet>;
   getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
-  /** Not kept: upstream says of moves neither what has changed nor that nothing has. */
+  /** Not cached: YNAB has no delta for money movements. */
   getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;
   getMoneyMovementsByMonth(of: OfMonth): Promise<readonly MoneyMovement[]>;
   getMoneyMovementGroups(of: OfPlan): Promise<readonly MoneyMovementGroup[]>;
@@ -70,7 +70,7 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
   };
 }
 
-/** The reads past the copy; of transactions also those that have moved since a knowledge. */
+/** Reads that bypass the cache. Those of transactions accept a server knowledge. */
 export interface DirectReads extends Reads {
   getTransactions(of: ListArgs): Promise<TransactionSet>;
 }

@@ -1,7 +1,7 @@
 import type { Steps } from "../../domain/base/all_steps.ts";
 import type { StoredPart } from "../store/store.ts";
 
-/** The only part of a collection that is stored in one piece. */
+/** Name of the only part of a collection that is stored whole. */
 const WHOLE = "all";
 
 export interface TableRow<Record> {
@@ -17,34 +17,37 @@ export interface GoneRow {
 /** Parts loaded from the store. */
 export interface AdoptedParts {
   readonly parts: readonly StoredPart[];
-  /** Whether these are all parts, except for {@linkcode AdoptedParts.ours}. */
+  /** Whether the parts are complete, except for {@linkcode AdoptedParts.ours}. */
   readonly isWhole: boolean;
   readonly ours: ReadonlySet<string>;
-  /** Keys of all deleted records; `null` when these have not changed. */
+  /** Keys of all deleted records; `null` if unchanged. */
   readonly deletedKeys: readonly string[] | null;
 }
 
-/** The live records of one collection. */
+/** Live records of one collection. */
 export interface CollectionTable<Record> {
-  /** Live records; a new list after each change. */
+  /** Live records; every change creates a new list. */
   readonly live: readonly Record[];
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /** Applies a full read: records missing from it are deleted. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
-  /** Prepares a full read in steps and returns a function that applies it; absent if quick. */
+  /**
+   * Prepares a full read in steps and returns a function that applies it. Absent if applying is
+   * fast.
+   */
   replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
-  /** Merges a delta and returns the names of the changed parts. */
+  /** Merges a delta and returns the names of changed parts. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
   keysIn(parts: readonly StoredPart[]): readonly string[];
-  /** Reserves keys; those of live records are reserved anyway. */
+  /** Reserves keys. Keys of live records are always reserved. */
   reserveKeys(keys: readonly string[]): void;
-  /** Returns parts by name; a part without records no longer exists. */
+  /** Returns parts by name. A part without records has been removed. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 
-/** Merges whole reads and deltas by key. */
+/** Merges full reads and deltas by key. */
 export class RecordTable<Record> implements CollectionTable<Record> {
   readonly #records = new Map<string, Record>();
   readonly #deletedKeys = new Set<string>();

@@ -2,20 +2,20 @@ import { untilGiven } from "../store/lease.ts";
 import type { Moments, PlanKnowledge } from "./freshness.ts";
 import type { CollectionMark, CollectionName, Store, StoredCollection } from "../store/store.ts";
 
-/** How long a read waits for a change by another process, in milliseconds. */
+/** How long a read waits for another process's change, in milliseconds. */
 const WRITING_MS = 60_000;
 /**
- * How long another process may be writing before reads are answered from the cache, in
- * milliseconds: it may have died, and its lease lasts a minute.
+ * How long another process may write before reads use the cache, in milliseconds. The process may
+ * have died, and its lease lasts a minute.
  */
 const STALL_MS = 4_000;
-/** How long a call's first poll serves the reads of that call, in milliseconds. */
+/** How long the first poll of a call is valid for reads of the same call, in milliseconds. */
 const POLL_HOLDS_MS = 1_000;
 
 export interface PolledCollection {
-  /** The mark that was seen last; `null` if there is nothing to compare with. */
+  /** The last known mark; `null` if there is nothing to compare. */
   mark(): CollectionMark | null;
-  /** Merges what was written since a mark, unless it has been merged meanwhile. */
+  /** Merges other processes' writes since a mark, unless already merged. */
   take(moved: StoredCollection, since: CollectionMark): void;
 }
 
@@ -24,19 +24,19 @@ export interface StorePollOptions {
   readonly store: Pick<Store, "look">;
   readonly moments: Moments;
   readonly knowledge: PlanKnowledge;
-  /** Called when the store fails; reading continues without it. */
+  /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure: (error: unknown) => void;
   /** Called after every poll. */
   readonly onStoreLook?: ((isAnswered: boolean) => void) | undefined;
 }
 
-/** Polls the store for what other processes have read and changed. */
+/** Polls the store for other processes' reads and changes. */
 export class StorePoll {
   readonly #options: StorePollOptions;
   readonly #collections = new Map<CollectionName, PolledCollection>();
-  /** Collections that haven't been requested since the call polled them. */
+  /** Collections that the call has polled but not requested yet. */
   readonly #polled = new Set<CollectionName>();
-  /** Whether no read has used the last poll yet. */
+  /** Whether no read has used the last poll. */
   #isUnused = false;
   #polledAt = -Infinity;
   /** The change that another process is writing, identified by the plan's write count. */
@@ -58,14 +58,16 @@ export class StorePoll {
     for (const name of names) this.#polled.add(name);
   }
 
-  /** Polls a collection before it is requested from YNAB, unless the call has just done so. */
+  /** Polls a collection before requesting it from YNAB, unless the call has just polled it. */
   async pollBeforeRequest(name: CollectionName): Promise<void> {
     const isPolled = this.#polled.delete(name);
     if (isPolled && this.#isRecent()) return;
     await this.#poll([name]);
   }
 
-  /** Resolves when no other process is writing to the plan, or one has been for too long. */
+  /**
+   * Resolves when no other process is writing to the plan, or one has been writing for too long.
+   */
   async waitForWriters(signal?: AbortSignal): Promise<void> {
     const isKnown = this.#isUnused && this.#isRecent();
     this.#isUnused = false;
@@ -83,7 +85,7 @@ export class StorePoll {
     return writing !== null && this.#isRecent() && this.#polledAt - writing.since >= STALL_MS;
   }
 
-  /** Calls back when a poll finds the plan stalled; returns a function that stops this. */
+  /** Calls back when a poll finds the plan stalled, and returns a function that unsubscribes. */
   onStall(run: () => void): () => void {
     this.#onStall.add(run);
     return () => void this.#onStall.delete(run);
@@ -94,7 +96,7 @@ export class StorePoll {
     return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
   }
 
-  /** Returns whether the store answered. */
+  /** Returns whether the store responded. */
   async #poll(names: readonly CollectionName[]): Promise<boolean> {
     const { planId, store, knowledge, moments, onStoreFailure, onStoreLook } = this.#options;
     const marks = names.map((name) => [name, this.#collections.get(name)?.mark() ?? null] as const);

@@ -25,7 +25,7 @@ import { type CollectionTable, RecordTable, type TableRow } from "./record_table
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** One collection of one plan, kept in sync: read whole once, then by deltas. */
+/** One collection of a plan, kept in sync: a full read first, then deltas. */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
   readonly #collection: Collection<Record>;
@@ -81,7 +81,7 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** The last read; `null` before the first one. */
+  /** The latest read; `null` before the first one. */
   get state(): CollectionState | null {
     return this.#state;
   }
@@ -92,18 +92,18 @@ export class SyncedCollection<Record> {
     return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
-  /** Brings the collection up to date as far as the caller needs. */
+  /** Updates the collection as far as the caller needs. */
   async sync(options: ReadOptions = {}): Promise<void> {
     await this.#read.read(options);
   }
 
-  /** Returns the data read so far, however old, without a request; `null` before the first read. */
+  /** Returns the cached data, however old, without a request; `null` before the first read. */
   async known(): Promise<CollectionTable<Record> | null> {
     await this.#restoreOnce();
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether the data is within the freshness window, whatever we have written since. */
+  /** Whether the data is within the freshness window, even after our own writes. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#mustReload) return false;
@@ -113,39 +113,39 @@ export class SyncedCollection<Record> {
   }
 
   /**
-   * Merges records from a response to our own write. The knowledge stays: the response's number
-   * counts other people's edits that we haven't read.
+   * Merges records from the response to our own write. Keeps the server knowledge, because the
+   * response's number includes other edits that we haven't read.
    */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
-    // Without a state nothing is stored, and a later process wouldn't know the ids.
+    // Without a state nothing is stored, so later processes wouldn't know the ids.
     if (this.#state === null) return;
     this.#tell({ kind: "arriving", rows, isWhole: false });
     this.#merge(rows);
   }
 
-  /** Makes the next read a full one: something changed that no delta contains. */
+  /** Makes the next read a full one, because of a change that no delta contains. */
   reloadNext(): void {
     this.#mustReload = true;
   }
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
     if (this.#usableState === null && await this.#readWholeOnce(options)) return;
-    // One delta at a time: the first one may validate the other collections at no cost.
+    // One delta at a time: the first one may validate the other collections for free.
     await this.#context.gate.withMutex(async () => {
       if (this.#isFresh(need)) return;
-      // A collection that will be rewritten has no mark to compare.
+      // A collection that must be rewritten has no mark to compare.
       if (this.#writer.comparable === null) await this.#writer.catchUp();
       else await this.#context.poll.pollBeforeRequest(this.#collection.name);
       if (this.#isFresh(need)) return;
       const state = this.#usableState;
-      // The read before this one may have found that the plan was restored.
+      // The previous read may have detected that the plan was restored.
       if (state === null) return await this.#readWhole(options);
       await this.#readDelta(state, options);
     });
   }
 
-  /** Does a full read unless another process has just done one; only one process does. */
+  /** Does a full read unless another process just did. Only one process at a time does one. */
   async #readWholeOnce(options: CallOptions): Promise<boolean> {
     const { store, planId, onStoreFailure } = this.#context;
     const of = { planId, name: this.#collection.name };
@@ -162,7 +162,7 @@ export class SyncedCollection<Record> {
       isRead = true;
       return true;
     } finally {
-      // Other processes wait until the read is stored; our caller doesn't.
+      // Other processes wait until the read is stored, but the caller doesn't.
       const over = isRead ? this.#writer.writtenBehind().then(unlock) : unlock();
       over.catch(onStoreFailure);
     }
@@ -176,7 +176,7 @@ export class SyncedCollection<Record> {
     const replace = steps === undefined
       ? (): void => this.table.replaceAll(rows)
       : inTurns(steps, { nextTurn, signal: options.signal });
-    // A short response is merged in the same turn.
+    // Merge a short response in the same turn.
     const take = replace instanceof Promise ? await replace : replace;
     if (this.#isOvertaken(began)) return;
     if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {
@@ -195,7 +195,7 @@ export class SyncedCollection<Record> {
     const { knowledge: from, fullReadAt, fullKnowledge } = since;
     const { began, answer } = await this.#ask({ knowledge: from }, options);
     const { rows, knowledge } = answer;
-    // The plan was restored meanwhile: this is a delta of data that is gone.
+    // The plan was restored meanwhile, so this delta belongs to data that no longer exists.
     if (this.#context.knowledge.timesForgotten !== timesForgotten) {
       return await this.#readWhole(options);
     }
@@ -212,10 +212,10 @@ export class SyncedCollection<Record> {
     this.#tell({ kind: "read", read: { keys, from, to: knowledge, began } });
   }
 
-  /** The plan was restored to an earlier state: everything cached of it is invalid. */
+  /** Discards all cached data after the plan was restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, gate, onStoreFailure } = this.#context;
-    // The store keeps the ids of what it has; ids that aren't written yet would be lost.
+    // The store keeps the ids of stored records; ids not written yet would be lost.
     await gate.allWritten();
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
@@ -233,13 +233,13 @@ export class SyncedCollection<Record> {
     return { began, answer };
   }
 
-  /** The last read, unless the collection has to be reloaded. */
+  /** The latest read; `null` if the collection must be reloaded. */
   get #usableState(): CollectionState | null {
     const state = this.#state;
     if (state === null) return null;
     const today = this.#context.moments.next();
     const ageMs = today.at - state.fullReadAt;
-    // A clock that was set back must not delay the weekly reload for years.
+    // Setting the clock back must not delay the weekly reload for years.
     const isWeekOld = this.#collection.isReloadedWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
     return this.#mustReload || !this.#isOfDay(today.utcDay) || isWeekOld ? null : state;
   }
@@ -269,12 +269,12 @@ export class SyncedCollection<Record> {
     this.#writer.note(parts, areKeysChanged);
   }
 
-  /** Whether a read that began later was merged; it includes everything in this one. */
+  /** Whether a read that began later has been merged; it includes everything in this one. */
   #isOvertaken(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }
 
-  /** Merges what another process stored, unless ours is newer. */
+  /** Merges data stored by another process, unless ours is newer. */
   #mergeFound(found: FoundCollection): MergeOutcome {
     if (found.isOtherEpoch) this.#context.knowledge.forget();
     const mine = this.#mustReload ? null : this.#state;
@@ -323,7 +323,7 @@ export class SyncedCollection<Record> {
 
   #tell(happening: CollectionHappening<Record>): void {
     const { table } = this;
-    // Each collection's definition ties its name to its records.
+    // Each collection's definition ties its name to its record type.
     const event = { of: this.#collection.name, table, ...happening } as unknown as PlanEvent;
     this.#context.events.tell(event);
   }

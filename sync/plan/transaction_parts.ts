@@ -12,19 +12,19 @@ export const MOST_EDITS = 32;
 
 /** The part for the oldest days and for invalid days. */
 export const OLDEST_PART = "0000-00-00";
-/** What the name of a part of edits ends with. */
+/** Suffix of the name of a part with edits. */
 const EDITS = "+edits";
 
-/** Edited transactions of a chunk by id; `null` for a deleted one. */
+/** A chunk's edited transactions by id; `null` for a deleted one. */
 export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 
-/** A chunk, named by its oldest day; or the edits of a chunk. */
+/** A chunk, named after its oldest day, or a chunk's edits. */
 export class ChunkPart implements StoredPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
-  /** Edits since the chunk was written; it contains them. */
+  /** Edits since the chunk was stored; `chunk` already includes them. */
   readonly edits: ChunkEdits;
-  /** Ids deleted from the chunk; for edits only. */
+  /** Ids deleted from the chunk; only for edits. */
   readonly gone: readonly string[];
   readonly bytes = (): Uint8Array<ArrayBuffer> => bytesOfChunk(this);
 
@@ -97,7 +97,7 @@ export function chunkNameOf(part: string): string {
   return part.endsWith(EDITS) ? part.slice(0, -EDITS.length) : part;
 }
 
-/** Cuts transactions into parts. */
+/** Splits transactions into parts. */
 export function* partsOf(
   transactions: readonly Transaction[],
   oldest: string = OLDEST_PART,
@@ -121,19 +121,19 @@ export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart
   return [...parts].sort((one, other) => one.part > other.part ? -1 : 1);
 }
 
-/** The name of the part that a day belongs to; parts are newest first. */
+/** Returns the name of the part that contains a day. `parts` must be sorted newest first. */
 export function partNameOf(parts: readonly ChunkPart[], date: string): string {
   return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
 }
 
-/** Whether parts don't overlap; they are newest first, and none is empty. */
+/** Whether no parts overlap; the newest comes first, and none is empty. */
 export function areInOrder(parts: readonly ChunkPart[]): boolean {
   return parts.every(({ chunk }, at) => {
     const next = parts[at + 1]?.chunk;
     if (next === undefined) return true;
     const oldest = chunk.facts.days[chunk.count - 1] as number;
     const newest = next.facts.days[0] as number;
-    // An invalid day belongs to no part.
+    // A transaction with an invalid day fits no part.
     return oldest > newest || oldest < 0 || newest < 0;
   });
 }

@@ -22,10 +22,10 @@ import {
 
 type TransactionRow = TableRow<Transaction> | GoneRow;
 
-/** A response with more rows is merged in another turn than it is parsed in. */
+/** Larger responses are parsed and merged in separate turns of the event loop. */
 const MANY_ROWS = 1_000;
 
-/** Merges whole reads and deltas of transactions by id. */
+/** Merges full reads and deltas of transactions by id. */
 export class TransactionTable implements CollectionTable<Transaction> {
   /** Newest first; none is empty. */
   #parts: readonly ChunkPart[] = [];
@@ -41,7 +41,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return this.list.all;
   }
 
-  /** Live transactions in chunks; a new list after each change. */
+  /** Live transactions in chunks; every change creates a new list. */
   get list(): TransactionList<Transaction> {
     return this.#list ??= new TransactionList(this.#parts.map(({ chunk }) => chunk));
   }
@@ -67,7 +67,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     allSteps(this.replacing(rows))();
   }
 
-  /** Builds the chunks of a full read in steps, and returns a function that takes them. */
+  /** Builds the chunks of a full read in steps, and returns a function that applies them. */
   *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
     if (rows.length >= MANY_ROWS) yield;
     const byId = latest(rows);
@@ -132,7 +132,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  /** Whether any transaction has another name for one of these payees. */
+  /** Whether any transaction shows a different name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }
@@ -143,7 +143,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     const isOurs = ({ part }: StoredPart): boolean => ourChunks.has(chunkNameOf(part));
     const after = new Map(isWhole ? [] : before);
     const theirs = new Set<ChunkPart>();
-    // A chunk sorts before its edits.
+    // By name, so that a chunk precedes its edits.
     for (const part of parts.filter((one) => !isOurs(one)).toSorted(byName)) {
       const name = chunkNameOf(part.part);
       if (name === part.part) after.set(name, ChunkPart.from(part));
@@ -168,7 +168,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
     this.#forgetLive();
     if (isTornApart) return "all";
-    // Our edits were made to our chunk, not to theirs.
+    // Our edits belong to our chunk, not to theirs.
     const again = isWhole
       ? [...ourChunks]
       : parts.filter(isOurs).map(({ part }) => chunkNameOf(part));
@@ -202,7 +202,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#list = null;
   }
 
-  /** A delta's edits, by chunk name. */
+  /** Edits of a delta by chunk name. */
   #editsOf(byId: ReadonlyMap<string, TransactionRow>): ReadonlyMap<string, ChunkEdits> {
     const edits = new Map<string, Map<string, Transaction | null>>();
     const edit = (name: string, id: string, transaction: Transaction | null): void => {
@@ -226,7 +226,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     this.#onGone(id);
   }
 
-  /** Ids that are no longer live stay reserved while this process runs. */
+  /** Ids of deleted transactions stay reserved while this process runs. */
   #noteGone({ part, chunk }: ChunkPart): void {
     const likely = this.#parts.find((one) => one.part === part)?.chunk;
     for (let place = 0; place < chunk.count; place++) {
@@ -236,7 +236,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 }
 
-/** Sorts by `newestFirst`; a list of many days is sorted faster day by day. */
+/** Sorts by `newestFirst`. A list spanning many days is sorted faster day by day. */
 function inDayOrder(rows: Iterable<TransactionRow>): readonly Transaction[] {
   const days = new Map<string, Transaction[]>();
   for (const row of rows) {

@@ -9,7 +9,7 @@ interface Answer extends Pick<Validated, "knowledge"> {
   readonly value: unknown;
 }
 
-/** Data without deltas, which is cached for the freshness window and not stored. */
+/** Data without deltas. It is cached for the freshness window and never stored. */
 export class WindowedReads {
   readonly #context: PlanContext;
   readonly #cached = new Map<string, Answer & Validated>();
@@ -22,7 +22,7 @@ export class WindowedReads {
     });
   }
 
-  /** Returns money movements of one month (`YYYY-MM-01`) or of all months that upstream keeps. */
+  /** Returns money movements of one month (`YYYY-MM-01`), or of all months that YNAB keeps. */
   moneyMovements(month: string | null, options?: ReadOptions): Promise<readonly MoneyMovement[]> {
     const { client, planId } = this.#context;
     return this.#read(`movements ${month}`, async (how) => {
@@ -33,7 +33,7 @@ export class WindowedReads {
     }, options);
   }
 
-  /** Returns the groups of money movements, like {@linkcode moneyMovements}. */
+  /** Returns groups of money movements, for the same months as {@linkcode moneyMovements}. */
   moneyMovementGroups(
     month: string | null,
     options?: ReadOptions,
@@ -47,7 +47,7 @@ export class WindowedReads {
     }, options);
   }
 
-  /** Returns how the plan shows dates and money. */
+  /** Returns the plan's date and currency formats. */
   settings(options?: ReadOptions): Promise<PlanSettings> {
     const { client, planId } = this.#context;
     return this.#read("settings", async (how) => {

@@ -3,31 +3,31 @@ import type { CollectionMark } from "./store.ts";
 import type { Bytes, Sealer } from "./sealer.ts";
 import type { LedgerState } from "../../client/request_budget.ts";
 
-/** A poll before a plan is read. */
+/** A poll before reading a plan. */
 export interface Looking {
   readonly plan: string;
-  /** Collections with the last known mark of each. */
+  /** Collections, each with its last known mark. */
   readonly seen: readonly { readonly name: string; readonly mark: CollectionMark }[];
-  /** The lease that a process holds during the steps of a change. */
+  /** Name of the lease held during the steps of a change. */
   readonly lease: string;
 }
 
 export interface BlobLook extends CopyLook {
   /** Whether another handle holds the lease. */
   readonly isHeld: boolean;
-  /** The time by the clock of the backend, in milliseconds since 1970. */
+  /** Current time of the backend's clock in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The blobs of one owner, over one handle of a backend. */
+/** Sealed data of one owner, accessed through one handle of a backend. */
 export interface BlobStore {
   readonly copy: CopyRows;
   readonly journal: JournalRows;
   readonly budget: BudgetRows;
   readonly leases: LeaseRows;
-  /** The remedy for a failure, worded for the agent before "then try again". */
+  /** The remedy for a failure, in a form that can precede "then try again". */
   readonly remedy: string;
-  /** Polls everything that a read of a plan needs, in one query. */
+  /** Polls everything needed for reading a plan, in one query. */
   look(at: Looking): Promise<BlobLook>;
 }
 
@@ -64,32 +64,32 @@ export type PartWrite = Omit<PartRow, "version">;
 /** A collection and the requested parts. */
 export interface CollectionRow {
   readonly mark: CollectionMark;
-  /** Whether the plan was forgotten since it was written. */
+  /** Whether the plan was forgotten after this row was written. */
   readonly isForgotten: boolean;
   readonly state: Bytes;
   readonly deleted: Bytes;
   readonly parts: readonly PartRow[];
-  /** Whether these are all parts there are, not only those that changed. */
+  /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
 }
 
 export interface CollectionWrite {
-  /** The mark that the writer has seen last; `null` if nothing was stored. */
+  /** The writer's last known mark; `null` if nothing was stored. */
   readonly seen: CollectionMark | null;
   readonly mark: CollectionMark;
   readonly isWhole: boolean;
   readonly state: Bytes;
-  /** `null` to leave the stored ones. */
+  /** `null` to keep the stored keys. */
   readonly deleted: Bytes | null;
-  /** Each replaces the part of its name. */
+  /** Each part replaces the stored one with the same name. */
   readonly parts: readonly PartWrite[];
 }
 
 export interface CollectionRows {
-  /** Returns a snapshot of a collection: writes since a mark, or all of it. */
+  /** Returns a snapshot of a collection: writes since a mark, or the whole collection. */
   find(name: string, since: CollectionMark | null): Promise<CollectionRow | null>;
   stateAt(name: string, mark: CollectionMark): Promise<Bytes | null>;
-  /** Writes unless others have written since: compare-and-swap, in one transaction. */
+  /** Writes unless another process has written since: compare-and-swap in one transaction. */
   write(name: string, change: CollectionWrite): Promise<boolean>;
   forget(name: string): Promise<void>;
 }
@@ -103,7 +103,7 @@ export interface MonthKey {
 export interface MonthCurrency {
   readonly name: string;
   readonly knowledge: number | null;
-  /** When the read began, in milliseconds since 1970. */
+  /** Start of the read in milliseconds since 1970. */
   readonly readAt: number;
   /** UTC day of the read, with a message authentication code. */
   readonly taggedDay: string;
@@ -113,13 +113,13 @@ export interface MonthRow extends MonthCurrency {
   readonly body: Bytes;
 }
 
-/** What a delta changes in the months of a plan. */
+/** Effects of a delta on a plan's months. */
 export interface MonthsWrite {
-  /** Names of months to drop if they were read at `askedAt` or before. */
+  /** Names of months to delete if they were read at `askedAt` or before. */
   readonly changed: readonly string[];
   /** In milliseconds since 1970. */
   readonly askedAt: number;
-  /** New knowledge of the other months, each unless its tagged day has changed meanwhile. */
+  /** New server knowledge of the other months, unless their tags have changed meanwhile. */
   readonly knowledge: number;
   readonly standing: readonly {
     readonly name: string;
@@ -129,7 +129,7 @@ export interface MonthsWrite {
 }
 
 export interface MonthRows {
-  /** Returns a month if it was read after a time in milliseconds since 1970. */
+  /** Returns a month if it was read after the given milliseconds since 1970. */
   find(key: MonthKey, readAfter: number): Promise<MonthRow | null>;
   save(plan: string, month: MonthRow): Promise<void>;
   list(plan: string): Promise<readonly MonthCurrency[]>;
@@ -141,39 +141,39 @@ export interface CopyRows {
   readonly months: MonthRows;
   loadPlans(): Promise<Bytes | null>;
   savePlans(body: Bytes): Promise<void>;
-  /** Drops a plan's months and marks its collections as forgotten, each with a new epoch. */
+  /** Deletes a plan's months and marks its collections as forgotten, each with a new epoch. */
   forgetPlan(
     plan: string,
     collections: readonly { readonly name: string; readonly epoch: string }[],
   ): Promise<void>;
   addReservedIds(plan: string, body: Bytes): Promise<void>;
   reservedIds(plan: string): Promise<readonly Bytes[]>;
-  /** Counts a write to the plan; returns the new count. */
+  /** Counts a write to the plan and returns the new count. */
   touch(plan: string): Promise<number>;
 }
 
 export interface CopyLook {
   /** The write count; 0 before the first write. */
   readonly touches: number;
-  /** Collections with another mark, as {@linkcode CollectionRows.find} returns them. */
+  /** Collections whose marks differ, as {@linkcode CollectionRows.find} returns them. */
   readonly moved: readonly (CollectionRow & { readonly name: string })[];
 }
 
 export interface ConfirmationRow {
   readonly name: string;
-  /** By the clock of the backend. */
+  /** By the backend's clock. */
   readonly isExpired: boolean;
   readonly isSpent: boolean;
   readonly spentBy: string | null;
   readonly body: Bytes;
 }
 
-/** A confirmation to be stored; times in milliseconds. */
+/** A confirmation to store; times in milliseconds. */
 export interface ConfirmationWrite {
   readonly name: string;
   readonly body: Bytes;
   readonly holdsMs: number;
-  /** How long it is stored after that, so that its outcome can be reported. */
+  /** How long the confirmation is kept after it expires, so that its outcome can be reported. */
   readonly keptMs: number;
 }
 
@@ -182,7 +182,7 @@ export interface Spending {
   readonly spentBy: string;
 }
 
-/** A lease that has to be held for a write (a fencing token). */
+/** A lease that must be held for a write (a fencing token). */
 export interface Fence {
   readonly name: string;
   readonly token: number;
@@ -190,68 +190,68 @@ export interface Fence {
 
 export interface EntryKey {
   readonly operationId: string;
-  /** When it was begun, in milliseconds since 1970. */
+  /** Start of the change in milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface EntryRow extends EntryKey {
-  /** Number of writes. */
+  /** Number of writes so far. */
   readonly revision: number;
   readonly body: Bytes;
 }
 
 export interface ContentsRow {
-  /** Number of writes; 0 if it doesn't exist. */
+  /** Number of writes; 0 if the row doesn't exist. */
   readonly revision: number;
   readonly body: Bytes | null;
 }
 
-/** A durable transaction: it survives a crash of the machine right after. */
+/** A durable transaction: it survives a machine crash immediately afterwards. */
 export interface EntryWrite {
   readonly spends: Spending | null;
   /** The lease that must still be held; `null` for none. */
   readonly fence: Fence | null;
-  /** `null` when only the contents change. */
+  /** `null` if only the table of contents changes. */
   readonly entry: Omit<EntryRow, "revision"> | null;
   /** The new table of contents, and the revision that it replaces. */
   readonly contents: ContentsRow;
 }
 
-/** Outcome of a write; nothing was written unless it is `written`. */
+/** Outcome of a write. Only `written` means that anything was written. */
 export type EntryWriteOutcome =
   | "written"
   | "refused"
-  /** Others have written the contents since. */
+  /** Another process has written the table of contents since. */
   | "overtaken"
-  /** Others hold the lease, or have held it since. */
+  /** Another process holds the lease or has held it since. */
   | "fenced";
 
 export interface JournalRows {
-  /** Saves a confirmation and drops those past their storage time. */
+  /** Saves a confirmation and deletes those past their storage time. */
   saveConfirmation(confirmation: ConfirmationWrite): Promise<void>;
   findConfirmation(name: string): Promise<ConfirmationRow | null>;
-  /** Spends a confirmation; `false` if it was already spent or has expired. */
+  /** Spends a confirmation; returns `false` if it was already spent or has expired. */
   spend(spending: Spending): Promise<boolean>;
   contents(plan: string): Promise<ContentsRow>;
   /** Returns the keys of all entries, newest first. */
   keys(plan: string): Promise<readonly EntryKey[]>;
   /** Returns all or some entries, newest first. */
   entries(plan: string, operationIds?: readonly string[]): Promise<readonly EntryRow[]>;
-  /** @throws {UnansweredCommitError} When it is unknown whether the data was written. */
+  /** @throws {UnansweredCommitError} If it is unknown whether the data was written. */
   write(plan: string, what: EntryWrite): Promise<EntryWriteOutcome>;
   /** Counts the entries of all other plans. */
   countOthers(plans: readonly string[]): Promise<number>;
 }
 
 export interface BudgetRow extends LedgerState {
-  /** Number of writes; 0 if it doesn't exist. */
+  /** Number of writes; 0 if the row doesn't exist. */
   readonly revision: number;
-  /** The time by the clock of the backend, in milliseconds since 1970. */
+  /** Current time of the backend's clock in milliseconds since 1970. */
   readonly now: number;
 }
 
 export interface BudgetRows {
   read(): Promise<BudgetRow>;
-  /** Writes unless others have written since this revision. */
+  /** Writes unless another process has written since this revision. */
   write(revision: number, state: LedgerState): Promise<boolean>;
 }

@@ -1,10 +1,10 @@
 import { delay, monotonicMs } from "../../client/timers.ts";
 
-/** How a task is retried; all in milliseconds. */
+/** Timing of retries, in milliseconds. */
 export interface RetryOptions {
   /** Pauses double up to this length. */
   readonly longestPauseMs: number;
-  /** Deadline, including the duration of each try. */
+  /** Deadline, including the duration of each attempt. */
   readonly mostMs: number;
   readonly delay?: typeof delay;
   readonly monotonicMs?: typeof monotonicMs;
@@ -28,7 +28,7 @@ export class BackgroundRetries {
     this.#pending.add(retried);
   }
 
-  /** Retries all pending tasks one last time, now. */
+  /** Retries all pending tasks one last time, immediately. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#pending);

@@ -1,25 +1,25 @@
 import { after, delay, monotonicMs } from "../../client/timers.ts";
 
-/** Clocks, which tests replace. */
+/** Clocks that tests replace. */
 export interface LeaseClocks {
-  /** Milliseconds from an arbitrary start; a monotonic clock. */
+  /** Milliseconds on a monotonic clock with an arbitrary start. */
   readonly monotonicMs: () => number;
   readonly after: typeof after;
   readonly delay: typeof delay;
 }
 
-/** How a lease is taken; all in milliseconds. */
+/** Timing of a lease, in milliseconds. */
 export interface LeaseWanted {
-  /** When it expires; it is renewed after a third of that. */
+  /** Lifetime of the lease, which is renewed after a third of it. */
   readonly ttlMs: number;
-  /** How long to wait for it. */
+  /** How long to wait for the lease. */
   readonly mostMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 const REAL: LeaseClocks = { monotonicMs, after, delay };
 
-/** Pauses between tries grow from the one to the other, in milliseconds. */
+/** Pauses between attempts grow from the first to the second length, in milliseconds. */
 const PAUSES_MS = [15, 250] as const;
 
 export class Leases {
@@ -36,11 +36,11 @@ export class Leases {
   /**
    * Takes a lease as soon as it is free.
    *
-   * @throws The signal's reason, or what the backend fails with.
+   * @throws The signal's reason, or the backend's error.
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
     return await this.untilGiven(async () => {
-      // Before the request: the lease starts at some moment after this one.
+      // Measured before the request, because the lease starts at some moment after it.
       const from = this.#clocks.monotonicMs();
       const token = await this.#rows.tryTake(name, ttlMs);
       if (token === null) return null;
@@ -53,7 +53,6 @@ export class Leases {
     }, waiting);
   }
 
-  /** Retries with the clocks of the leases. */
   async untilGiven<Given>(
     ask: () => Promise<Given | null>,
     waiting: Pick<LeaseWanted, "mostMs" | "signal">,
@@ -73,7 +72,7 @@ export interface Waiting extends Pick<LeaseWanted, "mostMs" | "signal"> {
 }
 
 /**
- * Retries with growing pauses until the result isn't `null` or the time is over.
+ * Retries with growing pauses until the result isn't `null` or time runs out.
  *
  * @throws The signal's reason.
  */
@@ -96,13 +95,13 @@ interface TakenLease {
   readonly name: string;
   readonly token: number;
   readonly ttlMs: number;
-  /** When it was requested. */
+  /** Time of the request. */
   readonly from: number;
 }
 
 /** A lock that expires unless it is renewed. */
 export class Lease {
-  /** Increases with every holder; writes under a lower one are rejected (a fencing token). */
+  /** Increases with every holder. Writes with a lower token are rejected (a fencing token). */
   readonly token: number;
   readonly #taken: TakenLease;
   readonly #rows: LeaseRows;
@@ -128,26 +127,26 @@ export class Lease {
     return this.#lost.signal;
   }
 
-  /** Resolves when it was released, or couldn't be. */
+  /** Resolves when the lease was released, or releasing it failed. */
   get returned(): Promise<void> {
     return this.#returned.promise;
   }
 
-  /** Whether the lease is certain to last this many milliseconds; renews it if needed. */
+  /** Whether the lease certainly lasts this many milliseconds; renews it if necessary. */
   async holdsFor(ms: number): Promise<boolean> {
     if (this.#isOver) return false;
     if (this.#remainingMs() < ms) await this.#renew();
     return !this.#isOver && this.#remainingMs() >= ms;
   }
 
-  /** Records that another process has it: a backend has rejected its token. */
+  /** Marks the lease as lost, because the backend rejected its token. */
   lose(): void {
     if (this.#isOver) return;
     this.#callOff();
     this.#lost.abort(new DOMException("The lease was lost", "AbortError"));
   }
 
-  /** Releases it, unless another process has taken it since. */
+  /** Releases the lease, unless another process has taken it since. */
   release(): Promise<void> {
     return this.#releasing ??= this.#releaseOnce().finally(this.#returned.resolve);
   }
@@ -156,7 +155,7 @@ export class Lease {
     this.#callOff();
     // A renewal in progress must not outlast the release.
     await this.#renewing;
-    // Even if it was lost: its file lock would keep everyone else out.
+    // Also release a lost lease: its file lock would keep all other processes out.
     await this.#rows.release(this.#taken.name, this.token);
   }
 
@@ -184,7 +183,7 @@ export class Lease {
     return this.#renewing;
   }
 
-  /** If the backend fails, the lease is kept for as long as it is certain to last. */
+  /** If the backend fails, the lease is kept for as long as it certainly lasts. */
   async #tryRenew(): Promise<void> {
     const { name, ttlMs } = this.#taken;
     const from = this.#clocks.monotonicMs();
@@ -197,11 +196,11 @@ export class Lease {
 
 /** The leases of one owner, through one handle. */
 export interface LeaseRows {
-  /** Takes a lease that is free, has expired, or whose holder is known to be dead. */
+  /** Takes a lease that is free, expired or held by a process known to be dead. */
   tryTake(name: string, ttlMs: number): Promise<number | null>;
-  /** Extends it; `false` if others have taken it since. */
+  /** Extends the lease; returns `false` if another process has taken it since. */
   renew(name: string, token: number, ttlMs: number): Promise<boolean>;
-  /** Releases it, unless others have taken it since. */
+  /** Releases the lease, unless another process has taken it since. */
   release(name: string, token: number): Promise<void>;
   /** Whether another handle holds a lease. */
   isHeldByOther(name: string): Promise<boolean>;

@@ -10,8 +10,8 @@ import {
 import type { BudgetRow, BudgetRows } from "./backend.ts";
 
 /**
- * Makes a ledger over a backend's budget. While the backend fails, requests are counted in memory
- * on top of the last known count.
+ * Creates a ledger backed by a backend's budget. While the backend fails, the ledger counts
+ * requests in memory on top of the last known count.
  */
 export function sharedLedger(
   budget: () => Promise<BudgetRows>,
@@ -26,14 +26,14 @@ export function sharedLedger(
     for (;;) {
       const row = await rows.read();
       const { state, result } = run(row);
-      // An unchanged state isn't written.
+      // Skip writing an unchanged state.
       if (state === row || await rows.write(row.revision, state)) return result;
     }
   };
   /** How long the last known state is valid, in milliseconds. */
   const seenForMs = (windowMs: number): number => {
     const leftMs = seen.at + windowMs - now();
-    // After the clock was set back, nothing counts for longer than a window.
+    // After the clock was set back, no request counts for longer than a window.
     return leftMs > windowMs ? 0 : Math.max(0, leftMs);
   };
   const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;
@@ -79,7 +79,7 @@ export function sharedLedger(
 const TIME_BYTES = 6;
 const HIGH = 2 ** 32;
 
-/** Encodes times in milliseconds since 1970, six bytes each. */
+/** Encodes times in milliseconds since 1970 as six bytes each. */
 export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(times.length * TIME_BYTES);
   const view = new DataView(bytes.buffer);

@@ -10,15 +10,15 @@ import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts
 import { FILES } from "./store_folder.ts";
 
 export interface OpenStoreOptions extends SealerOptions {
-  /** Folder of the files; `null` for memory. */
+  /** Folder of the files; `null` to use memory. */
   readonly folder: string | null;
-  /** The database that replaces files; the code that opened it closes it. */
+  /** A database to use instead of files. The caller that opened it also closes it. */
   readonly database?: BlobBackend | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called once for each thing the user should know. */
+  /** Called once for each note that the user should see. */
   readonly onNote: (note: StoreNote) => void;
-  /** The clocks of leases in a database; the real ones where they are absent. */
+  /** Clocks for leases in a database; by default the real ones. */
   readonly clocks?: LeaseClocks | undefined;
 }
 
@@ -32,7 +32,7 @@ const LEFT_ALONE: Readonly<Record<Blocked, string>> = {
 const UNUSABLE = "the journal of changes can't be opened, so changes are refused here: check the " +
   "disk that holds it (the store command shows where it is), then restart this server";
 
-/** Makes a store that opens on first use. */
+/** Creates a store that opens on first use. */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
   let isClosed = false;
   const store = sealedStore(() => {
@@ -53,14 +53,14 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
   };
 }
 
-// Imported on demand: the server answers `initialize` before it opens its store.
+// Imported on demand, so that the server answers `initialize` before opening its store.
 
 async function inMemory(now: () => number): Promise<StoreParts> {
   const { memoryParts } = await import("./memory_store.ts");
   return memoryParts(now);
 }
 
-/** Memory never replaces an unreachable database, because that may come back. */
+/** An unreachable database is never replaced by memory, because it may come back. */
 async function inDatabase(database: BlobBackend, owner: SealerOptions): Promise<StoreParts> {
   const { createSealer } = await import("./sealer.ts");
   const sealer = await createSealer(owner);
@@ -78,7 +78,7 @@ async function inFolder(
 ): Promise<StoreParts> {
   try {
     const { openSqliteParts } = await import("./sqlite_backend.ts");
-    // Loading the modules has blocked the event loop, and opening the files will, too.
+    // Loading the modules has blocked the event loop, and opening the files will too.
     await nextRound();
     return await openSqliteParts({
       ...options,

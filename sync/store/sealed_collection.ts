@@ -4,20 +4,20 @@ import { type Bytes, openJson, type Sealer, SealError, sealJson } from "./sealer
 import type {
   CollectionChange,
   CollectionMark,
-  CollectionName,
   CollectionOf,
   CollectionState,
   StoredCollection,
+  StoredName,
   StoredPart,
 } from "./store.ts";
 
-/** Packing this many bytes blocks the event loop for long enough to yield afterwards. */
+/** Packing this many bytes blocks the event loop so long that it should yield afterwards. */
 const MANY_BYTES = 100_000;
 
-/** The sealed state of a collection, besides its parts. */
+/** The sealed state of a collection, excluding its parts. */
 interface SealedState {
   readonly state: CollectionState;
-  /** The row has another epoch once the plan was forgotten. */
+  /** The row gets a different epoch when the plan is forgotten. */
   readonly mark: CollectionMark;
   readonly parts: Readonly<Record<string, number>>;
   readonly deletedVersion: number;
@@ -26,11 +26,11 @@ interface SealedState {
 export interface SealedCollectionOf {
   readonly of: CollectionOf;
   readonly parts: Pick<StoreParts, "blobs" | "sealer">;
-  /** Called when the collection was damaged or incomplete; it is reloaded. */
-  readonly onDamaged: (name: CollectionName) => void;
+  /** Called when the collection was damaged or incomplete, and is being reloaded. */
+  readonly onDamaged: (name: StoredName) => void;
 }
 
-/** Decrypts a stored collection; deletes it and returns `null` if it is damaged or incomplete. */
+/** Decrypts a stored collection. If it is damaged or incomplete, deletes it and returns `null`. */
 export async function openCollection(
   collection: SealedCollectionOf,
   since: CollectionMark | null,
@@ -44,8 +44,8 @@ export async function openCollection(
 }
 
 /**
- * Seals a change and writes it in one transaction. Returns the new mark; `null`, without writing
- * anything, if others have written since the mark of the change.
+ * Seals a change and writes it in one transaction. Returns the new mark, or `null` without writing
+ * anything if another process has written since the mark of the change.
  */
 export async function writeCollection(
   collection: SealedCollectionOf,
@@ -85,7 +85,7 @@ export function collectionPseudonym(
 /**
  * Decrypts the rows.
  *
- * @throws {Error} When something can't be decrypted, is missing, or doesn't match.
+ * @throws {Error} If data can't be decrypted, is missing or is inconsistent.
  */
 async function opened(
   sealer: Sealer,
@@ -161,7 +161,7 @@ async function sealedChange(
     ? await sealJson(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
     : null;
   const parts: PartWrite[] = [];
-  // One at a time, so that a waiting reader gets its turn.
+  // One at a time, so that a waiting reader gets a turn.
   for (const part of change.parts) {
     const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
     const packed = bytesOfPart(part);
@@ -198,9 +198,9 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** First bytes of a packed part; JSON starts with a brace. */
+/** First bytes of a packed part. JSON starts with a brace instead. */
 const PACKED = 0x34_54_52_50;
-/** Packed bytes start at a multiple of this, so that typed arrays can be read in place. */
+/** Offset alignment of packed bytes, which lets typed arrays read them in place. */
 const ALIGNMENT = 8;
 
 function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
@@ -216,7 +216,7 @@ function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
 /**
  * Unpacks a part.
  *
- * @throws {Error} For invalid bytes: the collection counts as damaged.
+ * @throws {Error} If the bytes are invalid, so the collection counts as damaged.
  */
 function partOfBytes(all: Bytes): StoredPart {
   const view = new DataView(all.buffer, all.byteOffset, all.byteLength);

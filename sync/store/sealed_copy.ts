@@ -17,6 +17,7 @@ import type {
   PlanLook,
   StoredCollection,
   StoredMonth,
+  StoredName,
   StoredPlans,
 } from "./store.ts";
 
@@ -32,12 +33,12 @@ const COLLECTIONS: readonly CollectionName[] = [
 ];
 
 export interface SealedCopyOptions {
-  /** The name of the lease that a process holds during the steps of a change. */
+  /** Name of the lease held during the steps of a change. */
   readonly writingName: (planId: string) => Promise<string>;
-  /** Called with the time by the clock of the backend, in milliseconds since 1970. */
+  /** Called with the time of the backend's clock in milliseconds since 1970. */
   readonly onTime: (now: number) => void;
-  /** Called when a collection was damaged or incomplete; it is reloaded. */
-  readonly onDamaged: (name: CollectionName) => void;
+  /** Called when a collection was damaged or incomplete, and is being reloaded. */
+  readonly onDamaged: (name: StoredName) => void;
 }
 
 type Currency = Omit<StoredMonth, "detail">;
@@ -110,7 +111,7 @@ export function sealedCopy(
       const standing = await Promise.all(known.map(async (row) => {
         const key = { plan, name: row.name };
         const currency = await currencyIn(sealer, key, row);
-        // A modified row keeps its tag, which no longer matches.
+        // A modified row still has its old tag, which no longer matches.
         if (currency === null) return null;
         const tagged = await taggedDayOf(sealer, key, { ...currency, knowledge: to });
         return { name: row.name, from: row.taggedDay, to: tagged };
@@ -205,7 +206,7 @@ async function currencyIn(
   { knowledge, readAt, taggedDay }: MonthCurrency,
 ): Promise<Currency | null> {
   const [utcDay = "", ...rest] = taggedDay.split(" ");
-  // Older versions wrote only the day.
+  // Older versions stored only the day.
   const touches = rest.length > 1 ? { touches: Number(rest[0]) } : {};
   const currency = { knowledge, readAt, utcDay, ...touches };
   return await taggedDayOf(sealer, key, currency) === taggedDay ? currency : null;

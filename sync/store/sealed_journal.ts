@@ -25,10 +25,10 @@ interface OpenJournal {
 }
 
 /**
- * Makes a sealed journal. Backend failures become tool errors.
+ * Creates a sealed journal that reports backend failures as tool errors.
  *
- * @param changing Returns the lease under which this process is changing a plan; writes require
- * that it is still held.
+ * @param changing Returns the lease under which this process is changing a plan. Writes require
+ * that the lease is still held.
  */
 export function sealedJournal(
   opened: () => Promise<StoreParts>,
@@ -40,13 +40,13 @@ export function sealedJournal(
     try {
       return await run({ rows, sealer });
     } catch (cause) {
-      // A lost lease is already worded.
+      // The error for a lost lease already has its final message.
       throw cause instanceof ToolError ? cause : journalError(cause, remedy);
     }
   };
   /**
-   * Rewrites a plan's table of contents, with an entry and what spends a confirmation, unless
-   * others have rewritten it meanwhile.
+   * Rewrites a plan's table of contents together with an entry and a spent confirmation, unless
+   * another process has rewritten it meanwhile.
    */
   const rewriteContents = async (
     { rows, sealer }: OpenJournal,
@@ -66,8 +66,8 @@ export function sealedJournal(
     return await rows.write(plan, { spends, fence, entry, contents: { revision, body } });
   };
   /**
-   * Writes an entry and its line in the table of contents: compare-and-swap until it succeeds.
-   * A commit without an answer is written once more, which changes nothing if it was written.
+   * Writes an entry and its line in the table of contents by compare-and-swap, until it succeeds. A
+   * commit without a response is repeated once, which has no effect if the first one succeeded.
    */
   const written = async (
     journal: OpenJournal,
@@ -184,7 +184,7 @@ export function sealedJournal(
   };
 }
 
-/** Decrypts each revision of an entry once: every read may return a thousand entries. */
+/** Decrypts each revision of an entry once, because every read may return a thousand entries. */
 function memoisedEntries(): (
   sealer: Sealer,
   row: EntryRow,
@@ -212,11 +212,11 @@ interface ContentsLine extends EntryKey {
   readonly isClosed?: true;
 }
 
-/** A table of contents: it shows when an entry is missing, and which entries are open. */
+/** A table of contents, which reveals missing entries and lists the open ones. */
 interface Contents {
   /** Newest first; `null` if unreadable or missing. */
   readonly lines: readonly ContentsLine[] | null;
-  /** Number of writes; 0 if it doesn't exist. */
+  /** Number of writes; 0 if the row doesn't exist. */
   readonly revision: number;
 }
 
@@ -231,7 +231,7 @@ async function contentsOf({ rows, sealer }: OpenJournal, planId: string): Promis
   return { revision, lines };
 }
 
-/** Updates an entry's line in a table of contents, or adds it as the first. */
+/** Updates an entry's line in a table of contents, or adds it as the first one. */
 function withLine(lines: readonly ContentsLine[], line: ContentsLine): readonly ContentsLine[] {
   const place = lines.findIndex(({ operationId }) => operationId === line.operationId);
   if (place < 0) return [line, ...lines].slice(0, MOST_ENTRIES);

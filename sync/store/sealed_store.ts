@@ -3,24 +3,22 @@ import { type LeaseClocks, Leases } from "./lease.ts";
 import type { OpenedStore, StoreParts } from "./backend.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
-import type { CollectionName, Store } from "./store.ts";
+import type { Store, StoredName } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
 export interface SealedStoreOptions {
-  /** The clock of this process, in milliseconds since 1970. */
+  /** This process's clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when a collection in the store is damaged or incomplete: it is read again. */
-  readonly onDamaged?: (name: CollectionName) => void;
-  /** The clocks of leases; the real ones where they are absent. */
+  /** Called when a stored collection is damaged or incomplete and must be read again. */
+  readonly onDamaged?: (name: StoredName) => void;
+  /** Clocks for leases; by default the real ones. */
   readonly clocks?: LeaseClocks | undefined;
 }
 
-/** A smaller clock difference may be the response time, in milliseconds. */
+/** Smaller clock differences, in milliseconds, may be caused by the response time. */
 const SLACK_MS = 1_000;
 
-/**
- * Makes the store of one owner. It opens on first use, and again after it was closed.
- */
+/** Creates the store of one owner. It opens on first use, and reopens after it was closed. */
 export function sealedStore(
   open: () => Promise<StoreParts>,
   { now: own, onDamaged = (): void => {}, clocks }: SealedStoreOptions,

@@ -3,18 +3,18 @@ import { hexOf } from "../../domain/base/hex.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
-/** Memoized pseudonyms: more than the months and parts of several plans. */
+/** Number of memoized pseudonyms: more than the months and parts of several plans. */
 const MOST_NAMES = 5_000;
-/** Changes with the format; data sealed in another format isn't found. */
+/** Changes with the format. Data sealed in another format can't be found. */
 const FORMAT = "budget-tool-server 1";
 
-/** Bytes that aren't shared. */
+/** Bytes that aren't shared between threads. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Sealer {
-  /** The owner's pseudonym, which doesn't reveal the secret, as hexadecimal digits. */
+  /** The owner's pseudonym in hexadecimal, which doesn't reveal the secret. */
   readonly owner: string;
-  /** Returns a keyed pseudonym (HMAC-SHA-256) as hexadecimal digits. */
+  /** Returns a keyed pseudonym (HMAC-SHA-256) in hexadecimal. */
   pseudonymOf(what: string): Promise<string>;
   /** Returns a message authentication code, which proves that we wrote the data. */
   tagOf(what: string): Promise<string>;
@@ -23,7 +23,8 @@ export interface Sealer {
   /**
    * Opens sealed bytes.
    *
-   * @throws {SealError} When another key sealed them, or they or their associated data changed.
+   * @throws {SealError} If they were sealed with another key, or they or their associated data
+   * changed.
    */
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }
@@ -37,9 +38,9 @@ export class SealError extends Error {
 }
 
 export interface SealerOptions {
-  /** The keys are derived from this: an access token, or the key of a server with many users. */
+  /** Secret from which the keys are derived: an access token, or the key of a multi-user server. */
   readonly secret: string;
-  /** The user, if the secret is shared by many; absent if the secret is the user's own. */
+  /** The user, if users share the secret; absent if the secret belongs to one user. */
   readonly subject?: string | undefined;
   readonly baseUrl: string;
 }
@@ -49,7 +50,7 @@ export async function createSealer(
 ): Promise<Sealer> {
   const { subtle } = globalThis.crypto;
   const secret = await subtle.importKey("raw", utf8(given), "HKDF", false, ["deriveBits"]);
-  // No purpose has a line break: no subject can stand for another purpose.
+  // No purpose contains a line break, so a subject can't be mistaken for another purpose.
   const whose = subject === undefined ? "" : `\n${subject}`;
   const derived = async (purpose: string, bytes: number): Promise<ArrayBuffer> =>
     await subtle.deriveBits(
@@ -119,7 +120,7 @@ export async function sealJson(
 /**
  * Opens the result of {@linkcode sealJson}.
  *
- * @throws {SealError} When it can't be opened.
+ * @throws {SealError} If it can't be opened.
  */
 export async function openJson<Value>(
   sealer: Sealer,

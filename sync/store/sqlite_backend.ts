@@ -20,7 +20,7 @@ import { BlockedStoreError, DamagedFileError, isDamage, UnsafeStoreError } from 
 import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
 
-/** How long another process may take to open the files, in milliseconds. */
+/** How long to wait while another process opens the files, in milliseconds. */
 const OPENING_MS = 10_000;
 
 const REMEDY = "check the disk that holds it (the store command shows where it is)";
@@ -31,15 +31,15 @@ export interface SqliteBackendOptions {
   readonly now: () => number;
   /** Called with each damaged file. */
   readonly onQuarantined: (what: QuarantinedFile) => void;
-  /** Called when the copy's file can't be used: what is read is kept in memory then. */
+  /** Called if the cache file can't be used, so that data is cached in memory. */
   readonly onCopyInMemory?: (error: unknown) => void;
 }
 
 /**
- * Opens the store of one owner in a folder, and creates it if it doesn't exist.
+ * Opens an owner's store in a folder, creating the store if necessary.
  *
- * @throws {BlockedStoreError} When the journal is held, or was written by a newer version.
- * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
+ * @throws {BlockedStoreError} If the journal is locked, or was written by a newer version.
+ * @throws {UnsafeStoreError} If other users can access the folder or a file.
  */
 export async function openSqliteParts(
   options: SqliteBackendOptions & SealerOptions,
@@ -56,7 +56,7 @@ export async function openSqliteParts(
   };
 }
 
-/** Opens the files; all processes are on one machine, so its clock is the backend's. */
+/** Opens the files. All processes run on one machine, so its clock is the backend's clock. */
 export async function openSqliteBackend(options: SqliteBackendOptions): Promise<BlobBackend> {
   const { folder, now } = options;
   claimFolder(folder);
@@ -76,7 +76,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   const onCopyFile = (file: Database): OnFile => async (run) => {
     const replace = async (): Promise<void> => {
       await whileOpening(locks, () => {
-        // Another call or process may have replaced it already; then the new file is intact.
+        // Another call or process may have replaced the file already; the new file is then intact.
         file.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
       });
     };
@@ -101,7 +101,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   });
 }
 
-/** The parts of a backend in SQLite. */
+/** Parts of a SQLite backend. */
 export interface SqliteParts {
   readonly copy: OnFile;
   readonly journal: OnFile;
@@ -111,7 +111,7 @@ export interface SqliteParts {
   readonly onClose: () => void;
 }
 
-/** Makes a handle of a backend. */
+/** Creates a handle of a backend. */
 export function backendOver(
   { copy, journal, locksOf, now, remedy, onClose }: SqliteParts,
 ): BlobBackend {
@@ -151,7 +151,7 @@ interface Opening {
   readonly locks: FileLocks;
 }
 
-/** Lets only one process at a time check and replace the files. */
+/** Serializes checking and replacing the files across processes. */
 async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
   const giveBack = await untilGiven(() => locks.tryTake("open"), { mostMs: OPENING_MS });
   if (giveBack === null) throw new BlockedStoreError("locked");
@@ -174,7 +174,7 @@ async function openBoth(
         journal.close();
         throw error;
       }
-      // Changes need only the journal; the copy is then kept in memory.
+      // Changes need only the journal, so cache data in memory instead.
       opening.options.onCopyInMemory?.(error);
       return [journal, null] as const;
     }
@@ -195,7 +195,7 @@ function openCopy({ options: { folder, now, onQuarantined } }: Opening, kind: Fi
 
 function openJournal({ options: { folder, now, onQuarantined } }: Opening): Database {
   const path = join(folder, FILES.journal);
-  // A complete replacement whose process died before renaming it.
+  // A complete replacement file whose process died before renaming it.
   if (!existsSync(path) && existsSync(`${path}.new`)) renameSync(`${path}.new`, path);
   if (isEmptied(path)) {
     onQuarantined({ file: basename(quarantine(path, now())), carriedOver: 0 });
@@ -214,7 +214,7 @@ function openJournal({ options: { folder, now, onQuarantined } }: Opening): Data
   }
 }
 
-/** Whether a journal was emptied: its write-ahead log still has data. */
+/** Whether a journal was truncated while its write-ahead log still has data. */
 function isEmptied(path: string): boolean {
   const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size(path) === 0 && size(`${path}-wal`) > 0;
@@ -223,7 +223,7 @@ function isEmptied(path: string): boolean {
 function carryOver(damaged: string, fresh: Database): number {
   let old: Database | null = null;
   try {
-    // Its header isn't checked, because that may be the damage.
+    // The header isn't checked, because the header may be damaged.
     old = new Database(damaged);
     return salvage(old, fresh);
   } catch {

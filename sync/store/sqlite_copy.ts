@@ -17,7 +17,7 @@ import type { CollectionMark } from "./store.ts";
 /** Data of a token that was unused for this long is deleted, in milliseconds. */
 const UNUSED_MS = 90 * DAY_MS;
 
-/** The copy's file; a part without a body was removed by a full read. */
+/** Schema of the cache file. A part without a body was removed by a full read. */
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
@@ -62,7 +62,7 @@ export const copyFile: FileKind = {
     ALTER TABLE parts ADD COLUMN blob TEXT;
     ALTER TABLE side_blobs ADD COLUMN blob TEXT
   `,
-    // The format of parts changed: they are reloaded from YNAB.
+    // The format of parts changed, so they are reloaded from YNAB.
     `
     DROP TABLE side_blobs;
     DROP TABLE blobs;
@@ -80,11 +80,11 @@ export interface CopyRowsOptions {
   readonly now: () => number;
 }
 
-/** Opens the copy of one owner, and deletes the data of unused owners. */
+/** Opens one owner's cache, and deletes the data of unused owners. */
 export function createCopyRows(
   { file, owner, now }: CopyRowsOptions,
 ): CopyRows & { look(at: Pick<Looking, "plan" | "seen">): Promise<CopyLook> } {
-  // If another process is writing, or the disk is full, this is done another day.
+  // If another process is writing or the disk is full, do this another day.
   file((database) => forgetUnused(database, owner, now())).catch(() => {});
   return {
     collections: createCollectionRows(file, owner),
@@ -116,7 +116,7 @@ export function createCopyRows(
         database.all("SELECT body FROM taken_ids WHERE owner = ? AND plan = ?", owner, plan)
           .map(({ body }) => bytesIn(body))
       ),
-    // The column used to hold a time, and counting continues from it.
+    // The column used to hold a time; counting continues from that value.
     touch: (plan) =>
       file((database) =>
         Number(
@@ -151,7 +151,7 @@ const OWNED_TABLES: readonly string[] = [
 
 function forgetUnused(database: Database, owner: string, now: number): void {
   const used = database.get("SELECT used_at FROM owners WHERE owner = ?", owner)?.["used_at"];
-  // One update per day is enough; otherwise every start would write.
+  // Update once per day at most; otherwise every start would write.
   if (used !== undefined && Math.abs(now - Number(used)) < DAY_MS) return;
   database.inTransaction(() => {
     database.run("INSERT OR REPLACE INTO owners VALUES (?, ?)", owner, now);
@@ -194,7 +194,7 @@ function createCollectionRows(file: OnFile, owner: string): CollectionRows {
   };
 }
 
-/** Returns the collections written since the given marks. */
+/** Returns collections written since the given marks. */
 function movedSince(
   database: Database,
   owner: string,
@@ -292,7 +292,7 @@ function isWritten(
     );
   }
   for (const { name, body } of parts) {
-    // Not `INSERT OR REPLACE`: that would also write the pages of the index.
+    // `INSERT OR REPLACE` would also write the pages of the index.
     database.run(
       "INSERT INTO parts VALUES (?, ?, ?, ?, ?) " +
         "ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body",

@@ -17,31 +17,30 @@ import {
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
-/** SQLite's page size in bytes. */
 const PAGE_BYTES = 4_096;
-/** Most prepared statements: queries of varying length would make any number. */
+/** Maximum number of prepared statements, because queries vary in length. */
 const MOST_PREPARED = 64;
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ":memory:";
-/** Endings of SQLite's side files. */
+/** Suffixes of SQLite's side files. */
 const BESIDE: readonly string[] = ["-wal", "-shm"];
 
 export interface FileKind {
   /** Identifies our files: SQLite's application id in the file header. */
   readonly applicationId: number;
   /**
-   * Statements that migrate a file to each version, starting at 1; separated by semicolons, with
-   * none after the last.
+   * Statements that migrate a file to each version, starting at 1. Statements are separated by
+   * semicolons, without one at the end.
    */
   readonly versions: readonly string[];
-  /** Whether every page is checked: for data that can't be reloaded. */
+  /** Whether to check every page, for data that can't be reloaded. */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;
 }
 
 /**
- * Runs something on an existing file: a deleted file is re-created first, and a damaged file is
+ * Runs a function on an existing file. A deleted file is re-created first, and a damaged file is
  * quarantined.
  */
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
@@ -52,7 +51,7 @@ export class Database {
   #database: DatabaseSync;
   readonly #path: string;
   #file: number;
-  /** Prepared statements by SQL: preparing one takes as long as running it. */
+  /** Prepared statements by SQL, because preparing one takes as long as running it. */
   #prepared = new Map<string, StatementSync>();
 
   constructor(path: string) {
@@ -61,12 +60,12 @@ export class Database {
     this.#file = inodeOf(path);
   }
 
-  /** Whether the file was deleted or replaced by another one. */
+  /** Whether the file was deleted or replaced. */
   get isGone(): boolean {
     return !this.#database.isOpen || inodeOf(this.#path) !== this.#file;
   }
 
-  /** Closes the file and uses another one instead. */
+  /** Closes the file and switches to another one. */
   replaceWith(other: Database): void {
     this.close();
     this.#database = other.#database;
@@ -74,7 +73,7 @@ export class Database {
     this.#prepared = new Map();
   }
 
-  /** Runs a statement and returns how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...values: readonly SQLInputValue[]): number {
     return Number(this.#statement(sql).run(...values).changes);
   }
@@ -96,7 +95,10 @@ export class Database {
     return this.#within("BEGIN IMMEDIATE", run);
   }
 
-  /** The same, but durable: writes survive a crash of the machine right after. */
+  /**
+   * Runs statements in one durable transaction, which survives a machine crash immediately
+   * afterwards.
+   */
   inDurableTransaction<Result>(run: () => Result): Result {
     this.run("PRAGMA synchronous = FULL");
     try {
@@ -136,10 +138,10 @@ export class Database {
   }
 }
 
-/** Creates an empty file that only its owner can read; returns `false` if it exists. */
+/** Creates an empty file that only its owner can read; returns `false` if the file exists. */
 export function createPrivateFile(path: string): boolean {
   try {
-    // Opening an existing file and closing it again would end SQLite's locks on it.
+    // Opening and closing an existing file would release SQLite's locks on it.
     closeSync(openSync(path, "wx", 0o600));
     return true;
   } catch (error) {
@@ -152,13 +154,13 @@ export function createPrivateFile(path: string): boolean {
 /**
  * Opens a file.
  *
- * @throws {BlockedStoreError} When it is held, or was written by a newer version.
- * @throws {DamagedFileError} When it is damaged, or is not of this kind.
- * @throws {UnsafeStoreError} When a link lies in its place.
+ * @throws {BlockedStoreError} If it is locked, or was written by a newer version.
+ * @throws {DamagedFileError} If it is damaged, or isn't one of ours.
+ * @throws {UnsafeStoreError} If the path is a link.
  */
 export function openFile(path: string, kind: FileKind): Database {
   for (const ending of ["", ...BESIDE]) refuseLink(path + ending);
-  // Side files of a deleted file must not get into the new one.
+  // Side files of a deleted file must not be applied to the new one.
   if (createPrivateFile(path)) {
     for (const ending of BESIDE) {
       rmSync(path + ending, { force: true });
@@ -179,7 +181,6 @@ export function openFile(path: string, kind: FileKind): Database {
   }
 }
 
-/** Makes a database in memory. */
 export function openInMemory({ applicationId, versions }: FileKind): OnFile {
   const database = new Database(IN_MEMORY);
   migrate(database, { applicationId, versions });
@@ -188,8 +189,8 @@ export function openInMemory({ applicationId, versions }: FileKind): OnFile {
 }
 
 /**
- * Builds a new file beside a damaged one and renames it last, so that an interrupted recovery
- * starts over the next time.
+ * Builds a new file next to a damaged one and renames it last, so that an interrupted recovery can
+ * start over.
  */
 export function replaceFile(
   path: string,
@@ -211,7 +212,7 @@ export function replaceFile(
   return damaged;
 }
 
-/** Renames a damaged file, so that a new one can take its place. */
+/** Renames a damaged file, so that a new one can replace it. */
 export function quarantine(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/gu, "");
   let name = `${path}.damaged-${stamp}`;
@@ -222,14 +223,14 @@ export function quarantine(path: string, now: number): string {
   return name;
 }
 
-/** Reads bytes from a column; empty for other values, which then fail to decrypt. */
+/** Reads bytes from a column. Returns none for other values, which then fail to decrypt. */
 export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
   return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : new Uint8Array();
 }
 
-/** The inode, which distinguishes files of the same name; 0 if there is no file. */
+/** The inode, which distinguishes files with the same name; 0 if there is no file. */
 export function inodeOf(path: string): number {
-  // A server without a folder may have no permission to read files.
+  // A server without a folder may not have permission to read files.
   if (path === IN_MEMORY) return 0;
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }
@@ -243,7 +244,7 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
-  // Before the tables are created: without write-ahead logging, each page is synced.
+  // Before creating the tables: without write-ahead logging, each page is synced separately.
   if (isNew) {
     database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     writeAhead(database, kind);
@@ -260,7 +261,7 @@ function writeAhead(database: Database, { aheadBytes }: FileKind): void {
   database.get(`PRAGMA wal_autocheckpoint = ${pages}`);
 }
 
-/** Whether the file has every table that its versions create. */
+/** Whether the file has every table that its version should have. */
 function hasTables(database: Database, versions: FileKind["versions"]): boolean {
   const all = versions.join(";");
   const made = all.matchAll(/CREATE TABLE (\w+)/gu);
@@ -277,7 +278,7 @@ function migrate(
   { applicationId, versions }: Pick<FileKind, "applicationId" | "versions">,
 ): void {
   database.inTransaction(() => {
-    // Another process may have migrated it already.
+    // Another process may have migrated the file already.
     const from = numberOf(database, "user_version");
     for (const statements of versions.slice(from)) {
       for (const statement of statements.split(";")) database.run(statement);

@@ -155,7 +155,7 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
   };
 }
 
-/** Spends a confirmation; `false` if it was already spent or has expired. */
+/** Spends a confirmation; returns `false` if it was already spent or has expired. */
 function isSpent(
   database: Database,
   { owner, now }: JournalRowsOptions,
@@ -173,7 +173,9 @@ function isSpent(
   ) > 0;
 }
 
-/** A missing row means that the file was replaced and no one has taken the lease since. */
+/**
+ * A missing row means that the file was replaced and no other process has taken the lease since.
+ */
 function isFenced(
   database: Database,
   { owner, holder }: JournalRowsOptions,
@@ -222,7 +224,7 @@ function marks(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/** Copies what can be read from a damaged journal. */
+/** Copies all readable data from a damaged journal. */
 export function salvage(from: Database, to: Database): number {
   for (const table of ["budgets", "confirmations", "entry_lists"]) copyRows(from, to, table);
   carryOverRequests(from, to);
@@ -231,7 +233,7 @@ export function salvage(from: Database, to: Database): number {
     copyRows(from, to, "entries ORDER BY place DESC");
 }
 
-/** Earlier versions stored each request in a row. */
+/** Earlier versions stored each request in its own row. */
 function carryOverRequests(from: Database, to: Database): void {
   const sent = new Map<string, number[]>();
   try {
@@ -252,7 +254,7 @@ function copyRows(from: Database, to: Database, table: string): number {
   try {
     for (const row of from.iterate(`SELECT * FROM ${table}`)) {
       const values = Object.values(row);
-      // By name: an older version has fewer columns.
+      // By column name, because older versions have fewer columns.
       const columns = Object.keys(row).join(", ");
       count += to.run(
         `INSERT OR IGNORE INTO ${name} (${columns}) VALUES (${marks(values)})`,
@@ -260,7 +262,7 @@ function copyRows(from: Database, to: Database, table: string): number {
       );
     }
   } catch {
-    // Rows before the damage were copied.
+    // Rows before the damage have been copied.
   }
   return count;
 }

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "./store_errors.ts";
 
-/** A lease that lasts longer was taken by a clock that ran ahead; in milliseconds. */
+/**
+ * Maximum remaining time of a lease, in milliseconds. A lease that lasts longer was taken by a
+ * clock that ran ahead.
+ */
 const LONGEST_MS = 600_000;
 
 export interface LeaseRowsOptions extends JournalRowsOptions {
@@ -14,14 +17,14 @@ export interface LeaseRowsOptions extends JournalRowsOptions {
 }
 
 export interface HandleLeases extends LeaseRows {
-  /** Releases all leases, like the end of the process. */
+  /** Releases all leases, as if the process had ended. */
   drop(): void;
 }
 
 export function createLeaseRows(
   { file, owner, holder, locks, now }: LeaseRowsOptions,
 ): HandleLeases {
-  /** File locks of the leases that this handle holds, by name and token. */
+  /** File locks of this handle's leases, by name and token. */
   const guards = new Map<string, () => void>();
   const find = (database: Database, name: string): SqlRow | undefined =>
     database.get("SELECT * FROM leases WHERE owner = ? AND name = ?", owner, name);
@@ -29,7 +32,9 @@ export function createLeaseRows(
     const until = Number(row["expires_at"]);
     return until <= now() || until > now() + LONGEST_MS;
   };
-  /** Whether no live process holds it: a file lock ends with its process, a row doesn't. */
+  /**
+   * Whether no live process holds the lease: a file lock ends with its process, but a row doesn't.
+   */
   const isFree = (row: SqlRow | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
     return isOver(row) || (isGuardMine && row["is_guarded"] === 1);
@@ -39,7 +44,7 @@ export function createLeaseRows(
       file((database): number | null => {
         const guard = locks.tryTake(name);
         try {
-          // Checked outside a transaction first, so that a waiting process doesn't block writers.
+          // Check outside a transaction first, so that a waiting process doesn't block writers.
           const token = !isFree(find(database, name), guard !== null)
             ? null
             : database.inTransaction(() => {
@@ -62,7 +67,7 @@ export function createLeaseRows(
     renew: (name, token, ttlMs) =>
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
-        // A missing row was lost with its file: no one has taken the lease since.
+        // A missing row was lost with its file, and no other process has taken the lease since.
         return database.run(
           "INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE " +
             "SET expires_at = excluded.expires_at " +
@@ -98,7 +103,7 @@ export function createLeaseRows(
   };
 }
 
-/** Locks by name, in a folder. A lock ends with its process. */
+/** Named locks in a folder. A lock ends with its process. */
 export class FileLocks {
   readonly #folder: string;
 
@@ -107,7 +112,7 @@ export class FileLocks {
     this.#folder = folder;
   }
 
-  /** Takes a lock and returns a function that releases it; `null` if it is held. */
+  /** Takes a lock and returns a function that releases it; `null` if another holder has it. */
   tryTake(name: string): (() => void) | null {
     const path = join(this.#folder, `${name}.lock`);
     for (;;) {
@@ -116,10 +121,12 @@ export class FileLocks {
       const database = new DatabaseSync(path);
       try {
         database.prepare("PRAGMA busy_timeout = 0").get();
-        // Nothing is ever committed: a journal would be a file created and deleted for each lock.
+        // Nothing is ever committed, because a journal file would be created and deleted for each
+        // lock.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
-        // Other processes wouldn't see a lock on a file that was replaced while it was opened.
+        // If the file was replaced while it was being opened, other processes wouldn't see the
+        // lock.
         if (file !== 0 && inodeOf(path) === file) return () => close(database);
         database.close();
       } catch (error) {

@@ -3,7 +3,7 @@ import type { RequestLedger } from "../../client/request_budget.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
 
-/** Collections that YNAB returns whole or as a delta since a server knowledge. */
+/** Collections that YNAB returns in full or as a delta. */
 export type CollectionName =
   | "transactions"
   | "accounts"
@@ -15,33 +15,39 @@ export type CollectionName =
 /** How current a collection is. */
 export interface CollectionState {
   readonly knowledge: number;
-  /** When the last read began, in milliseconds since 1970. */
+  /** Start of the last read in milliseconds since 1970. */
   readonly readAt: number;
-  /** When the last full read began. */
+  /** Start of the last full read. */
   readonly fullReadAt: number;
-  /** Its server knowledge; absent if an older version wrote this. */
+  /** Server knowledge of the last read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number;
-  /** UTC day of the last read: figures of the current month change at midnight. */
+  /** UTC day of the last read, because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
-  /** The plan's write count when the last read began; absent if an older version wrote this. */
+  /**
+   * The plan's write count at the start of the last read; absent if an older version stored the
+   * collection.
+   */
   readonly touches?: number;
 }
 
+/** What is stored like a collection; `digest` holds only the day of the last digest. */
+export type StoredName = CollectionName | "digest";
+
 export interface CollectionOf {
   readonly planId: string;
-  readonly name: CollectionName;
+  readonly name: StoredName;
 }
 
-/** All live records of one part of a collection; a part without any no longer exists. */
+/** All live records in one part of a collection. A part without records has been removed. */
 export interface StoredPart {
   readonly part: string;
   readonly keys: readonly string[];
   readonly records: readonly unknown[];
-  /** Packs the part; a stored packed part has no keys and records until it is unpacked. */
+  /** Packs the part. A stored packed part has no keys or records until it is unpacked. */
   readonly bytes?: () => Uint8Array<ArrayBuffer>;
 }
 
-/** The version of a collection that a writer or reader has seen. */
+/** The version of a collection known to a writer or reader. */
 export interface CollectionMark {
   /** Changes when the plan was restored to an earlier state, or the store was cleared. */
   readonly epoch: string;
@@ -49,27 +55,27 @@ export interface CollectionMark {
   readonly version: number;
 }
 
-/** A stored collection, or what has changed in it since a mark. */
+/** A stored collection, or its changes since a mark. */
 export interface StoredCollection {
   readonly mark: CollectionMark;
   readonly state: CollectionState;
-  /** Whether these are all parts there are, not only those that changed. */
+  /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Keys of deleted records, which stay reserved; `null` if they haven't changed. */
+  /** Keys of deleted records, which stay reserved; `null` if unchanged. */
   readonly deletedKeys: readonly string[] | null;
-  /** Whether the plan was forgotten: it has no records, and every key is reserved. */
+  /** Whether the plan was forgotten, so that it has no records and every key is reserved. */
   readonly isForgotten: boolean;
 }
 
 export interface CollectionChange {
-  /** The mark that the writer has seen last; `null` if nothing was stored. */
+  /** The writer's last known mark; `null` if nothing was stored. */
   readonly mark: CollectionMark | null;
   readonly state: CollectionState;
-  /** Whether these are all parts there are, not only those that changed. */
+  /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Keys of all deleted records; `null` to leave the stored ones. */
+  /** Keys of all deleted records; `null` to keep the stored ones. */
   readonly deletedKeys: readonly string[] | null;
 }
 
@@ -77,11 +83,13 @@ export interface StoredMonth {
   readonly detail: MonthDetail;
   /** Server knowledge of the plan before the month was read. */
   readonly knowledge: number | null;
-  /** When the read began, in milliseconds since 1970. */
+  /** Start of the read in milliseconds since 1970. */
   readonly readAt: number;
   /** UTC day of the read. */
   readonly utcDay: string;
-  /** The plan's write count when the read began; absent if an older version wrote this. */
+  /**
+   * The plan's write count at the start of the read; absent if an older version stored the month.
+   */
   readonly touches?: number;
 }
 
@@ -91,14 +99,14 @@ export interface MonthOf {
   readonly month: string;
 }
 
-/** The result of a delta of the months list. */
+/** Result of a delta of the months list. */
 export interface MonthsNews {
-  /** Months that have changed, `YYYY-MM-01`. */
+  /** Changed months, `YYYY-MM-01`. */
   readonly changed: ReadonlySet<string>;
-  /** Server knowledge that the delta goes from and to. */
+  /** Server knowledge at the delta's start and end. */
   readonly from: number;
   readonly to: number;
-  /** When it was requested, in milliseconds since 1970. */
+  /** Time of the request in milliseconds since 1970. */
   readonly askedAt: number;
 }
 
@@ -111,7 +119,7 @@ export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMa
 
 /** Result of a poll. */
 export interface PlanLook {
-  /** Counts writes through this store by any process, at the start and end of each change. */
+  /** Number of times that any process using this store has started or ended a change. */
   readonly touches: number;
   /** Whether another process is writing a change. */
   readonly isWriting: boolean;
@@ -121,51 +129,50 @@ export interface PlanLook {
 
 export interface Store extends CopyStore, StoreLocks {
   readonly ledger: RequestLedger;
-  /** Confirmations and the journal. */
   readonly changes: ChangeStore;
   /**
-   * Returns the time in milliseconds since 1970 by the store's clock, as last known, because
-   * clocks of several machines may differ. Until it is known, this process's clock is used.
+   * Returns the current time of the store's clock in milliseconds since 1970, because machines'
+   * clocks may differ. Until the store's clock is known, uses this process's clock.
    */
   now(): number;
-  /** Releases its resources; later calls work in memory. */
+  /** Releases its resources. Later calls work in memory. */
   close(): Promise<void>;
 }
 
 export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
-  /** Returns a collection, or what has changed since a mark; `null` if nothing is stored. */
+  /** Returns a collection, or its changes since a mark; `null` if nothing is stored. */
   loadCollection(of: CollectionOf, since: CollectionMark | null): Promise<StoredCollection | null>;
   /**
-   * Stores a change in one transaction and returns the new mark; `null`, without storing
-   * anything, if others have written since the mark of the change.
+   * Stores a change in one transaction and returns the new mark, or `null` without storing anything
+   * if another process has written since the mark of the change.
    */
   applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
-  /** Returns a month if it was read after a time in milliseconds since 1970. */
+  /** Returns a month if it was read after the given milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Drops the changed months and validates the unchanged ones. */
+  /** Deletes changed months and validates unchanged ones. */
   noteMonths(planId: string, news: MonthsNews): Promise<void>;
   /**
-   * Forgets a plan, such as after it was restored from a backup, except for its ids, which stay
+   * Forgets a plan's data, such as after it was restored from a backup, but keeps all its ids
    * reserved.
    */
   forgetPlan(planId: string): Promise<void>;
-  /** Stores ids that are reserved though no collection contains them. */
+  /** Reserves ids that no collection contains. */
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /** Polls everything that a reader needs before a request to YNAB, in one query. */
+  /** Polls everything that a read needs before a request to YNAB, in one query. */
   look(planId: string, seen: CollectionMarks): Promise<PlanLook>;
-  /** Counts a write to the plan; returns the new count. */
+  /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;
 }
 
 export interface StoreLocks {
   /**
-   * Waits for its turn to read a collection whole: one process at a time. Readers in one process
-   * share the lock.
+   * Waits for a turn to do a full read of a collection, which one process at a time may do. Readers
+   * in one process share the lock.
    */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
   /** Sends the requests of a change while other processes' reads wait. */
@@ -178,18 +185,18 @@ export type Blocked = "locked" | "newer";
 /** A damaged file that was quarantined: renamed, and replaced by a new one. */
 export interface QuarantinedFile {
   readonly file: string;
-  /** Changes recovered into the new file; `null` for the copy, which is reloaded. */
+  /** Number of changes recovered into the new file; `null` for the cache, which is reloaded. */
   readonly carriedOver: number | null;
 }
 
-/** Events of a store for the log. */
+/** Store events for the log. */
 export type StoreNote =
-  /** It can't be opened: nothing outlives the process. */
+  /** The store can't be opened, so nothing outlives the process. */
   | { readonly event: "store_in_memory"; readonly reason: string }
-  /** It is left untouched: nothing outlives the process, and changes are rejected. */
+  /** The store is left unchanged. Nothing outlives the process, and changes are rejected. */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
-  /** The copy can't be opened: data is cached in memory; changes are journaled. */
+  /** The cache can't be opened: data is cached in memory, and changes are journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
-  /** A collection was incomplete or modified, and is reloaded. */
-  | { readonly event: "store_damaged"; readonly collection: CollectionName };
+  /** A collection was incomplete or modified, and is being reloaded. */
+  | { readonly event: "store_damaged"; readonly collection: StoredName };

@@ -3,7 +3,7 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 
 export class BlockedStoreError extends Error {
   override readonly name = "BlockedStoreError";
-  /** Whether another program holds it, or a newer version has written it. */
+  /** Whether another program has locked the file, or a newer version wrote it. */
   readonly reason: Blocked;
 
   constructor(reason: Blocked, options?: ErrorOptions) {
@@ -12,12 +12,12 @@ export class BlockedStoreError extends Error {
   }
 }
 
-/** A store that isn't used because others could access it; the message says what to do. */
+/** Error for a store that other users could access. The message says how to fix that. */
 export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
 
-/** A transaction whose commit got no response; it may or may not be written. */
+/** Error for a transaction whose commit got no response, so that the outcome is unknown. */
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
@@ -26,7 +26,7 @@ export class UnansweredCommitError extends Error {
   }
 }
 
-/** The kind of failure, without its message, which may contain private data. */
+/** Returns the kind of failure without its message, which may contain private data. */
 export function reasonOf(error: unknown): string {
   if (error instanceof UnsafeStoreError) return error.message;
   if (error instanceof BlockedStoreError) return error.reason;
@@ -44,7 +44,7 @@ export function journalError(cause: unknown, remedy: string): ToolError {
   );
 }
 
-/** Describes the loss of the lease under which a plan is changed. */
+/** Describes the loss of the lease under which a plan is being changed. */
 export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",
@@ -53,7 +53,7 @@ export function leaseLost(): ToolError {
   );
 }
 
-/** A file that is damaged, or not ours. */
+/** Error for a file that is damaged, or not ours. */
 export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 
@@ -62,7 +62,7 @@ export class DamagedFileError extends Error {
   }
 }
 
-/** SQLite's result codes, https://www.sqlite.org/rescode.html, and their messages. */
+/** SQLite's result codes (https://www.sqlite.org/rescode.html) and their messages. */
 const BUSY: Kind = { codes: [5, 6], words: /database (?:table )?is locked/u };
 const MISMATCH: Kind = {
   codes: [1],
@@ -75,7 +75,7 @@ interface Kind {
   readonly words: RegExp;
 }
 
-/** Whether another process holds a file. */
+/** Whether another process has locked a file. */
 export function isBusy(error: unknown): boolean {
   return isOf(error, BUSY);
 }
@@ -90,10 +90,10 @@ export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }
 
-/** Not every runtime provides the code, but all of them SQLite's message. */
+/** Not every runtime provides the code, but every one provides SQLite's message. */
 function isOf(error: unknown, { codes, words }: Kind): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode } = error as { readonly errcode?: unknown };
-  // The low byte of an extended code is the primary one.
+  // The low byte of an extended code is the primary code.
   return typeof errcode === "number" ? codes.includes(errcode & 0xff) : words.test(error.message);
 }

@@ -8,10 +8,10 @@ import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from ".
 import { claimFolder, FILES } from "./store_folder.ts";
 
 const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
-/** Without the requests: YNAB still counts them. */
+/** Excludes requests, because YNAB still counts them. */
 const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
 
-/** A file of the folder, and the tables that are emptied. */
+/** A file in the folder, and the tables to empty. */
 export interface ClearedFile {
   readonly file: string;
   readonly kind: FileKind;
@@ -20,7 +20,7 @@ export interface ClearedFile {
 
 export interface Clearing {
   readonly isWithJournal: boolean;
-  /** Other files in the same folder, which are cleared first. */
+  /** Other files in the folder, which are cleared first. */
   readonly others?: readonly ClearedFile[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -28,9 +28,9 @@ export interface Clearing {
 
 export interface StoreFile {
   readonly name: "copy" | "journal" | "sign_ins";
-  /** Its name in the folder. */
+  /** File name in the folder. */
   readonly file: string;
-  /** Size with SQLite's write-ahead log; `null` if the file doesn't exist. */
+  /** Size including SQLite's write-ahead log; `null` if the file doesn't exist. */
   readonly bytes: number | null;
   /** ISO 8601, UTC. */
   readonly changed_at: string | null;
@@ -39,7 +39,7 @@ export interface StoreFile {
 export interface StoreFiles {
   list(): readonly StoreFile[];
   quarantined(): readonly string[];
-  /** Empties the cache, other files, and the journal if asked to; requests stay counted. */
+  /** Empties the cache, other files and, if requested, the journal. Keeps the request count. */
   clear(what: Clearing): "done" | Blocked | "not private";
 }
 

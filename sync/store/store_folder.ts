@@ -9,13 +9,14 @@ export const FILES = {
   locks: "locks",
 } as const;
 
-/** Write permission of the group, and of all others. */
+/** Write permission for the group and for all others. */
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Creates a store's folder, or checks the existing one.
+ * Creates a store's folder, or checks an existing one.
  *
- * @throws {UnsafeStoreError} When it is a link, belongs to another user, or others can write to it.
+ * @throws {UnsafeStoreError} If the folder is a link, belongs to another user, or is writable by
+ * others.
  */
 export function claimFolder(folder: string, uid: number | undefined = ownUid()): void {
   const found = statsOf(folder) ?? made(folder);
@@ -32,9 +33,9 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
 }
 
 /**
- * Refuses a link in place of a store file.
+ * Rejects a link in place of a store file.
  *
- * @throws {UnsafeStoreError} When the path is a link.
+ * @throws {UnsafeStoreError} If the path is a link.
  */
 export function refuseLink(path: string): void {
   if (statsOf(path)?.isSymbolicLink() !== true) return;
@@ -42,8 +43,8 @@ export function refuseLink(path: string): void {
 }
 
 /**
- * The user id of this process. Windows has none, and Deno returns it only with `--allow-sys=uid`;
- * without it, the system itself keeps us from writing to another user's folder.
+ * This process's user id. Windows has none, and Deno returns it only with `--allow-sys=uid`.
+ * Without it, the operating system still prevents writing to another user's folder.
  */
 function ownUid(): number | undefined {
   try {

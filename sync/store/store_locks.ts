@@ -5,19 +5,19 @@ import type { CollectionOf, StoreLocks } from "./store.ts";
 import type { Lease, Leases, LeaseWanted } from "./lease.ts";
 import type { OpenedStore } from "./backend.ts";
 
-/** How long a change waits for another one to the same plan; all in milliseconds. */
+/** Lease for a change, which waits for other changes to the plan. All times are in milliseconds. */
 const CHANGING: LeaseWanted = { ttlMs: 90_000, mostMs: 120_000 };
-/** A full read waits for another process's full read. */
+/** Lease for a full read, which waits for another process's full read. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
-/** A change doesn't wait for readers, so it proceeds without this lease if it is taken. */
+/** Lease for the steps of a change. If readers hold it, the change runs without it. */
 const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
 
-/** The leases held on a plan, for the journal. */
+/** Leases held on a plan, for the journal. */
 export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
 
-/** The lease of a full read, shared by the readers of this process. */
+/** Lease for a full read, shared by this process's readers. */
 interface SharedLoad {
   count: number;
   /** `null` while another process reads. */
@@ -27,7 +27,7 @@ interface SharedLoad {
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
   /** The lease under which this process is changing a plan; `null` if it isn't. */
   changing(planId: string): HeldLease | null;
-  /** The name of the lease that is held during the steps of a change. */
+  /** Name of the lease held during the steps of a change. */
   writingName(planId: string): Promise<string>;
 }
 
@@ -55,11 +55,11 @@ export function createStoreLocks(
       return await run(lease);
     } finally {
       changing.delete(planId);
-      // A lease that can't be released expires.
+      // A lease that can't be released will expire.
       await lease.release().catch(() => {});
     }
   };
-  /** Tries to start a reload; forgotten immediately if that fails. */
+  /** Starts a reload, and discards it immediately if that fails. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
     const load = { count: 0, lease: leases.take(name, { ...LOADING, mostMs: 0 }) };
@@ -85,11 +85,11 @@ export function createStoreLocks(
     ): Promise<() => Promise<void>> {
       const name = await nameOf("load", `${planId} ${collection}`);
       const { leases } = await opened();
-      // Readers of one process don't wait for each other: they share what they read.
+      // Readers in one process don't wait for each other, because they share the result.
       const held = await leases.untilGiven(async () => {
         const load = loading.get(name) ?? newLoad(leases, name);
         const lease = await load.lease;
-        // The holder may have released it meanwhile.
+        // The holder may have released the lease meanwhile.
         if (lease === null || loading.get(name) !== load) return null;
         load.count += 1;
         return { load, lease };
@@ -107,7 +107,7 @@ export function createStoreLocks(
     async whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
       const name = await nameOf("write", planId);
       const { leases } = await opened();
-      // Without the lease the change still runs: its intent is in the journal.
+      // Even without the lease the change runs, because its intent is in the journal.
       const lease = await leases.take(name, WRITING).catch(() => null);
       try {
         return await run();

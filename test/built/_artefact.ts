@@ -1,18 +1,16 @@
-/** Artifacts to build. */
 export interface Product {
-  /** Name of the file. */
   readonly file: string;
-  /** Builds it into a folder. */
+  /** Builds the artifact into a folder. */
   readonly build: (folder: string) => Promise<string>;
 }
 
-/** An artefact, and a folder in which a test may work. */
+/** An artifact, and a folder that a test may use. */
 export interface Artefact {
   readonly path: string;
   readonly folder: string;
 }
 
-/** Tests an artefact: the one in the folder that `BUILT_FOLDER` names, else a new one. */
+/** Tests an artifact: the one in the folder given by `BUILT_FOLDER`, or else a new one. */
 export async function withArtefact(
   { file, build }: Product,
   check: (artefact: Artefact) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Lists the files of a folder and of the folders in it. */
+/** Lists the files in a folder and its subfolders. */
 export function* filesIn(folder: string, below: string = ""): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(`${folder}/${below}`)) {
     if (isDirectory) yield* filesIn(folder, `${below}${name}/`);

@@ -14,7 +14,7 @@ const USER = "65532:65532";
 const PROGRAM = "/budget-tool-server";
 const TOKEN = "the-token-of-a-household";
 
-/** All that may be in it. */
+/** Every path that the image may contain. */
 const EXPECTED = new RegExp(
   "^(?:budget-tool-server|etc/(?:passwd|group|nsswitch\\.conf)|licenses/[\\w+.-]+\\.txt|" +
     "(?:usr/)?lib(?:64)?/(?:[\\w-]+/)?(?:ld-linux|libc|libdl|libm|libpthread|libgcc_s|libstdc\\+\\+|" +
@@ -22,10 +22,10 @@ const EXPECTED = new RegExp(
   "u",
 );
 
-/** Allowed file modes: owned by root and writable only by root. */
+/** Allowed modes: owned by root, and writable only by root. */
 const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 
-/** Gives the archive of the image: the one of a release, or one of an executable. */
+/** Returns the archive of the image: that of a release, or else one built from the executable. */
 export async function builtImage(binary: string, folder: string): Promise<string | null> {
   const built = Deno.env.get("BUILT_FOLDER");
   const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;
@@ -35,13 +35,12 @@ export async function builtImage(binary: string, folder: string): Promise<string
   return archive;
 }
 
-/** An image, unpacked. */
 export interface UnpackedImage {
   readonly config: ImageConfig;
   readonly tags: readonly string[];
-  /** The folder that is its root. */
+  /** Path of its root folder. */
   readonly root: string;
-  /** Its files and folders, as `tar` lists them. */
+  /** Its files and folders, as listed by `tar`. */
   readonly listed: readonly string[];
 }
 
@@ -75,7 +74,10 @@ export async function unpackedImage(archive: string, folder: string): Promise<Un
   return { config, tags, root, listed };
 }
 
-/** It has its labels, runs one program without an account and contains no other executable. */
+/**
+ * Asserts that the image has its labels, runs one program as a user without an account, and
+ * contains no other executable.
+ */
 export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImage): void {
   const { User, Entrypoint, Cmd, Env, Labels } = config.config;
   assertEquals([tags, config.os], [[IMAGE], "linux"]);
@@ -91,7 +93,7 @@ export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImag
   assertEquals(runnable.filter((line) => !isLibrary(line)).length, 1, "more than one program");
 }
 
-/** Whether a program may be run in the image: `chroot` and a root that can't be written need it. */
+/** Whether a program can run in the image, which requires `chroot` and a read-only root. */
 export function canRunImages(): boolean {
   if (Deno.uid() === 0) return true;
   sayUntested("the server in its container image", "only root can change the root folder");
@@ -105,7 +107,7 @@ function within(root: string): readonly string[] {
   return ["unshare", "--mount", "sh", "-c", mounted, root];
 }
 
-/** Every library that the program names is found in the image, by the image's own loader. */
+/** Asserts that the image's own loader finds every library of the program in the image. */
 export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<void> {
   const loader = namesBelow(root).map((name) => name.slice(root.length))
     .find((name) => name.includes("/ld-linux")) ?? "";
@@ -115,7 +117,7 @@ export async function assertFindsItsLibraries({ root }: UnpackedImage): Promise<
   assertEquals(told.split("\n").filter((line) => line.includes("not found")), []);
 }
 
-/** Asserts that the server answers and is ready, and can't write anywhere. */
+/** Asserts that the server responds and is ready, and that it can't write anywhere. */
 export async function assertServesReadOnly({ root }: UnpackedImage): Promise<void> {
   const upstream = new DemoUpstream({
     plans: [householdPlan({ today: TODAY })],

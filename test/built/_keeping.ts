@@ -16,7 +16,7 @@ export type CommandFor = (
   env: Readonly<Record<string, string>>,
 ) => ServerCommand;
 
-/** An upstream on loopback, with an artifact's arguments and environment. */
+/** An upstream on loopback, and the artifact's arguments and environment for it. */
 export interface ServedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly args: readonly string[];

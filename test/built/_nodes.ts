@@ -7,26 +7,26 @@ const OLDEST = "22.23.3";
 const NEWER = [OLDEST, "24.21.0", "26.10.0"];
 const TOO_OLD = "20.20.2";
 
-/** Whether everything is tested, whatever has to be downloaded for it. */
+/** Whether to test on every Node version, downloading them if necessary. */
 export const isEverything: boolean = Deno.env.get("BUILT_ALL") === "1";
 
-/** Returns the executables of every Node to test on, if any. */
+/** Returns the executables of all Node versions to test on, if any. */
 export async function nodesToTest(): Promise<readonly string[]> {
   if (!isEverything) return [await findNode()].filter((node) => node !== null);
   return await Promise.all(NEWER.map(required));
 }
 
-/** Returns the executables of the Nodes that servers run on, if any. */
+/** Returns the executables of the Node versions to run servers on, if any. */
 export async function nodesToServe(): Promise<readonly string[]> {
   if (isEverything) return await nodesToTest();
   const node = await findNode();
   if (node === null) return [];
   const oldest = await installNpmPackage(PACKAGE, OLDEST);
-  // The one that is here may be a build of another system.
+  // The installed Node may be built for another operating system.
   return oldest === null ? [node] : [executableIn(oldest), node];
 }
 
-/** Gives a Node that is too old; `null` where none is at hand. */
+/** Returns an executable of an unsupported, older Node; `null` if none is available. */
 export async function tooOldNode(): Promise<string | null> {
   return isEverything ? await required(TOO_OLD) : null;
 }

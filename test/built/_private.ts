@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { ROOT } from "../../scripts/_run.ts";
 
-/** Paths that have no place in a package. */
+/** Paths that must not be published. */
 const UNPUBLISHED =
   /(?:^|\/)(?:test|scripts|bench|evals|docs|coverage|node_modules|\..*)(?:\/|$)|_test\./u;
 
 /**
- * Asserts that files are for everybody: no test, script, benchmark or evaluation is among them,
- * and none holds a path of this machine.
+ * Asserts that files can be published: they include no test, script, benchmark or evaluation, and
+ * contain no path on this machine.
  */
 export async function assertNothingPrivate(
   folder: string,
@@ -20,11 +20,11 @@ export async function assertNothingPrivate(
   for (const file of files) assertNoPath(await Deno.readTextFile(`${folder}/${file}`), file);
 }
 
-/** Asserts that a text holds no path of this machine. */
+/** Asserts that a text contains no path on this machine. */
 export function assertNoPath(text: string, what: string): void {
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
   const temporary = `${tmpdir().replace(/[/\\]$/u, "")}/`;
-  // The last is how a bundle that is not minified names the files it was made from.
+  // The last form is how an unminified bundle names its source files.
   const paths = [fileURLToPath(ROOT), Deno.execPath(), temporary, "/.cache/", "// ../"];
   if (home.length > 1) paths.push(`${home}/`);
   for (const path of paths) assert(!text.includes(path), `${what} holds ${path}`);

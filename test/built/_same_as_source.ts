@@ -7,23 +7,23 @@ import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
 
-/** Arguments of every artifact and the source. */
+/** Arguments of every artifact, and of the source. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
-/** A host's conversation, with a change and its undo. */
+/** A host's conversation, including a change and its undo. */
 interface Talk extends Conversation {
-  /** The page of a view, for a client without views. */
+  /** The page of a view, as sent to a client without views. */
   readonly page: string;
   /** Answers of the change and its undo. */
   readonly change: readonly Answer[];
-  /** Flag of the changed row before, between and afterwards. */
+  /** Flag of the changed transaction before the change, after it, and after the undo. */
   readonly flags: readonly unknown[];
 }
 
-/** Responses to hosts of both versions, and of the profile `complete`. */
+/** Responses to hosts of both protocol versions, and in the `complete` profile. */
 interface Talks {
   readonly by2026: Talk;
-  /** The user accepts every form. */
+  /** Confirms every form. */
   readonly by2025: Talk;
   readonly complete: { readonly tools: readonly ListedTool[]; readonly answers: readonly Answer[] };
 }
@@ -34,9 +34,10 @@ const accept = (): Promise<FormAnswer> =>
 let source: Promise<Talks> | null = null;
 
 /**
- * Asks an artifact everything with both client libraries, and compares each answer.
+ * Makes all calls to an artifact with both client libraries, and compares each answer with the
+ * source's.
  *
- * @param inFlags Rewrites instructions that name fields of a form, to name flags.
+ * @param inFlags Rewrites instructions that name fields of a form, so that they name flags.
  */
 export async function assertSameAsSource(
   command: ServerCommand,
@@ -59,7 +60,7 @@ async function talksWith(command: ServerCommand): Promise<Talks> {
     by2025: await talkWith(await openHost2025(command, accept)),
     complete: await completeTalk(command),
   };
-  // With the memory store, each process has its own pages, codes and operation ids.
+  // With the store in memory, each process has its own pages, codes and operation ids.
   const { by2026, by2025 } = talks;
   const random = [...by2026.change, ...by2025.change].flatMap(({ structured }) =>
     [structured?.["confirmation"], structured?.["operation_id"]].filter((id) => id !== undefined)
@@ -100,7 +101,7 @@ async function newestRow(host: Host): Promise<Readonly<Record<string, unknown>>>
   return row;
 }
 
-/** Makes a change; returns the code if the user isn't asked by a form. */
+/** Makes a change. Returns the code if the user isn't asked in a form. */
 export async function changeBy(
   host: Host,
   name: string,
@@ -113,7 +114,7 @@ export async function changeBy(
   return [first, await host.call(name, { ...call, confirmation })];
 }
 
-/** Two empty conversations would be equal, too. */
+/** Two empty conversations would also be equal. */
 function assertIsWhole({ by2026, by2025, complete }: Talks): void {
   const statuses = ({ change }: Talk): unknown => change.map((one) => one.structured?.["status"]);
   const [asked, applied] = ["confirmation_required", "applied"];

@@ -16,10 +16,10 @@ import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
-/** The program is at the end of the file; the rest is an unchanged Node. */
+/** Size of the program at the end of the file. The rest is an unmodified Node. */
 const PROGRAM_BYTES = 4_000_000;
 
-// npm has no Node to build on when there is none to test on.
+// If there is no Node to test on, npm has none to build with.
 const isBuilt = Deno.env.has("BUILT_FOLDER") ||
   await findNode() !== null && Deno.build.os === "linux";
 
@@ -29,11 +29,11 @@ Deno.test({
   fn: (t) =>
     withArtefact({ file: BINARY_FILE, build: (folder) => buildBinary(folder) }, async (built) => {
       const { path, folder } = built;
-      // No program can be found, and not one file may be read.
+      // The server finds no other program and may read no file.
       const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };
 
       await t.step(
-        "gives the same responses as the source on Deno",
+        "returns the same answers as the source on Deno",
         () => assertSameAsSource({ command: path, args: SERVE, env: alone }),
       );
 
@@ -51,7 +51,7 @@ Deno.test({
         assertStringIncludes(err, "did you mean --write?");
       });
 
-      await t.step("can read only allowed files during a permission prompt", async () => {
+      await t.step("reads only allowed files with Node's permission model", async () => {
         const token = `${folder}/token`;
         await Deno.writeTextFile(token, "secret", { mode: 0o600 });
         const [code, , err] = await endOf(
@@ -63,7 +63,7 @@ Deno.test({
         assertStringIncludes(err, "cannot read");
       });
 
-      await t.step("contains no local path and includes the licenses", async () => {
+      await t.step("contains no local path, and includes the licenses", async () => {
         const bytes = await Deno.readFile(path);
         const program = new TextDecoder("latin1").decode(
           bytes.subarray(bytes.length - PROGRAM_BYTES),
@@ -84,9 +84,12 @@ Deno.test({
       const archive = await builtImage(path, folder);
       if (archive === null) return;
       const image = await unpackedImage(archive, `${folder}/image`);
-      await t.step("in an image: runs alone as a user without an account", () => {
-        assertHoldsTheServerAlone(image);
-      });
+      await t.step(
+        "in an image: contains only the server, run by a user without an account",
+        () => {
+          assertHoldsTheServerAlone(image);
+        },
+      );
       if (!canRunImages()) return;
       await t.step("in an image: finds its libraries", () => assertFindsItsLibraries(image));
       await t.step("in an image: serves with a read-only root", () => assertServesReadOnly(image));

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { run } from "../../scripts/_run.ts";
 
-/** Everything from npm that is named on the way from an entry, whether or not it is reached. */
+/** Returns all npm packages that an entry refers to, whether or not they are loaded. */
 async function packagesOf(entry: string): Promise<readonly string[]> {
   const { modules } = JSON.parse(await run(Deno.execPath(), ["info", "--json", entry]));
   const specifiers = (modules as readonly { readonly specifier: string }[])
@@ -12,16 +12,16 @@ async function packagesOf(entry: string): Promise<readonly string[]> {
 
 const onStdio = ["@modelcontextprotocol/server", "zod"];
 
-Deno.test("a first start on stdio downloads two packages, however HTTP is served", async () => {
+Deno.test("mod.ts and cli.ts refer to two npm packages and none for HTTP", async () => {
   assertEquals(await packagesOf("mod.ts"), onStdio);
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });
 
-Deno.test("a first start over HTTP downloads three more", async () => {
+Deno.test("http.ts refers to three additional npm packages", async () => {
   const more = ["@modelcontextprotocol/node", ...onStdio, "jose", "oidc-provider"].toSorted();
   assertEquals(await packagesOf("http.ts"), more);
 });
 
-Deno.test("a program that opens a database downloads its driver", async () => {
+Deno.test("postgres.ts refers to its database driver", async () => {
   assertEquals(await packagesOf("postgres.ts"), ["pg", "zod"]);
 });

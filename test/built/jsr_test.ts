@@ -13,13 +13,16 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
 const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
 
-/** Those that are programs, too. */
+/** Entries that are also programs. */
 const PROGRAMS = ["mod.ts", "http.ts"];
 
-/** What the program loads by a name that it makes up, as its packages are not for everybody. */
+/**
+ * Modules that the program imports by a computed name, because most users don't need their
+ * packages.
+ */
 const LOADED_WHEN_ASKED = ["remote/postgres/open_postgres.ts"];
 
-Deno.test("the files published to JSR in a separate folder", async (t) => {
+Deno.test("the files published to JSR, in a separate folder", async (t) => {
   const folder = await Deno.makeTempDir();
   try {
     const files = await publishedFiles();
@@ -29,7 +32,7 @@ Deno.test("the files published to JSR in a separate folder", async (t) => {
 
     for (const { permissions } of forms) {
       await t.step(
-        `give the same responses as the source with ${permissions.join(" ")}`,
+        `return the same answers as the source with ${permissions.join(" ")}`,
         async () => {
           const state = `${folder}/state`;
           const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDERS.Linux, state));
@@ -41,7 +44,7 @@ Deno.test("the files published to JSR in a separate folder", async (t) => {
     }
 
     await t.step(
-      "respond with the same permissions when loaded on demand",
+      "return the same answers when modules are downloaded on demand",
       async () => {
         await using registry = await serveFiles(`${folder}/published`);
         const [{ permissions } = NO_FORM] = forms;
@@ -52,7 +55,7 @@ Deno.test("the files published to JSR in a separate folder", async (t) => {
           args: ["run", "--quiet", ...config, ...permissions, ...from, ...SERVE],
           env: childEnvironment({ [LAZY_IMPORTS]: "1", DENO_DIR: `${folder}/deno` }),
         });
-        // What no question needed has not been fetched.
+        // Modules that no call needed have not been downloaded.
         const asked = registry.asked();
         assert(asked.includes("tools/list_payees.ts"), "a tool that was called was not fetched");
         assert(!asked.includes("tools/merge_payees.ts"), "a tool that was not called was fetched");
@@ -70,7 +73,7 @@ Deno.test("the files published to JSR in a separate folder", async (t) => {
     const entry = `${folder}/published/mod.ts`;
 
     await t.step(
-      "keep the cache and the journal across a restart with the second form",
+      "keep the cache and the journal across a restart with the second command",
       async () => {
         const home = `${folder}/home`;
         const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);
@@ -85,7 +88,7 @@ Deno.test("the files published to JSR in a separate folder", async (t) => {
       },
     );
 
-    await t.step("report once that the cache is in memory with the first form", async () => {
+    await t.step("report once, with the first command, that the cache is in memory", async () => {
       await using served = await serveUpstream(`${folder}/unused`);
       const { permissions } = onLoopback(inMemory, "");
       const args = ["run", "--quiet", ...permissions, entry, ...served.args];
@@ -97,7 +100,7 @@ Deno.test("the files published to JSR in a separate folder", async (t) => {
       assertEquals(stderr.split("store_in_memory").length - 1, 1, stderr);
     });
 
-    await t.step("are the program's dependencies and documents", async () => {
+    await t.step("are exactly the program's dependencies and documents", async () => {
       const source = files.filter((file) => /\.ts$|^demo\/household\/table\.json$/u.test(file));
       assertEquals(source.toSorted(), await reachedFiles());
       const papers = [
@@ -130,7 +133,7 @@ Deno.test("every public symbol is documented", async () => {
   assertEquals(faults.map(([, fault]) => fault), []);
 });
 
-/** The Deno command on the hosts page. */
+/** A Deno command on the hosts page. */
 interface Form {
   readonly permissions: readonly string[];
   /** Arguments after the package. */
@@ -139,19 +142,19 @@ interface Form {
 
 const NO_FORM: Form = { permissions: [], settings: [] };
 
-/** The same form, for an upstream on this machine. */
+/** Returns the same command for an upstream on this machine. */
 function onLoopback({ permissions, settings }: Form, stateFolder: string): Form {
   const here = (one: string): string =>
     one.replace("api.ynab.com", "127.0.0.1").replace(EXAMPLE_STATE_FOLDERS.Linux, stateFolder);
   return { permissions: permissions.map(here), settings: settings.map(here) };
 }
 
-/** Where Deno keeps packages, as a server that is given another home would not find it. */
+/** Deno's cache folder, which a server with a different home folder wouldn't find. */
 async function denoFolder(): Promise<string> {
   return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
 }
 
-/** Gives the files of a folder over HTTP, as JSR does, and keeps which were asked for. */
+/** Serves the files of a folder over HTTP, as JSR does, and records requests. */
 async function serveFiles(folder: string): Promise<{
   readonly url: string;
   asked(): readonly string[];
@@ -174,7 +177,7 @@ async function serveFiles(folder: string): Promise<{
   };
 }
 
-/** Lists the source that is reached from the entries, wherever it is imported. */
+/** Lists all source files reachable from the entries. */
 async function reachedFiles(): Promise<readonly string[]> {
   const graphs = await Promise.all(
     [...ENTRIES, ...LOADED_WHEN_ASKED].map((entry) =>
@@ -189,7 +192,7 @@ async function reachedFiles(): Promise<readonly string[]> {
     .map((url) => url.slice(ROOT.href.length)).toSorted();
 }
 
-/** Lists the files that `deno publish` would send. */
+/** Lists the files that `deno publish` would upload. */
 async function publishedFiles(): Promise<readonly string[]> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["publish", "--dry-run", "--allow-dirty", "--no-check"],
@@ -201,7 +204,7 @@ async function publishedFiles(): Promise<readonly string[]> {
     .map(([, url = ""]) => fileURLToPath(url).slice(fileURLToPath(ROOT).length));
 }
 
-/** Gives each form in which the page about hosts starts the server with Deno. */
+/** Returns each Deno command on the hosts page that starts the server. */
 async function formsOfHosts(): Promise<readonly Form[]> {
   const page = await Deno.readTextFile(new URL("docs/hosts.md", ROOT));
   const blocks = [...page.matchAll(/^```json\n([^]*?)\n```$/gmu)].map(([, json = ""]) => json);
@@ -216,7 +219,7 @@ async function formsOfHosts(): Promise<readonly Form[]> {
     });
 }
 
-/** Whether a setting names a folder of a system these tests don't cover. */
+/** Whether an argument names a folder of an operating system that these tests don't cover. */
 function isOfOtherSystem(setting: string): boolean {
   const { macOS, Windows } = EXAMPLE_STATE_FOLDERS;
   return setting.includes(macOS) || setting.includes(Windows);

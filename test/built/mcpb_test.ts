@@ -17,7 +17,7 @@ const withoutWrite = SERVE.filter((arg) => arg !== "--write");
 
 const FLAG_WAY = "add --profile complete to this server's arguments and restart it";
 
-/** How a host starts the server, given the manifest and the user's settings. */
+/** The command with which a host starts the server, given the manifest and the user's settings. */
 interface HostSettings {
   readonly command: string;
   readonly args: readonly string[];
@@ -25,7 +25,7 @@ interface HostSettings {
 }
 
 Deno.test({
-  name: "the bundle unpacked by a desktop host",
+  name: "the bundle, as unpacked by a desktop host",
   ignore: node === undefined,
   fn: (t) =>
     withArtefact({ file: BUNDLE_FILE, build: buildBundle }, async ({ path, folder }) => {
@@ -33,7 +33,7 @@ Deno.test({
       await run("node", [fileURLToPath(await packerFile("cli/cli.js")), "unpack", path, unpacked]);
       const manifest = JSON.parse(await Deno.readTextFile(`${unpacked}/manifest.json`));
 
-      await t.step("gives the same responses as the source with changes enabled", async () => {
+      await t.step("returns the same answers as the source when changes are enabled", async () => {
         const settings = await settingsFor(unpacked, { access_token: "secret", write: true });
         assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], ["node", "secret"]);
         const { title } = manifest.user_config.profile;
@@ -46,7 +46,7 @@ Deno.test({
         }
       });
 
-      await t.step("has no HTTP server, sign-in or database", async () => {
+      await t.step("contains no HTTP server, sign-in or database", async () => {
         const licenses = await Deno.readTextFile(`${unpacked}/bin/program/LICENSES.txt`);
         for (const name of ["oidc-provider", "jose", "pg", "@modelcontextprotocol/node"]) {
           assertEquals(new RegExp(`^${name} \\d`, "mu").test(licenses), false, name);
@@ -82,7 +82,7 @@ Deno.test({
       });
 
       await t.step(
-        "explains in every response what is missing when no settings were given",
+        "explains in every response what is missing if nothing was configured",
         async () => {
           const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
           await using host = await openHost2026({ command: node ?? "", args, env });
@@ -94,7 +94,7 @@ Deno.test({
         },
       );
 
-      await t.step("contains an icon, an appearance and a privacy policy for directories", () => {
+      await t.step("contains an icon, its appearance and a privacy policy for directories", () => {
         assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
         assertEquals(manifest.privacy_policies.length, 2);
         assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));
@@ -119,7 +119,7 @@ Deno.test({
     }),
 });
 
-/** Returns what the host's own library would start. */
+/** Returns the command that the host's own library would start. */
 async function settingsFor(
   unpacked: string,
   userConfig: Readonly<Record<string, unknown>>,

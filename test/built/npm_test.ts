@@ -14,7 +14,7 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
-/** Packages the library needs only for HTTP or a database. */
+/** Packages that the library needs only for HTTP or a database. */
 const PEERS = ["@modelcontextprotocol/node", "jose", "oidc-provider", "pg"];
 
 const USING_IT = `
@@ -25,13 +25,13 @@ const options: ServerOptions = { token: null, profile: "reduced" };
 const factory: ServerFactory = createServerFactory(options);
 const isConnected: boolean = factory.create().isConnected();
 await factory.close();
-// @ts-expect-error: a token has to be given, or left out in so many words.
+// @ts-expect-error: the token is required, even if it is null.
 createServerFactory({});
 console.log(JSON.stringify({ isConnected, served: typeof serveStdio }));
 `;
 
 Deno.test({
-  name: "the npm package installed in an empty folder",
+  name: "the npm package, installed in an empty folder",
   ignore: node === undefined,
   fn: (t) =>
     withArtefact({ file: NPM_FILE, build: buildNpm }, async ({ path, folder }) => {
@@ -42,9 +42,9 @@ Deno.test({
         const { stdout } = await new Deno.Command(one, { args: ["--version"] }).output();
         const version = new TextDecoder().decode(stdout).trim();
         await t.step(
-          `gives the same responses on Node ${version} as the source on Deno`,
+          `returns the same answers on Node ${version} as the source on Deno`,
           async () => {
-            // It may read nothing but its own files.
+            // The server may read only its own files.
             const args = ["--permission", `--allow-fs-read=${dirname(program)}`, program, ...SERVE];
             await assertSameAsSource({ command: one, args, env: {} });
           },
@@ -82,7 +82,7 @@ Deno.test({
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
-        // HTTP and database packages are bundled; library users don't download them.
+        // HTTP and database packages are bundled, so library users don't have to download them.
         assertEquals(Object.keys(manifest.peerDependencies), PEERS);
         assertEquals(
           Object.values(manifest.peerDependenciesMeta),
@@ -108,7 +108,7 @@ Deno.test({
 
       const old = await tooOldNode();
       await t.step({
-        name: "names the required version on an older Node",
+        name: "names the required version when run on an older Node",
         ignore: old === null,
         fn: async () => {
           const { code, stdout, stderr } = await new Deno.Command(old ?? "", {
@@ -126,23 +126,23 @@ Deno.test({
     }),
 });
 
-/** Compiles a program that uses the library, without writing it, and runs it. */
+/** Type-checks and runs a program that uses the library. */
 async function assertUsable(folder: string, node: string): Promise<void> {
   await Deno.writeTextFile(`${folder}/program.ts`, USING_IT);
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--noEmit"];
-  // The compiler's own library is its makers' to check; the types of packages are checked whole.
+  // Skip the compiler's own library, but check the types of all packages.
   const apart = ["--skipDefaultLibCheck"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
   assertEquals(JSON.parse(out), { isConnected: false, served: "function" });
 }
 
-/** What a user's TypeScript program needs: the SDK's own types speak of Node's. */
+/** Packages that a user's TypeScript program needs. The SDK's types refer to Node's. */
 const COMPILER = ["typescript@5.9.3", "@types/node@24.13.3"];
 
-/** Installs the tarball with a compiler like a user; returns the program's file. */
+/** Installs the tarball and a compiler as a user would, and returns the path of the program. */
 async function installed(tarball: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/package.json`, `{ "private": true, "type": "module" }`);
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];

@@ -7,7 +7,7 @@ import type { ToolReply } from "../../server/run_tool.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "./plans/_as_previewed.ts";
 import { assertAvailable } from "./plans/_told_available.ts";
-import { aChangeWorld, type Args, type ChangeWorld } from "./_change_world.ts";
+import { type Args, ModelWorld } from "../model/_world.ts";
 import { exampleIn, toolsWithout } from "./by_example/_example_call.ts";
 import { assertRestored } from "./plans/_restored_plan.ts";
 
@@ -229,6 +229,13 @@ function monthCases(
         { category_id: one, amount: 12.34 },
         { category_id: two, amount: 0 },
         { category_id: three, amount: 1_000 },
+      ],
+    }),
+    assign({
+      assignments: [
+        { category_id: one, add: -12.34 },
+        { category_id: two, add: 10 },
+        { category_id: three, add: 2.34 },
       ],
     }),
     assign({ assignments: [{ category_id: one, amount: 0.5 }] }),
@@ -455,7 +462,7 @@ Deno.test("every tool that changes a plan has a round trip", () => {
 
 async function roundTrip({ records, today }: TestPlan, one: Case): Promise<void> {
   const profile = one.profile ?? "complete";
-  const world = aChangeWorld({ plans: [records], today, profile });
+  const world = new ModelWorld({ plans: [records], today, profile });
   const plan = { plan_id: records.id };
   // What an approval can be taken back from has to have been read.
   await world.call("find_transactions", plan);
@@ -495,7 +502,7 @@ function assertAsItIs({ tool, args }: Case, { text }: ToolReply): void {
 /** A balance that is not known is the account's own. */
 async function completed(
   { tool, args, isExample }: Case,
-  world: ChangeWorld,
+  world: ModelWorld,
   plan: { readonly plan_id: string },
 ): Promise<Args> {
   const example = tools.find(({ name }) => name === tool);
@@ -509,7 +516,7 @@ async function completed(
 }
 
 interface Going {
-  readonly world: ChangeWorld;
+  readonly world: ModelWorld;
   readonly args: Args;
   readonly preview: ToolReply;
   readonly before: PlanRecords;
@@ -530,7 +537,7 @@ async function carriedOut(
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertAsPreviewed(toldBy(preview), { before, after: world.records() });
   assertRepeated(applied, preview);
-  const [entry] = await world.journal.entries(String(args["plan_id"]));
+  const [entry] = await (await world.journal()).entries(String(args["plan_id"]));
   if (entry === undefined) throw new Error("The journal is empty");
   await assertAvailable(applied, entry, world);
   return { applied };

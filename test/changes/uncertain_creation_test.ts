@@ -4,7 +4,7 @@ import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm } from "../tools/_confirm.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { type Answer, aWorld, type World } from "../tools/_world.ts";
-import { aChangeWorld } from "./_change_world.ts";
+import { ModelWorld } from "../model/_world.ts";
 
 const plan = { plan_id: ids.plan };
 const rows = {
@@ -131,21 +131,21 @@ Deno.test("an open creation doesn't hide the previous change", async () => {
 });
 
 Deno.test("the first read of transactions resolves an unconfirmed creation", async () => {
-  const world = aChangeWorld({ plans: [household()], today: TODAY });
+  const world = new ModelWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const preview = await world.call("create_transactions", rows);
   const confirmation = preview.structured?.["confirmation"];
   await world.call("create_transactions", { ...rows, confirmation });
   await world.call("find_transactions", plan);
   await settledJournal(world);
-  const [entry] = await world.journal.entries(ids.plan);
+  const [entry] = await (await world.journal()).entries(ids.plan);
   assertEquals(entry?.state, "applied");
   const targets = entry?.steps.flatMap((step) => step.targets.map(({ id }) => id)) ?? [];
   assertEquals(targets.toSorted(), newIds(world).toSorted());
 });
 
 Deno.test("a read checks an unresolved creation once, not every time", async () => {
-  const world = aChangeWorld({ plans: [household()], today: TODAY });
+  const world = new ModelWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const preview = await world.call("create_transactions", rows);
   const confirmation = preview.structured?.["confirmation"];
@@ -163,7 +163,7 @@ Deno.test("a read checks an unresolved creation once, not every time", async () 
 });
 
 Deno.test("the next read of categories finds an unconfirmed category", async () => {
-  const world = aChangeWorld({ plans: [household()], today: TODAY });
+  const world = new ModelWorld({ plans: [household()], today: TODAY });
   const args = { ...plan, group_id: "Fun", name: "Books" };
   const preview = await world.call("create_category", args);
   world.upstream.setFaults([
@@ -177,7 +177,7 @@ Deno.test("the next read of categories finds an unconfirmed category", async () 
   world.upstream.setFaults([]);
   const undo = await world.call("undo_operation", plan);
   assertMatch(undo.text, /can't be undone/);
-  const [entry] = await world.journal.entries(ids.plan);
+  const [entry] = await (await world.journal()).entries(ids.plan);
   assertEquals(entry?.state, "applied");
 });
 
@@ -235,9 +235,9 @@ Deno.test("an undo uses what its own read has resolved", async () => {
 });
 
 /** Resolves when what was read has been held against the journal. */
-async function settledJournal(world: ReturnType<typeof aChangeWorld>): Promise<void> {
+async function settledJournal(world: ModelWorld): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 0));
-    await world.journal.entries(ids.plan);
+    await (await world.journal()).entries(ids.plan);
   }
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { Args } from "./_change_world.ts";
+import type { Args } from "../model/_world.ts";
 import type { ChangeRequest } from "../../changes/change_request.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/journal.ts";

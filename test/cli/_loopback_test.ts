@@ -5,7 +5,7 @@ import { findNode } from "../_node.ts";
 
 const node = await findNode();
 
-/** Runs a call under a proxy; gives what it printed, and what the proxy has seen. */
+/** Runs a call under a proxy; returns its output and what the proxy saw. */
 async function callUnderProxy(
   command: readonly string[],
   hostname: string,

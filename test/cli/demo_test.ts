@@ -18,7 +18,7 @@ Deno.test("demo keeps changes for undo and history until it ends", async () => {
   const first = await demoWith(move, "y", "history", "undo", "yes", "history", "undo");
   assertEquals(first.status, 0);
   assertStringIncludes(first.out, "A made-up household, kept until you leave.");
-  assertMatch(first.out, /Move \$20\.00 from Vacation to Coffee in 2026-11\?\n/);
+  assertMatch(first.out, /Move \$20\.00 from Vacation to Coffee in November 2026\?\n/);
   assertStringIncludes(first.out, "You can undo this until the server stops.");
   assertMatch(first.out, /\|move_money\|Move \$20\.00 .*\|applied\|yes\|terminal\n/);
   assertMatch(first.out, /\|move_money\|Move \$20\.00 .*\|undone\|terminal\n/);

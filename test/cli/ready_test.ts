@@ -60,7 +60,7 @@ Deno.test("ready exits with 1 when no server listens", async () => {
 Deno.test("ready bypasses proxies from the environment", () =>
   withServer(good, async (port) => {
     const program = fileURLToPath(new URL("../../mod.ts", import.meta.url));
-    // Nobody listens there.
+    // Nothing listens there.
     const proxy = "http://127.0.0.1:9";
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", program, "ready", "--http", `127.0.0.1:${port}`],

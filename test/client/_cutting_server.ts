@@ -1,28 +1,26 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** One request that was read whole. */
+/** A request that was read completely. */
 export interface Arrival {
   readonly method: string;
-  /** Which connection brought it, from 1. */
+  /** Number of the connection, from 1. */
   readonly connection: number;
 }
 
-/** A listening server. */
 export interface CuttingServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly arrivals: readonly Arrival[];
 }
 
-/** What a test sets up. */
 export interface CuttingServerOptions {
-  /** Whether to stop listening before the cut, so that nothing can come again. */
+  /** Whether to stop listening before the cut, so that no further request can arrive. */
   readonly isLast?: boolean;
 }
 
 const ANSWER = JSON.stringify({ data: { plans: [], transaction_ids: [] } });
 
-/** Starts a server on a free port of this machine. */
+/** Starts a server on a free local port. */
 export async function startCuttingServer(
   { isLast = false }: CuttingServerOptions = {},
 ): Promise<CuttingServer> {
@@ -50,7 +48,7 @@ export async function startCuttingServer(
   };
 }
 
-/** An unused local port. */
+/** Returns an unused local port. */
 export async function deadPort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

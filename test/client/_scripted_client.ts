@@ -8,7 +8,7 @@ import {
 } from "../../client/upstream_client.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 
-/** A request as it reached the scripted upstream. */
+/** A request as received by the scripted upstream. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
@@ -17,27 +17,26 @@ export interface SentRequest {
   readonly init: RequestInit & { readonly duplex?: string };
 }
 
-/** One answer, or what is done instead of answering. */
+/** A response, or a function to call instead of responding. */
 export type Reply = Response | ((request: SentRequest) => Response | Promise<Response>);
 
-/** What a test sets up. */
 export interface ScriptOptions extends Partial<UpstreamClientOptions> {
   readonly replies?: readonly Reply[];
 }
 
-/** A client and what it did. */
+/** A client, and a record of its actions. */
 export interface ScriptedClient {
   readonly client: UpstreamClient;
   readonly sent: readonly SentRequest[];
-  /** Milliseconds of each wait before a repeated try. */
+  /** Pauses before retries, in milliseconds. */
   readonly waits: readonly number[];
-  /** Limits in milliseconds of the calls under way. */
+  /** Time limits of the calls in progress, in milliseconds. */
   readonly limits: readonly number[];
-  /** Lets the time of the calls under way run out. */
+  /** Makes the calls in progress time out. */
   readonly runOutOfTime: () => void;
 }
 
-/** A transaction with the fields that upstream requires, and no other. */
+/** A transaction with only the fields that YNAB requires. */
 export const leastTransaction = {
   id: "t1",
   date: "2026-07-01",
@@ -50,7 +49,7 @@ export const leastTransaction = {
   subtransactions: [],
 } as const;
 
-/** An account with the fields that upstream requires, and no other. */
+/** An account with only the fields that YNAB requires. */
 export const leastAccount = {
   id: "a1",
   name: "Checking",
@@ -104,7 +103,7 @@ const leastMovementGroup = {
   month: "2026-07-01",
 } as const;
 
-/** Arguments that each operation accepts. */
+/** Valid arguments of each operation. */
 export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } = {
   getPlans: {},
   getAccounts: { planId: "p1" },
@@ -147,7 +146,7 @@ export const someArgs: { readonly [Id in CoveredOperation]: Calls[Id]["args"] } 
   getPlanSettingsById: { planId: "p1" },
 };
 
-/** The least `data` that each operation may answer. */
+/** Minimal valid `data` in each operation's response. */
 export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string, unknown>>>> = {
   getPlans: { plans: [{ id: "p1", name: "Household" }] },
   getAccounts: { accounts: [leastAccount], server_knowledge: 7 },
@@ -190,13 +189,13 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
     money_movement_groups: [leastMovementGroup],
     server_knowledge: 7,
   },
-  // Either may be null: then upstream's null is left out, as everywhere.
+  // Both formats may be null, and the client omits null fields everywhere.
   getPlanSettingsById: { settings: {} },
 };
 
 export { coveredOperations };
 
-/** Makes a client whose upstream gives the replies in order and refuses more. */
+/** Creates a client whose upstream sends the replies in order and rejects any further request. */
 export function scriptedClient({ replies = [], ...options }: ScriptOptions = {}): ScriptedClient {
   const sent: SentRequest[] = [];
   const waits: number[] = [];
@@ -234,7 +233,7 @@ export function scriptedClient({ replies = [], ...options }: ScriptOptions = {})
   };
 }
 
-/** Calls an operation with arguments that it accepts. */
+/** Calls an operation with valid arguments. */
 export function callSome(
   client: UpstreamClient,
   operation: CoveredOperation,
@@ -244,35 +243,34 @@ export function callSome(
   return method(someArgs[operation], options);
 }
 
-/** An answer that succeeds. */
 export function dataOf(operation: CoveredOperation): Response {
   return Response.json({ data: someData[operation] });
 }
 
-/** An answer in upstream's error envelope. */
+/** A response in YNAB's error format. */
 export function errorReply(id: string, detail = "Some detail", init: ResponseInit = {}): Response {
   const status = Number(id.slice(0, 3));
   return Response.json({ error: { id, name: "some_name", detail } }, { status, ...init });
 }
 
-/** A page as a proxy would answer it. */
+/** An HTML page, as a proxy would send it. */
 export function htmlReply(status: number): Response {
   const headers = { "Content-Type": "text/html" };
   return new Response("<html>Sorry</html>", { status, headers });
 }
 
-/** Fails like the runtime when no server listens. */
+/** Fails like the runtime does when no server listens. */
 export function refuseConnection(): never {
   const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   throw new TypeError("fetch failed", { cause });
 }
 
-/** Fails as the runtime does when a connection breaks. */
+/** Fails like the runtime does when a connection breaks. */
 export function cutConnection(): never {
   throw new TypeError("fetch failed", { cause: new Error("connection closed") });
 }
 
-/** The error that a call ends with. */
+/** Returns the error with which a call ends. */
 export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {
   try {
     await call;

@@ -17,10 +17,10 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 const json = JSON.stringify;
 
 const unreadable: Readonly<Record<string, () => Response>> = {
-  "a page": () => htmlReply(200),
+  "an HTML page": () => htmlReply(200),
   "an empty body": () => new Response(""),
   "no body": () => new Response(null, { status: 204 }),
-  "cut JSON": () => new Response(`{"data":{"accounts":[{"id":"a1"`),
+  "truncated JSON": () => new Response(`{"data":{"accounts":[{"id":"a1"`),
   "a list": () => new Response("[]"),
   "null": () => new Response("null"),
   "no data": () => new Response("{}"),
@@ -29,7 +29,7 @@ const unreadable: Readonly<Record<string, () => Response>> = {
 };
 
 for (const [name, reply] of Object.entries(unreadable)) {
-  Deno.test(`${name} with status 2xx is unavailable and not retried`, async () => {
+  Deno.test(`${name} with status 2xx is reported as unavailable and not retried`, async () => {
     const { client, sent } = scriptedClient({ replies: [reply()] });
 
     const error = await failureOf(callSome(client, "getAccounts"));
@@ -143,7 +143,7 @@ for (const [operation, data, field] of faults) {
   });
 }
 
-Deno.test("unknown fields are accepted", async () => {
+Deno.test("a response may contain unknown fields", async () => {
   const data = {
     accounts: [{ ...leastAccount, mood: "fine", type: "piggyBank" }],
     server_knowledge: 7,
@@ -154,7 +154,7 @@ Deno.test("unknown fields are accepted", async () => {
   assertEquals(await callSome(client, "getAccounts"), data);
 });
 
-Deno.test("fields YNAB has no value for may be null and are omitted", async () => {
+Deno.test("fields without a value may be null and are then omitted", async () => {
   const data = {
     transaction_ids: ["t1"],
     server_knowledge: 7,
@@ -171,7 +171,7 @@ Deno.test("fields YNAB has no value for may be null and are omitted", async () =
   });
 });
 
-/** The good data with one thing wrong at a time: a field missing, or of another kind. */
+/** Returns variants of valid data, each with one field missing or of a different type. */
 function wrongDataOf(operation: CoveredOperation): readonly Readonly<Record<string, unknown>>[] {
   const good = someData[operation];
   return Object.entries(good).flatMap(([field, value]) => [

@@ -12,7 +12,7 @@ import {
 } from "./_scripted_client.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 
-/** Starts a real server; the test ends it. */
+/** Starts a real server, which the test must stop. */
 function serve(handler: (request: Request) => Response): {
   readonly baseUrl: string;
   readonly stop: () => Promise<void>;
@@ -67,7 +67,7 @@ Deno.test("a real connection that stalls in its body times out", async () => {
   await stop();
 });
 
-Deno.test("a runtime without network permission is reported with how to grant it", async () => {
+Deno.test("a runtime without network permission causes an error that says how to grant it", async () => {
   const cause = Object.assign(new Error("Requires net access"), { name: "NotCapable" });
   const { client } = scriptedClient({ fetch: () => Promise.reject(cause) });
 
@@ -85,7 +85,7 @@ const stalls: Readonly<Record<string, Reply>> = {
 };
 
 for (const [name, reply] of Object.entries(stalls)) {
-  Deno.test(`a read that stalls ${name} is unavailable`, async () => {
+  Deno.test(`a read that stalls ${name} fails as unavailable`, async () => {
     const started = Promise.withResolvers<void>();
     const script = scriptedClient({ replies: [announced(started, reply)] });
     const call = failureOf(callSome(script.client, "getAccounts"));
@@ -99,7 +99,7 @@ for (const [name, reply] of Object.entries(stalls)) {
     assertEquals([script.sent.length, script.limits], [1, []]);
   });
 
-  Deno.test(`a write that stalls ${name} is uncertain`, async () => {
+  Deno.test(`a write that stalls ${name} fails as uncertain`, async () => {
     const started = Promise.withResolvers<void>();
     const script = scriptedClient({ replies: [announced(started, reply)] });
     const call = failureOf(callSome(script.client, "updateCategory"));
@@ -111,7 +111,7 @@ for (const [name, reply] of Object.entries(stalls)) {
     assertEquals([error.code, error.uncertain], ["unavailable", true]);
   });
 
-  Deno.test(`cancelling a read that stalls ${name} rejects the call`, async () => {
+  Deno.test(`canceling a read that stalls ${name} rejects the call`, async () => {
     const started = Promise.withResolvers<void>();
     const { client, limits } = scriptedClient({ replies: [announced(started, reply)] });
     const controller = new AbortController();
@@ -127,7 +127,7 @@ for (const [name, reply] of Object.entries(stalls)) {
   });
 }
 
-Deno.test("a call cancelled before it starts sends and counts nothing", async () => {
+Deno.test("a call canceled before it starts sends and counts no request", async () => {
   const ledger = memoryLedger();
   const { client, limits } = scriptedClient({ ledger });
 
@@ -140,7 +140,7 @@ Deno.test("a call cancelled before it starts sends and counts nothing", async ()
   assertEquals(limits, []);
 });
 
-Deno.test("a write cancelled while its request is counted isn't sent", async () => {
+Deno.test("a write canceled while its request is counted isn't sent", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     ledger: {
@@ -159,7 +159,7 @@ Deno.test("a write cancelled while its request is counted isn't sent", async () 
   assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
 });
 
-Deno.test("a write cancelled before its body was read is certain and stays unread", async () => {
+Deno.test("a write canceled before its body was read certainly wasn't applied", async () => {
   const controller = new AbortController();
   const bodies: ReadableStream[] = [];
   const { client } = scriptedClient({
@@ -179,7 +179,7 @@ Deno.test("a write cancelled before its body was read is certain and stays unrea
   assertEquals(late, "The request was abandoned");
 });
 
-Deno.test("cancelling between retries rejects the call", async () => {
+Deno.test("canceling between retries rejects the call", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     replies: [() => errorReply("503")],

@@ -2,35 +2,35 @@ import { failureCause, isConnectFailure } from "../../client/_network_error.ts";
 import { retryAfterMs } from "../../client/response.ts";
 import { assertEquals } from "@std/assert";
 
-/** An error as Node throws it: what it is about is the cause of the cause. */
+/** An error as thrown by Node, whose code is on the cause. */
 function failed(code: unknown, message = "fetch failed"): Error {
   const cause = Object.assign(new Error("inner"), { code });
   return new TypeError(message, { cause });
 }
 
 for (const code of ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]) {
-  Deno.test(`${code} proves that no connection was made`, () => {
+  Deno.test(`isConnectFailure() returns true for ${code}`, () => {
     assertEquals(isConnectFailure(failed(code)), true);
   });
 }
 
-Deno.test("Deno's own messages prove that no connection was made", () => {
+Deno.test("isConnectFailure() returns true for Deno's own messages", () => {
   const words = "error sending request for url (http://x/): client error (Connect): dns error";
   assertEquals(isConnectFailure(new TypeError(words)), true);
 });
 
-Deno.test("broken connections and unknown errors prove nothing", () => {
+Deno.test("isConnectFailure() returns false for broken connections and unknown errors", () => {
   const others = [failed("ECONNRESET"), failed(undefined), failed(""), new TypeError(""), "text"];
   assertEquals(others.filter(isConnectFailure), []);
 });
 
-Deno.test("a cycle of causes proves nothing and terminates", () => {
+Deno.test("isConnectFailure() returns false for circular causes", () => {
   const ring = new Error("one");
   ring.cause = new Error("other", { cause: ring });
   assertEquals(isConnectFailure(ring), false);
 });
 
-Deno.test("retryAfterMs() accepts only a future date", () => {
+Deno.test("retryAfterMs() accepts only a date in the future", () => {
   const header = "Thu, 01 Jan 1970 00:00:30 GMT";
   assertEquals(retryAfterMs(header, 29_999), 1);
   assertEquals(retryAfterMs(header, 30_000), null);
@@ -54,7 +54,7 @@ const failures: Readonly<Record<string, Error>> = {
   }),
 };
 
-/** What Deno says, in the words of its own errors. */
+/** Messages of Deno's own errors. */
 const words: Readonly<Record<string, string>> = {
   "Connection reset by peer (os error 104)": "ECONNRESET",
   "connection reset": "ECONNRESET",
@@ -89,7 +89,7 @@ Deno.test("failureCause() names the cause of a real request to a closed port", a
   assertEquals(failureCause(error), "ECONNREFUSED");
 });
 
-Deno.test("failureCause() terminates on a cycle of causes", () => {
+Deno.test("failureCause() terminates if causes are circular", () => {
   const ring = new Error("one");
   ring.cause = new Error("other", { cause: ring });
   assertEquals(failureCause(ring), null);

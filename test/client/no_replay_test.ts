@@ -36,7 +36,8 @@ Deno.test({
 
     const response = await fetch(server.baseUrl, { method: "POST", body: "{}" });
 
-    // Applied twice, and the caller sees one success: that is what a stream prevents.
+    // The request was applied twice although the caller sees one success. A streamed body prevents
+    // this.
     assertEquals(response.status, 200);
     await response.body?.cancel();
     assertEquals(server.arrivals.map(({ method }) => method), ["GET", "POST", "POST"]);
@@ -44,7 +45,7 @@ Deno.test({
 });
 
 for (const [operation, method] of Object.entries(writes)) {
-  Deno.test(`${operation}() arrives once when its kept-alive connection is cut`, async () => {
+  Deno.test(`${operation}() arrives only once when its kept-alive connection is cut`, async () => {
     const { server, error } = await cutDuring(operation as CoveredOperation);
 
     assertEquals(server.arrivals, [
@@ -61,7 +62,7 @@ for (const [operation, method] of Object.entries(writes)) {
   });
 }
 
-Deno.test("createTransaction() is retried and certain when the server isn't listening", async () => {
+Deno.test("createTransaction() is retried and fails with certainty when no server listens", async () => {
   const waits: number[] = [];
   const client = createUpstreamClient({
     baseUrl: `http://127.0.0.1:${await deadPort()}`,
@@ -89,7 +90,7 @@ async function cutDuring(
   return { server, error: await failureOf(callSome(client, operation)) };
 }
 
-/** A client whose own retries are off, so that what arrives again is the runtime's. */
+/** Disables the client's own retries, so that any repeated request is the runtime's. */
 function oneTryClient(baseUrl: string): UpstreamClient {
   const delay = (): Promise<never> => Promise.reject(new Error("No further try"));
   return createUpstreamClient({ baseUrl, token: "a-token", delay });

@@ -7,7 +7,7 @@ import {
   operations,
 } from "../../client/operations.ts";
 
-/** The list that the facts about upstream were gathered from; not in the repository. */
+/** The list of operations from which the table was created. Not in the repository. */
 const LIST = new URL("../../../shared/upstream/operations.json", import.meta.url);
 
 interface ListedOperation {
@@ -20,7 +20,7 @@ interface ListedOperation {
 
 const listed = await listedOperations();
 
-Deno.test("the table contains the 44 operations once each", () => {
+Deno.test("operations contains all 44 operations once", () => {
   const lines = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`);
 
   assertEquals([operationIds.length, new Set(lines).size], [44, 44]);
@@ -34,7 +34,7 @@ Deno.test("operationLine() names an operation by its method and path", () => {
 });
 
 Deno.test({
-  name: `the table matches YNAB's own list${listed === null ? " (skipped: no list here)" : ""}`,
+  name: `operations matches YNAB's own list${listed === null ? " (skipped: no list here)" : ""}`,
   ignore: listed === null,
   fn: () => {
     const rows = operationIds.map((operationId) => {
@@ -47,7 +47,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: `the client covers what the specification covers, and nothing that it excludes${
+  name: `the client covers exactly the operations that the specification covers${
     listed === null ? " (skipped: no list here)" : ""
   }`,
   ignore: listed === null,

@@ -37,7 +37,7 @@ function aBudget(used = 0, clock: Clock = { at: HOUR }): {
   return { ledger, budget, clock, ready };
 }
 
-Deno.test("take() rejects an ordinary read at 190 and reserves 10", async () => {
+Deno.test("take() rejects an ordinary read after 190 requests and reserves 10", async () => {
   const { budget, ready } = aBudget(189);
   await ready;
 
@@ -77,7 +77,7 @@ Deno.test("memoryLedger() never exceeds the limit in any window", async () => {
   }));
 });
 
-Deno.test("a read past 190 sends no request, but a reserved one and a write do", async () => {
+Deno.test("a read after 190 requests isn't sent, but a reserved read and a write are", async () => {
   const { ledger, ready } = aBudget(190);
   await ready;
   const { client, sent } = scriptedClient({
@@ -135,7 +135,7 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now: () => clock.at });
 }
 
-Deno.test("a pause holds when the clock is set back slightly, but no more", async () => {
+Deno.test("a pause survives setting the clock back slightly, but not further", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.close(HOUR, HOUR);
@@ -146,7 +146,7 @@ Deno.test("a pause holds when the clock is set back slightly, but no more", asyn
   assertEquals((await ledger.use(HOUR)).closedForMs, 0);
 });
 
-Deno.test("requests count when the clock is set back slightly, but no more", async () => {
+Deno.test("counted requests survive setting the clock back slightly, but not further", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.tryTake({ windowMs: HOUR, limit: 1 });
@@ -174,7 +174,7 @@ Deno.test("a request counts for exactly one hour", async () => {
   assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), { ok: true, used: 1 });
 });
 
-Deno.test("the next request is free when the oldest leaves the window, in any order", () => {
+Deno.test("the next request is possible when the oldest leaves the window, regardless of order", () => {
   const sent = [4_900, 4_200, 4_600];
   const taking = { now: 5_000, windowMs: 1_000, limit: 3 };
 

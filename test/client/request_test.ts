@@ -40,7 +40,7 @@ for (const operation of coveredOperations) {
 }
 
 for (const alias of ["last-used", "default"]) {
-  Deno.test(`the plan id ${alias} is rejected`, async () => {
+  Deno.test(`getAccounts() rejects the plan id ${alias}`, async () => {
     const { client } = scriptedClient();
 
     const error = await failureOf(client.getAccounts({ planId: alias }));
@@ -53,7 +53,7 @@ for (const alias of ["last-used", "default"]) {
 }
 
 for (const month of ["2026-07", "2026-07-02", "2026-13-01", "july"]) {
-  Deno.test(`the month ${month} is rejected`, async () => {
+  Deno.test(`getPlanMonth() rejects the month ${month}`, async () => {
     const { client } = scriptedClient();
 
     assertEquals((await failureOf(client.getPlanMonth({ planId: "p1", month }))).code, "rejected");
@@ -61,7 +61,7 @@ for (const month of ["2026-07", "2026-07-02", "2026-13-01", "july"]) {
 }
 
 for (const sinceDate of ["", "2026-07", "2026-07-01&type=unapproved"]) {
-  Deno.test(`the start date ${JSON.stringify(sinceDate)} is rejected`, async () => {
+  Deno.test(`getTransactions() rejects the start date ${JSON.stringify(sinceDate)}`, async () => {
     const { client } = scriptedClient();
 
     const error = await failureOf(client.getTransactions({ planId: "p1", sinceDate }));
@@ -74,7 +74,7 @@ for (const sinceDate of ["", "2026-07", "2026-07-01&type=unapproved"]) {
 }
 
 for (const knowledge of [-1, 1.5, NaN, Infinity]) {
-  Deno.test(`the server knowledge ${knowledge} is rejected`, async () => {
+  Deno.test(`getTransactions() rejects the server knowledge ${knowledge}`, async () => {
     const { client } = scriptedClient();
 
     const error = await failureOf(client.getAccounts({ planId: "p1", knowledge }));
@@ -98,7 +98,7 @@ Deno.test("fillPath() rejects a value or keeps it within its segment", () => {
   }));
 });
 
-Deno.test("a rejected value isn't repeated in the message", async () => {
+Deno.test("the error for a rejected value doesn't repeat the value", async () => {
   const { client } = scriptedClient();
 
   const error = await failureOf(client.getAccounts({ planId: "Secret/Payee" }));

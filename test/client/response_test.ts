@@ -28,7 +28,7 @@ type Case = readonly [
   errorId: string | null,
   /** Part of the message. */
   says: string,
-  /** What becomes of a write that is answered so. */
+  /** Outcome of a write with this response. */
   outcome: "refused" | "uncertain",
 ];
 
@@ -84,7 +84,7 @@ const thrice = (reply: Reply): readonly Reply[] => [reply, reply, reply];
 for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases)) {
   const isUncertain = outcome === "uncertain";
 
-  Deno.test(`${name} on a read is ${code}`, async () => {
+  Deno.test(`a read that gets ${name} fails as ${code}`, async () => {
     const { client } = scriptedClient({ replies: thrice(reply) });
 
     const error = await failureOf(callSome(client, "getAccounts"));
@@ -95,7 +95,7 @@ for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases
     assertMatch(error.message, /^[A-Z].*[^.]$/);
   });
 
-  Deno.test(`${name} on a create is ${outcome}`, async () => {
+  Deno.test(`a create that gets ${name} is ${outcome}`, async () => {
     const { client, sent } = scriptedClient({ replies: [reply] });
 
     const error = await failureOf(callSome(client, "createTransaction"));
@@ -128,7 +128,7 @@ for (const id of ["constructor", "403.1", "404.2 <script>"]) {
   });
 }
 
-/** A body that never ends, and how much of it was taken. */
+/** A body that never ends, and how much of it was read. */
 function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken: () => number } {
   const chunk = new Uint8Array(4_000_000).fill(32);
   let bytes = 0;
@@ -141,7 +141,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken:
   return { body, taken: () => bytes };
 }
 
-Deno.test("an endless response is unavailable and no longer read", async () => {
+Deno.test("an endless response fails as unavailable and is no longer read", async () => {
   const { body, taken } = endless();
   const { client, sent } = scriptedClient({ replies: [new Response(body)] });
 

@@ -17,7 +17,7 @@ import {
 } from "./_scripted_client.ts";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 
-Deno.test("retry delays double with full jitter", async () => {
+Deno.test("retry delays double and have full jitter", async () => {
   const replies = [cutConnection, cutConnection, dataOf("getPlans")];
   const { client, waits } = scriptedClient({ replies, random: () => 0.25 });
 
@@ -26,7 +26,7 @@ Deno.test("retry delays double with full jitter", async () => {
   assertEquals(waits, [250, 500]);
 });
 
-Deno.test("a write is uncertain when any try was", async () => {
+Deno.test("a write is uncertain if any attempt was", async () => {
   const replies = [() => errorReply("503"), () => errorReply("400")];
   const { client } = scriptedClient({ replies });
 
@@ -36,7 +36,7 @@ Deno.test("a write is uncertain when any try was", async () => {
   assertStringIncludes(error.message, "may have been applied");
 });
 
-Deno.test("deleteTransaction() succeeds when a retry finds nothing", async () => {
+Deno.test("deleteTransaction() succeeds if a retry returns 404", async () => {
   const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
 
   assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), {
@@ -45,13 +45,13 @@ Deno.test("deleteTransaction() succeeds when a retry finds nothing", async () =>
   });
 });
 
-Deno.test("deleteTransaction() fails when the first request finds nothing", async () => {
+Deno.test("deleteTransaction() fails if the first request returns 404", async () => {
   const { client } = scriptedClient({ replies: [errorReply("404.2")] });
 
   assertEquals((await failureOf(callSome(client, "deleteTransaction"))).code, "not_found");
 });
 
-Deno.test("a change to a deleted record fails even when retried", async () => {
+Deno.test("updateCategory() fails for a deleted record even when retried", async () => {
   const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
 
   const error = await failureOf(callSome(client, "updateCategory"));
@@ -59,7 +59,7 @@ Deno.test("a change to a deleted record fails even when retried", async () => {
   assertEquals([error.code, error.uncertain], ["not_found", true]);
 });
 
-Deno.test("deleteTransaction() fails when only the connection failed before", async () => {
+Deno.test("deleteTransaction() fails with 404 if earlier attempts never connected", async () => {
   const { client } = scriptedClient({ replies: [refuseConnection, errorReply("404.2")] });
 
   const error = await failureOf(callSome(client, "deleteTransaction"));
@@ -67,7 +67,7 @@ Deno.test("deleteTransaction() fails when only the connection failed before", as
   assertEquals([error.code, error.uncertain], ["not_found", false]);
 });
 
-Deno.test("the previous failure is reported when no request is left for a retry", async () => {
+Deno.test("a call without requests left for a retry reports the previous failure", async () => {
   const ledger = memoryLedger();
   for (let n = 0; n < 199; n++) {
     await ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
@@ -79,7 +79,9 @@ Deno.test("the previous failure is reported when no request is left for a retry"
   assertEquals([error.status, error.uncertain, sent.length], [503, true, 1]);
 });
 
-/** What creates something, so that it must not be sent again after upstream may have got it. */
+/**
+ * Operations that create records, so that they must not be resent if YNAB may have received them.
+ */
 const creations: readonly CoveredOperation[] = [
   "createCategory",
   "createCategoryGroup",
@@ -93,13 +95,13 @@ const transient: Readonly<Record<string, Reply>> = {
   "503": () => errorReply("503"),
   "504": () => htmlReply(504),
   "a cut connection": cutConnection,
-  "a body that breaks off": () => new Response(brokenBody()),
+  "a truncated body": () => new Response(brokenBody()),
 };
 
-/** Replies that leave open whether a write was applied, and say little to a read. */
+/** Replies that leave it uncertain whether a write was applied, and that make a read fail. */
 const unclear: Readonly<Record<string, Reply>> = {
   "500": () => errorReply("500"),
-  "a page": () => htmlReply(200),
+  "an HTML page": () => htmlReply(200),
 };
 
 const lasting: Readonly<Record<string, Reply>> = {
@@ -144,7 +146,7 @@ for (const operation of coveredOperations) {
     });
   }
 
-  Deno.test(`${operation}() is retried when no connection was made`, async () => {
+  Deno.test(`${operation}() is retried if no connection was established`, async () => {
     const { client, sent } = scriptedClient({
       replies: [refuseConnection, refuseConnection, dataOf(operation)],
     });
@@ -153,7 +155,7 @@ for (const operation of coveredOperations) {
     assertEquals(sent.length, 3);
   });
 
-  Deno.test(`${operation}() is certain when no connection could be made`, async () => {
+  Deno.test(`${operation}() fails with certainty if no connection could be established`, async () => {
     const replies = [refuseConnection, refuseConnection, refuseConnection];
     const { client } = scriptedClient({ replies });
 
@@ -163,7 +165,7 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("a PATCH with split lines is tried once", async () => {
+Deno.test("updateTransactions() with split lines is tried only once", async () => {
   const { client, sent } = scriptedClient({ replies: [cutConnection] });
   const transactions = [{ id: "t1", subtransactions: [{ amount: -300 }] }];
   assertEquals(
@@ -176,7 +178,7 @@ Deno.test("a PATCH with split lines is tried once", async () => {
   assertEquals([error.uncertain, sent.length], [true, 1]);
 });
 
-Deno.test("a PUT is tried once with split lines and retried without", async () => {
+Deno.test("updateTransaction() is tried once with split lines and retried without them", async () => {
   const transaction = { subtransactions: [{ amount: -300 }, { amount: -200 }] };
   const splitting = scriptedClient({ replies: [cutConnection] });
   const plain = scriptedClient({ replies: [cutConnection, dataOf("updateTransaction")] });
@@ -189,7 +191,7 @@ Deno.test("a PUT is tried once with split lines and retried without", async () =
   assertEquals([splitting.sent.length, plain.sent.length], [1, 2]);
 });
 
-Deno.test("a create is retried when its body was never read", async () => {
+Deno.test("createTransaction() is retried if its body was never read", async () => {
   let requests = 0;
   const { client } = scriptedClient({
     fetch: () => {
@@ -203,7 +205,7 @@ Deno.test("a create is retried when its body was never read", async () => {
   assertEquals(requests, 2);
 });
 
-Deno.test("a write without a body isn't retried just because none was read", async () => {
+Deno.test("a write without a body isn't retried just because no body was read", async () => {
   let requests = 0;
   const { client } = scriptedClient({
     fetch: () => {

@@ -15,7 +15,7 @@ import {
   someData,
 } from "./_scripted_client.ts";
 
-/** Path, query and body that each operation sends for the arguments of the script. */
+/** Path, query and body that each operation sends for `someArgs`. */
 const wanted: Readonly<Record<CoveredOperation, readonly [path: string, body?: unknown]>> = {
   getPlans: ["/plans"],
   getAccounts: ["/plans/p1/accounts"],
@@ -73,7 +73,7 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("a list is requested since a server knowledge, which may be 0", async () => {
+Deno.test("getAccounts() requests changes since a server knowledge, which may be 0", async () => {
   const { client, sent } = scriptedClient({
     replies: [dataOf("getAccounts"), dataOf("getTransactions")],
   });
@@ -88,7 +88,7 @@ Deno.test("a list is requested since a server knowledge, which may be 0", async 
   ]);
 });
 
-Deno.test("a request sends token, user agent and accepted type and follows no redirect", async () => {
+Deno.test("a request sends token, user agent and accepted type and doesn't follow redirects", async () => {
   const { client, sent } = scriptedClient({ replies: [dataOf("getPlans")], version: "1.2.3" });
 
   await client.getPlans();
@@ -102,7 +102,7 @@ Deno.test("a request sends token, user agent and accepted type and follows no re
 });
 
 for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
-  Deno.test(`the unusable token ${JSON.stringify(token)} is rejected without a request`, async () => {
+  Deno.test(`the client rejects the token ${JSON.stringify(token)} without sending a request`, async () => {
     const { client, sent } = scriptedClient({ token });
 
     const error = await failureOf(client.getPlans());
@@ -111,7 +111,7 @@ for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
   });
 }
 
-Deno.test("each request is reported before and after, even without a response", async () => {
+Deno.test("each request is reported before and after it is sent, even without a response", async () => {
   const events: RequestEvent[] = [];
   let announced = 0;
   const { client } = scriptedClient({
@@ -128,7 +128,7 @@ Deno.test("each request is reported before and after, even without a response", 
   ]);
 });
 
-Deno.test("loading all transactions reports progress, and the listener may throw", async () => {
+Deno.test("getTransactions() reports progress, even to a listener that throws", async () => {
   const transactions = [{ ...leastTransaction, memo: "x".repeat(1_100_000) }];
   const reply = (): Response => Response.json({ data: { transactions, server_knowledge: 7 } });
   const { client } = scriptedClient({ replies: [reply(), reply()] });
@@ -137,7 +137,7 @@ Deno.test("loading all transactions reports progress, and the listener may throw
 
   await client.getTransactions(args, { onProgress: ({ bytes }) => told.push(bytes) });
   const onProgress = (): never => {
-    throw new Error("Nobody listens");
+    throw new Error("The listener failed");
   };
   const answer = await client.getTransactions(args, { onProgress });
 
@@ -145,7 +145,7 @@ Deno.test("loading all transactions reports progress, and the listener may throw
   assertEquals(answer.transactions.length, 1);
 });
 
-Deno.test("a throwing observer changes nothing", async () => {
+Deno.test("an observer that throws doesn't affect the call", async () => {
   const onRequest = (): never => {
     throw new Error("The log is full");
   };
@@ -154,7 +154,7 @@ Deno.test("a throwing observer changes nothing", async () => {
   assertEquals(await client.getPlans({}, { onRequest }), someData.getPlans as never);
 });
 
-Deno.test("errors never contain the token even when the response repeats it", async () => {
+Deno.test("errors never contain the token, even if the response repeats it", async () => {
   const tokens = fc.stringMatching(/^[!-~]{12,40}$/);
   const statuses = fc.constantFrom(200, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503);
   const shapes = fc.constantFrom(
@@ -176,7 +176,7 @@ Deno.test("errors never contain the token even when the response repeats it", as
   }));
 });
 
-Deno.test("an unreadable response's text isn't in the error", async () => {
+Deno.test("the error for an unreadable response doesn't contain its text", async () => {
   const reply = new Response(`{"data":{"plans":[{"name":"Secret Payee"`);
   const { client } = scriptedClient({ replies: [reply] });
 
@@ -186,7 +186,7 @@ Deno.test("an unreadable response's text isn't in the error", async () => {
   assertFalse(`${error.stack} ${error.cause}`.includes("Secret"));
 });
 
-Deno.test("a 404.2 for the list of plans or schedules is an empty list", async () => {
+Deno.test("a 404.2 for the list of plans or schedules means an empty list", async () => {
   const { client } = scriptedClient({ replies: [errorReply("404.2"), errorReply("404.2")] });
 
   assertEquals(await client.getPlans(), { plans: [] });

@@ -10,7 +10,7 @@ import type * as month from "../../client/wire/plan_month.ts";
 import type * as scheduled from "../../client/wire/scheduled_transaction.ts";
 import type * as transaction from "../../client/wire/transaction.ts";
 
-/** Fields of both where ours does not take every value of theirs. */
+/** Names of shared fields whose type doesn't accept every value of YNAB's type. */
 type Clash<Theirs, Ours> = {
   [Field in keyof Theirs & keyof Ours]-?: Exclude<Theirs[Field], undefined> extends Ours[Field]
     ? never
@@ -18,8 +18,8 @@ type Clash<Theirs, Ours> = {
 }[keyof Theirs & keyof Ours];
 
 /**
- * `true` if theirs fits into ours and both have the same fields; else the fields that
- * don't. `Newer` names those that upstream added after 1.83.
+ * `true` if YNAB's type is assignable to ours and both have the same fields; otherwise the names of
+ * the differing fields. `Newer` names fields that YNAB added after 1.83.
  */
 type Overlap<Theirs, Ours, Newer extends string = never> =
   [Clash<Theirs, Ours> | Exclude<keyof Theirs, keyof Ours>] extends [never]
@@ -30,7 +30,7 @@ type Overlap<Theirs, Ours, Newer extends string = never> =
       readonly onlyTheirs: Exclude<keyof Theirs, keyof Ours>;
     };
 
-/** The values that an open enumeration names. */
+/** The known values of an open enumeration. */
 type Named<Enum> = Enum extends string ? string extends Enum ? never : Enum : never;
 
 /** `true` if two unions have the same members. */
@@ -134,9 +134,9 @@ type WrongLine = Omit<transaction.Transaction, "subtransactions"> & {
   readonly subtransactions: readonly { readonly id: number }[];
 };
 
-Deno.test("YNAB's records are assignable to ours", () => allFit<Entities>());
-Deno.test("YNAB's request bodies are assignable to ours", () => allFit<Bodies>());
-Deno.test("YNAB's responses are assignable to ours", () => allFit<Answers>());
+Deno.test("YNAB's records are assignable to our types", () => allFit<Entities>());
+Deno.test("YNAB's request bodies are assignable to our types", () => allFit<Bodies>());
+Deno.test("YNAB's responses are assignable to our types", () => allFit<Answers>());
 Deno.test("YNAB's enumerations contain our values", () => allFit<Enumerations>());
 
 Deno.test("a wrong wire type doesn't compile", () => {
@@ -146,11 +146,11 @@ Deno.test("a wrong wire type doesn't compile", () => {
   allFit<{ readonly name: Overlap<theirs.TransactionDetail, WrongName> }>();
   // @ts-expect-error: a field that we forgot
   allFit<{ readonly forgotten: Overlap<theirs.TransactionDetail, Forgotten> }>();
-  // @ts-expect-error: a wrong type further down
+  // @ts-expect-error: a wrong type in a nested record
   allFit<{ readonly line: Overlap<theirs.TransactionDetail, WrongLine> }>();
   // @ts-expect-error: a value that we forgot
   allFit<{ readonly value: Same<theirs.TransactionClearedStatus, "cleared" | "uncleared"> }>();
 });
 
-/** Compiles only if every comparison of a table came out as `true`. */
+/** Compiles only if every comparison in a table is `true`. */
 function allFit<Table extends Readonly<Record<keyof Table, true>>>(): void {}

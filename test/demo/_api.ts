@@ -3,25 +3,24 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import { aPlan, now } from "./_tiny_plan.ts";
 
-/** An answer; `body` is what came as JSON. */
+/** A response. `body` is the parsed JSON. */
 export interface ApiAnswer {
   readonly status: number;
   // deno-lint-ignore no-explicit-any -- tests read what they assert on
   readonly body: any;
 }
 
-/** Calls one embedded upstream. */
 export interface Api {
   readonly upstream: DemoUpstream;
-  /** Calls a path below the plan, or an absolute one that starts with `//`. */
+  /** Calls a path below the plan, or an absolute path that starts with `//`. */
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
-  /** Reads a path and gives its `data`; fails unless the status is 200. */
+  /** Reads a path and returns `data`. Fails unless the status is 200. */
   // deno-lint-ignore no-explicit-any -- tests read what they assert on
   get(path: string): Promise<any>;
-  /** Writes and gives its `data`; fails unless the status is 200 or 201. */
+  /** Writes and returns `data`. Fails unless the status is 200 or 201. */
   // deno-lint-ignore no-explicit-any -- tests read what they assert on
   save(method: string, path: string, body?: unknown): Promise<any>;
-  /** Writes and fails unless it is refused with a status and a detail. */
+  /** Writes, and fails unless the request is rejected with this status and detail. */
   refused(
     request: readonly [method: string, path: string, body?: unknown],
     status: number,
@@ -29,7 +28,7 @@ export interface Api {
   ): Promise<void>;
 }
 
-/** Opens an embedded upstream over a tiny plan with some changes. */
+/** Opens an embedded upstream with a tiny plan that has some changes. */
 export function openApi(
   change: Partial<PlanRecords> = {},
   options: Partial<DemoUpstreamOptions> = {},

@@ -2,7 +2,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { PlanFigures } from "../../demo/model/books.ts";
 import { DemoPlan } from "../../demo/model/demo_plan.ts";
 
-/** Opens a plan; the records are its own from then on. */
+/** Opens a plan, which takes ownership of the records. */
 export function opened(records: PlanRecords): DemoPlan {
   return new DemoPlan(records);
 }

@@ -1,7 +1,7 @@
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aLine, aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
 
-/** Ids of what the plan has besides. */
+/** Ids of the additional records in the full plan. */
 export const fullIds = {
   row: uuid(101),
   split: uuid(102),
@@ -10,7 +10,7 @@ export const fullIds = {
   plain: uuid(105),
 } as const;
 
-/** Makes a plan that has something of everything. */
+/** Creates a plan with records of every kind. */
 export function aFullPlan(): PlanRecords {
   const plan = aPlan();
   const { accounts, categories } = plan;

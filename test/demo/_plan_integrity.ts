@@ -32,7 +32,10 @@ export function assertConsistent(plan: PlanRecords, today: string): void {
   }
 }
 
-/** Lists references to records that are missing, or deleted while the reference lives. */
+/**
+ * Lists references to records that are missing, or that are deleted although the referring record
+ * is live.
+ */
 function brokenReferences(plan: PlanRecords): string[] {
   const isLive = new Map(
     [...plan.accounts, ...plan.groups, ...plan.categories, ...plan.payees]
@@ -72,7 +75,7 @@ function brokenReferences(plan: PlanRecords): string[] {
   return broken;
 }
 
-/** Lists transfers whose two sides do not mirror each other. */
+/** Lists transfers whose two sides don't match. */
 function unpairedTransfers(plan: PlanRecords): string[] {
   const sides = plan.transactions.filter(({ deleted }) => !deleted).flatMap((row) =>
     [row, ...row.lines].filter((part: Part) =>

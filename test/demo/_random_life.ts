@@ -3,7 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
 
-/** One step; the numbers choose among whatever the plan has. */
+/** One step. The numbers select among the plan's records. */
 export interface Step {
   readonly kind: (typeof KINDS)[number];
   readonly one: number;
@@ -37,7 +37,7 @@ const TRANSFERS = [ids.toChecking, ids.toSavings, ids.toVisa, ids.toAmex, ids.to
 const CATEGORIES = [ids.food, ids.rent, ids.loanPayment, null, ids.visaPayment];
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
 
-/** Gives exactly so many steps; what shrinks is each step. */
+/** Generates exactly this many steps. Only the steps themselves shrink. */
 export function steps(count: number): fc.Arbitrary<Step[]> {
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom(...KINDS),
@@ -51,7 +51,7 @@ export function steps(count: number): fc.Arbitrary<Step[]> {
   return fc.array(step, { minLength: count, maxLength: count, size: "max" });
 }
 
-/** Takes a step; what upstream refuses does not happen. */
+/** Executes a step. Requests that the upstream rejects are ignored. */
 export async function take(step: Step, api: Api): Promise<void> {
   const [plan] = api.upstream.stored;
   if (plan === undefined) return;
@@ -156,7 +156,7 @@ function changeOf(step: Step): Record<string, unknown> {
   return pick(changes, one) ?? {};
 }
 
-/** What only the upstream product can do. */
+/** Executes a step that is only possible in YNAB's app. */
 function ownerEdit({ one, two }: Step, plan: PlanRecords): void {
   const category = pick(plan.categories.filter(({ internal }) => !internal), one);
   const payee = pick(plan.payees.filter((candidate) => candidate.id === ids.shop), one);

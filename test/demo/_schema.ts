@@ -3,7 +3,7 @@ import { parse } from "npm:yaml@^2.9.1";
 
 const DESCRIPTION = new URL("../../../shared/upstream/openapi-1.86.0.yaml", import.meta.url);
 
-/** Properties that an answer carries only when they were asked for. */
+/** Properties that a response has only on request. */
 const SOMETIMES: ReadonlySet<string> = new Set([
   "accounts",
   "transaction",
@@ -11,13 +11,13 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "duplicate_import_ids",
 ]);
 
-/** The export mixes in the list's entry, whose accounts carry more than its own. */
+/** The export also includes the plan's list entry, whose accounts have additional properties. */
 const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
 
-/** Tells what is wrong with an answer; `null` if nothing is. */
+/** Describes what is wrong with a response; `null` if it is valid. */
 export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
 
-/** Loads the specification; returns `null` if there is none. */
+/** Loads the specification; `null` if there is none. */
 export function loadAnswerCheck(): AnswerCheck | null {
   const text = textOf(DESCRIPTION);
   if (text === null) return null;
@@ -73,8 +73,8 @@ function schemaReferences({ paths }: Description): Map<string, string> {
 }
 
 /**
- * Turns `nullable: true`, which JSON Schema does not know, into a choice with
- * null. A complete answer has every property: upstream sends `null` rather than nothing.
+ * Converts `nullable: true`, which JSON Schema doesn't support, to a union with null. With
+ * `isComplete`, requires every property, because YNAB returns `null` instead of omitting it.
  */
 function widened(value: unknown, isComplete: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => widened(item, isComplete));

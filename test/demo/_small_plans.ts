@@ -4,7 +4,6 @@ import type { CurrencyFormat } from "../../client/wire/plan.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aPlan, aRow, ids, uuid } from "./_tiny_plan.ts";
 
-/** Names a small plan. */
 export type SmallPlanName = "empty" | "yen" | "dinar" | "plain";
 
 interface Options {
@@ -28,7 +27,7 @@ function currency(
   };
 }
 
-/** Days before today, payee, category, amount in about dollars. */
+/** Number of days before today, payee, category, approximate amount in dollars. */
 const ROWS: readonly (readonly [days: number, payee: string, category: string, amount: number])[] =
   [
     [45, ids.startingBalance, ids.inflow, 1_850.4],
@@ -41,7 +40,7 @@ const ROWS: readonly (readonly [days: number, payee: string, category: string, a
     [0, ids.shop, ids.food, -2.4],
   ];
 
-/** A plan with two months of rows, in which every category gets what it spends. */
+/** A plan with two months of transactions, in which every category is assigned what it spends. */
 function usedPlan(
   { today }: Options,
   look: Pick<PlanRecords, "name" | "currency_format" | "date_format">,
@@ -67,9 +66,9 @@ function usedPlan(
   return aPlan({ ...look, id: uuid(2), first_month, transactions, assignments });
 }
 
-/** Makes each small plan. */
+/** Functions that create each small plan. */
 export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => PlanRecords>> = {
-  /** As YNAB sets a plan up: groups and categories, no account, no row. */
+  /** A new plan as set up by YNAB: groups and categories, but no accounts or transactions. */
   empty: ({ today }) => {
     const plan = aPlan();
     return {
@@ -88,10 +87,10 @@ export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => Pl
         currency_format: currency("JPY", 0, "\u00a5"),
         date_format: { format: "YYYY/MM/DD" },
       },
-      // 3,482 yen are written 3482000.
+      // 3,482 yen are stored as 3482000.
       (amount) => Math.round(amount * 140) * 1_000,
     ),
-  /** A milliunit is the smallest coin. */
+  /** A currency whose smallest coin is one milliunit. */
   dinar: (options) =>
     usedPlan(
       options,
@@ -102,7 +101,7 @@ export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => Pl
       },
       (amount) => Math.round(amount * 3_125),
     ),
-  /** It says nothing about its formats. */
+  /** A plan without date and currency formats. */
   plain: (options) =>
     usedPlan(
       options,

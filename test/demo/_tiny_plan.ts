@@ -11,20 +11,20 @@ import {
   type StoredTransaction,
 } from "../../demo/model/records.ts";
 
-/** The day that the tests' clock shows. */
+/** Current day of the tests' clock. */
 export const TODAY = "2026-03-15";
 
-/** Returns the time of the tests' frozen clock. */
+/** Returns the current time of the tests' frozen clock. */
 export function now(): Date {
   return new Date(`${TODAY}T12:00:00Z`);
 }
 
-/** Makes the UUID with a number. */
+/** Creates a UUID that contains a number. */
 export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
-/** Ids of what every tiny plan has. */
+/** Ids of records in every tiny plan. */
 export const ids = {
   plan: uuid(1),
   checking: uuid(11),
@@ -54,7 +54,6 @@ export const ids = {
   deletedCategory: uuid(48),
 } as const;
 
-/** Makes a plan without rows. */
 export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   return {
     id: ids.plan,
@@ -155,7 +154,7 @@ export function aPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   };
 }
 
-/** Makes an account that is open and on budget. */
+/** Creates an open account on budget. */
 export function anAccount(change: Partial<StoredAccount>): StoredAccount {
   return {
     id: crypto.randomUUID(),
@@ -178,7 +177,6 @@ export function anAccount(change: Partial<StoredAccount>): StoredAccount {
   };
 }
 
-/** Makes a group that is shown. */
 export function aGroup(change: Partial<StoredGroup>): StoredGroup {
   const id = crypto.randomUUID();
   return {
@@ -192,7 +190,7 @@ export function aGroup(change: Partial<StoredGroup>): StoredGroup {
   };
 }
 
-/** Makes a category of the group "Living" without a target. */
+/** Creates a category without a target in the group "Living". */
 export function aCategory(change: Partial<StoredCategory>): StoredCategory {
   return {
     id: crypto.randomUUID(),
@@ -209,7 +207,7 @@ export function aCategory(change: Partial<StoredCategory>): StoredCategory {
   };
 }
 
-/** Makes a target that is set aside monthly. */
+/** Creates a target to set aside an amount monthly. */
 export function aTarget(change: Partial<StoredTarget> = {}): StoredTarget {
   return {
     goal_type: "NEED",
@@ -225,7 +223,6 @@ export function aTarget(change: Partial<StoredTarget> = {}): StoredTarget {
   };
 }
 
-/** Makes a payee. */
 export function aPayee(change: Partial<StoredPayee>): StoredPayee {
   return {
     id: crypto.randomUUID(),
@@ -238,7 +235,7 @@ export function aPayee(change: Partial<StoredPayee>): StoredPayee {
   };
 }
 
-/** Makes an approved, cleared row of "Checking" dated five days ago. */
+/** Creates an approved, cleared transaction in "Checking", dated five days ago. */
 export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   return plainRow({
     id: crypto.randomUUID(),
@@ -250,7 +247,6 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
-/** Makes a line of a split. */
 export function aLine(change: Partial<StoredSplitLine>): StoredSplitLine {
   return {
     id: crypto.randomUUID(),
@@ -265,7 +261,7 @@ export function aLine(change: Partial<StoredSplitLine>): StoredSplitLine {
   };
 }
 
-/** Makes a monthly schedule of "Checking" that is next due in April. */
+/** Creates a monthly schedule in "Checking" that is next due in April. */
 export function aSchedule(change: Partial<StoredScheduled>): StoredScheduled {
   return {
     id: crypto.randomUUID(),

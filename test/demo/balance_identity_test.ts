@@ -13,7 +13,7 @@ Deno.test("closeMonth() keeps balances plus Ready to Assign equal to the total m
       const api = openApi();
       for (const [at, step] of life.entries()) {
         await take(step, api);
-        // Looking often finds the step that broke it, however long the life.
+        // Frequent checks locate the step that broke the identity, however long the run.
         if (at % 10 === 9) assertIdentity(api, at);
       }
     }),
@@ -33,7 +33,7 @@ function assertIdentity(api: Api, at: number): void {
   }
 }
 
-Deno.test("Books.at() caches the same result as a fresh computation", async () => {
+Deno.test("Books.at() returns the same figures from its cache as a fresh computation", async () => {
   await fc.assert(
     fc.asyncProperty(steps(500), async (life) => {
       const api = openApi();
@@ -47,7 +47,7 @@ Deno.test("Books.at() caches the same result as a fresh computation", async () =
   );
 });
 
-/** Sums cash accounts, and cards that owe us, at the end of a month. */
+/** Sums cash accounts, and cards with a positive balance, at the end of a month. */
 function moneyAt(month: string, { accounts, transactions }: PlanRecords): number {
   let money = 0;
   for (const account of accounts) {

@@ -23,7 +23,7 @@ const LISTS = {
   // deno-lint-ignore no-explicit-any -- the answers of many operations
 } as const satisfies Record<string, (data: any) => Entity[]>;
 
-Deno.test("replayed deltas match a full read", async () => {
+Deno.test("replayed deltas produce the same records as a full read", async () => {
   await fc.assert(
     fc.asyncProperty(steps(500), async (life) => {
       const api = openApi();
@@ -32,7 +32,7 @@ Deno.test("replayed deltas match a full read", async () => {
       );
       for (const step of life) {
         await take(step, api);
-        // Copies catch up now and then, each from another earlier knowledge.
+        // Copies catch up now and then, each from a different earlier server knowledge.
         const [path, copy] = [...copies][step.two % copies.size] ?? [];
         if (path !== undefined && copy !== undefined) await catchUp(path, copy, api);
       }
@@ -47,7 +47,7 @@ Deno.test("replayed deltas match a full read", async () => {
   );
 });
 
-Deno.test("replayed getPlanById() deltas match a full export", async () => {
+Deno.test("replayed getPlanById() deltas produce the same plan as a full export", async () => {
   await fc.assert(
     fc.asyncProperty(steps(60), async (life) => {
       const api = openApi();
@@ -65,7 +65,7 @@ Deno.test("replayed getPlanById() deltas match a full export", async () => {
   );
 });
 
-Deno.test("a delta without since_date always omits rows older than a year", async () => {
+Deno.test("a delta without since_date always omits transactions older than a year", async () => {
   const { get, save } = openApi();
   const { server_knowledge: before } = await get("/transactions");
   await save("POST", "/transactions", {
@@ -108,7 +108,7 @@ async function catchUp(path: keyof typeof LISTS, copy: Copy, { get }: Api): Prom
   copy.knowledge = data.server_knowledge;
 }
 
-/** Merges an export; the categories of a month are entities of their own. */
+/** Merges an export. Categories of a month are separate records. */
 async function mergeExport(
   copy: Map<string, Entity>,
   query: string,
@@ -128,13 +128,16 @@ async function mergeExport(
   return server_knowledge;
 }
 
-/** What a category is called belongs to the category, so it does not change its months. */
+/** Removes names, because renaming a category doesn't change its months. */
 function figuresOf({ id, ...category }: Entity, month: string): Entity {
   const figures = { ...category, name: "", note: "", hidden: false, category_group_name: "" };
   return { ...figures, id: `${month} ${id}` };
 }
 
-/** A rename does not touch the rows that show the name, so their deltas do not tell it. */
+/**
+ * Removes names, because a rename doesn't change the transactions that show the name, so that their
+ * deltas omit it.
+ */
 function withoutNames(row: Record<string, unknown>): Record<string, unknown> {
   const { payee_name: _payee, category_name: _category, subtransactions, ...rest } = row;
   const lines = (subtransactions ?? []) as Record<string, unknown>[];

@@ -8,7 +8,7 @@ import { ids } from "./_tiny_plan.ts";
 const transaction = { account_id: ids.checking, date: "2026-03-01", amount: -5000 };
 const schedule = { account_id: ids.checking, date: "2026-04-01", amount: -5000 };
 
-/** A request of each operation; the order matters only where one deletes. */
+/** A request for each operation. The order matters only for deletes. */
 const requests: Readonly<Record<OperationId, readonly [path: string, body?: unknown]>> = {
   getUser: ["//user"],
   getPlans: ["//plans?include_accounts=true"],
@@ -81,7 +81,7 @@ if (check === null) {
 }
 
 for (const operationId of operationIds) {
-  Deno.test(`${operationId}() returns what YNAB's specification describes`, async () => {
+  Deno.test(`${operationId}() returns a response that matches YNAB's specification`, async () => {
     const { call, upstream } = openApi(aFullPlan());
     const [path, body] = requests[operationId];
 
@@ -93,7 +93,7 @@ for (const operationId of operationIds) {
   });
 }
 
-Deno.test("the response check can fail", () => {
+Deno.test("the response check rejects an incomplete response", () => {
   if (check === null) return;
   const body = { data: { settings: { date_format: null } } };
   assertMatch(check("getPlanSettingsById", 200, body) ?? "", /currency_format/);

@@ -11,13 +11,13 @@ Deno.test("heavyPlan() returns the same plan for the same options", () => {
   assertEquals(heavyPlan(options), heavyPlan(options));
 });
 
-Deno.test("heavyPlan() creates exactly the requested number of rows", () => {
+Deno.test("heavyPlan() creates exactly the requested number of transactions", () => {
   for (const transactions of [1_000, 1_001, 12_345, SIZE]) {
     assertEquals(heavyPlan({ today: TODAY, transactions }).transactions.length, transactions);
   }
 });
 
-Deno.test("heavyPlan() rejects an impossible number of rows", () => {
+Deno.test("heavyPlan() rejects an impossible number of transactions", () => {
   for (const transactions of [0, 999, 250_001, NaN]) {
     assertThrows(() => heavyPlan({ today: TODAY, transactions }), RangeError, "Cannot make");
   }

@@ -48,7 +48,7 @@ for (const today of [TODAY, ...AWKWARD_DAYS]) {
     for (const earlier of figures.toBeBudgeted.slice(0, index)) assert(earlier >= 0);
   });
 
-  Deno.test(`householdPlan() is overspent in cash and on credit on ${today}`, () => {
+  Deno.test(`householdPlan() has cash and credit overspending on ${today}`, () => {
     const records = planOn(today);
     const demo = opened(records);
     const { months, currentMonth } = demo.figures(today);
@@ -84,7 +84,7 @@ Deno.test("householdPlan() never overdraws a cash account", () => {
   }
 });
 
-Deno.test("householdPlan() records movements that add up to the assignments", () => {
+Deno.test("householdPlan() records money movements that add up to the assignments", () => {
   const sums = new Map<string, number>();
   for (const { from_category_id, to_category_id, amount, month } of plan.money_movements) {
     assert(amount > 0);
@@ -98,7 +98,7 @@ Deno.test("householdPlan() records movements that add up to the assignments", ()
   }
 });
 
-/** The plan of a day, made once: nothing here changes it. */
+/** The plan of a day, created once because these tests don't change it. */
 function planOn(today: string): PlanRecords {
   const made = plans.get(today) ?? householdPlan({ today });
   plans.set(today, made);

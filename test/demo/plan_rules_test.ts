@@ -15,7 +15,7 @@ const PAYMENT = transfer(ids.checking, ids.visa, 100_000);
 
 type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
 
-/** Balances in thousands in February and March, after an income of 1,000 in January. */
+/** Balances in February and March in thousands, after an income of 1,000 in January. */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
 > = {
@@ -147,7 +147,7 @@ for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
   });
 }
 
-Deno.test("createTransaction() recomputes later months from a card's new balance", async () => {
+Deno.test("createTransaction() recomputes later months after a card's balance changed", async () => {
   const { get, save } = openApi({
     transactions: [INCOME, aRow({ ...onVisa, amount: -80_000 })],
     assignments: new Map([["2026-02-01", new Map([[ids.food, 80_000]])]]),
@@ -160,7 +160,7 @@ Deno.test("createTransaction() recomputes later months from a card's new balance
   assertEquals(await setAside(), 30_000);
 });
 
-/** Months' Ready to Assign in thousands, newest first, by what is assigned when. */
+/** Ready to Assign by month in thousands, newest first, for amounts assigned by month. */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],
   [{ "2026-03-01": -20, "2026-04-01": 30 }, [970, 990, 990, 990]],
@@ -180,7 +180,7 @@ for (const [assigned, expected] of assignments) {
   });
 }
 
-Deno.test("getPlanMonth() totals activity without internal categories", async () => {
+Deno.test("getPlanMonth() excludes internal categories from total activity", async () => {
   const { get } = openApi({
     transactions: [
       INCOME,
@@ -195,7 +195,7 @@ Deno.test("getPlanMonth() totals activity without internal categories", async ()
   assertObjectMatch(month, { income: 0, budgeted: 75_000, activity: -85_000 + 45_000 });
 });
 
-Deno.test("getPlanById() averages the age of the money of the last ten outflows", async () => {
+Deno.test("getPlanById() averages the age of money over the last ten outflows", async () => {
   const flow = (date: string, amount: number): StoredTransaction =>
     aRow({ date, amount, category_id: amount > 0 ? ids.inflow : ids.food });
   const rows = [flow("2026-03-01", 6), flow("2026-03-02", 94)].concat(
@@ -208,7 +208,7 @@ Deno.test("getPlanById() averages the age of the money of the last ten outflows"
   assertEquals(await ageOf([...rows, flow("2026-03-15", -1), flow("2026-03-15", -1)]), 10);
 });
 
-Deno.test("updateMonthCategory() sets an absolute amount and records the movement", async () => {
+Deno.test("updateMonthCategory() sets an absolute amount and records the money movement", async () => {
   const { get, save } = openApi();
   const path = `/months/2026-02-01/categories/${ids.food}`;
   const { category } = await save("PATCH", path, { category: { budgeted: 5000, name: "Meals" } });
@@ -239,7 +239,7 @@ Deno.test("createAccount() creates only a starting balance and a transfer payee"
   });
 });
 
-Deno.test("createAccount() creates a card's payment category and leaves its debt uncategorized", async () => {
+Deno.test("createAccount() creates a card's payment category and leaves its starting debt uncategorized", async () => {
   const { get, save } = openApi();
   const { account } = await save("POST", "/accounts", {
     account: { name: "Gold", type: "creditCard", balance: -90_000 },
@@ -273,7 +273,7 @@ Deno.test("updatePayee() renames a payee without touching its transactions", asy
 });
 
 const MONTHLY = { goal_type: "NEED", goal_needs_whole_amount: true, goal_cadence: 1 };
-/** What becomes of a category's target. */
+/** A category, its target before, a change, and the target afterwards. */
 const targets: readonly (readonly [
   id: string,
   before: StoredTarget | null,
@@ -311,7 +311,7 @@ for (const [id, before, change, after] of targets) {
   });
 }
 
-Deno.test("getCategories() returns system groups first and includes hidden categories", async () => {
+Deno.test("getCategories() returns YNAB's own groups first and includes hidden categories", async () => {
   const plan = aPlan();
   for (const category of plan.categories) category.hidden = category.id === ids.food;
   const { category_groups } = await openApi(plan).get("/categories");
@@ -321,7 +321,7 @@ Deno.test("getCategories() returns system groups first and includes hidden categ
   assertEquals(category_groups[2].categories.map(named), ["Food", "Rent", "Loan payment"]);
 });
 
-Deno.test("updateScheduledTransaction() moves the first date only when the next one moves", async () => {
+Deno.test("updateScheduledTransaction() moves the first date only if the next date changes", async () => {
   const { save } = openSchedule({ date_first: "2024-01-31", date_next: "2026-03-31" });
   for (const [date, first] of [["2026-03-31", "2024-01-31"], ["2026-03-30", "2026-03-30"]]) {
     const body = { scheduled_transaction: { account_id: ids.checking, date } };
@@ -339,7 +339,7 @@ Deno.test("deleteScheduledTransaction() returns the same response twice", async 
   await refused(["GET", path], 404, "Resource not found");
 });
 
-Deno.test("a schedule enters a transaction on its date", async () => {
+Deno.test("a scheduled transaction is entered on its date", async () => {
   const api = openSchedule({ date_next: "2026-03-17", category_id: ids.food });
   assertEquals(await rowsOn("2026-03-16", api), []);
   const [row] = await rowsOn("2026-03-17", api);
@@ -354,13 +354,13 @@ Deno.test("a schedule enters a transaction on its date", async () => {
   assertEquals(scheduled_transaction.date_next, "2026-04-17");
 });
 
-Deno.test("a schedule catches up after days without a request in one write", async () => {
+Deno.test("scheduled transactions missed for days are entered in one write", async () => {
   const api = openSchedule({ frequency: "daily", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-18", api)).length, 3);
   assertEquals((await api.get("/accounts")).server_knowledge, 11);
 });
 
-Deno.test("a schedule enters both sides of a transfer and every split line", async () => {
+Deno.test("entering a scheduled transaction creates both sides of a transfer and every split line", async () => {
   const transfer = { payee_id: ids.toSavings, transfer_account_id: ids.savings };
   const moved = await rowsOn("2026-03-16", openSchedule({ date_next: "2026-03-16", ...transfer }));
   assertEquals(moved.map(({ amount }) => amount).sort(), [-10_000, 10_000]);
@@ -379,7 +379,7 @@ Deno.test("a schedule enters both sides of a transfer and every split line", asy
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-/** The dates on which a schedule enters, and its next date afterwards. */
+/** First date, day of the request, days entered by then and, last in the list, the next date. */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
   weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],
@@ -395,7 +395,7 @@ const frequencies: Readonly<Record<string, readonly [first: string, last: string
   everyOtherYear: ["2028-02-29", "2030-03-01", ["2030-02-28", "2032-02-29"]],
 };
 for (const [frequency, [first, last, later]] of Object.entries(frequencies)) {
-  Deno.test(`a schedule of ${frequency} enters on its dates`, async () => {
+  Deno.test(`a schedule with frequency ${frequency} is entered on its dates`, async () => {
     const api = openSchedule({ frequency, date_next: first });
     const entered = (await rowsOn(last, api)).map(({ date }) => date);
     const { scheduled_transactions: [left] } = await api.get("/scheduled_transactions");
@@ -442,7 +442,7 @@ async function rowsOn(day: string, { upstream, get }: Api): Promise<Record<strin
   return (await get("/transactions?since_date=1990-01-01")).transactions;
 }
 
-Deno.test("moneyText() uses the plan's format, rounds and omits the sign of zero", () => {
+Deno.test("moneyText() uses the plan's format, rounds, and omits the sign of zero", () => {
   const dollar = aPlan().currency_format;
   if (dollar === null) throw new Error("The tiny plan has a format");
   const euro = {

@@ -46,7 +46,7 @@ const FOR_LOANS =
   "goal_frequency, goal_target_date and goal_needs_whole_amount are not supported " +
   "for categories paired to a loan account";
 
-/** What YNAB's API documentation, or a try, says that it refuses with 400. */
+/** Requests that YNAB rejects with 400, according to its documentation or an experiment. */
 const refusals: readonly (readonly [Request, detail: string])[] = [
   [creation({ account_id: undefined }), "account is required"],
   [creation({ amount: null }), "amount is required"],
@@ -167,7 +167,7 @@ for (const [[method, path, body], detail] of refusals) {
   });
 }
 
-Deno.test("unknown records and months return 404", async () => {
+Deno.test("requests for unknown records and months return 404", async () => {
   const { refused } = openApi({ transactions: [aRow({ id: ROW, deleted: true })] });
   const missing: readonly Request[] = [
     ["GET", `/transactions/${ROW}`],

@@ -38,7 +38,7 @@ Deno.test("serveDemo() rejects a body of more than ten megabytes", async () => {
   });
 });
 
-Deno.test("serveDemo() drops the connection for a cut", async () => {
+Deno.test("serveDemo() closes the connection for a cut fault", async () => {
   await serving("createPayee=cut-after", async (url, upstream) => {
     const body = new Blob([JSON.stringify({ payee: { name: "New" } })]).stream();
     await assertRejects(
@@ -50,7 +50,7 @@ Deno.test("serveDemo() drops the connection for a cut", async () => {
   });
 });
 
-Deno.test("serveDemo() sends nothing or only headers for a stall", async () => {
+Deno.test("serveDemo() sends nothing or only headers for a stall fault", async () => {
   await serving("getUser#1=stall,getUser#2=stall-headers", async (url, upstream) => {
     const patience = new AbortController();
     const stalled = fetch(`${url}/user`, { headers, signal: patience.signal });

@@ -7,13 +7,13 @@ import { aTarget } from "./_tiny_plan.ts";
 type Figures = ProgressMonth["figures"];
 
 interface Money {
-  /** Balance of February. */
+  /** Balance at the end of February. */
   readonly carried?: number;
-  /** Assigned in March. */
+  /** Amount assigned in March. */
   readonly budgeted?: number;
-  /** Assigned in February. */
+  /** Amount assigned in February. */
   readonly assigned?: number;
-  /** Balance of January. */
+  /** Balance at the end of January. */
   readonly began?: number;
 }
 
@@ -25,7 +25,10 @@ const yearly = {
 };
 const dated = { goal_type: "TBD", goal_target_date: "2026-06-30" };
 
-/** Underfunded, funded, left and percent in March, for a target of 100 set aside monthly. */
+/**
+ * Underfunded, funded and remaining amounts and the percentage in March, for a target to set
+ * aside 100 monthly.
+ */
 const cases: Readonly<
   Record<string, readonly [Partial<StoredTarget>, Money, (number | null)[]]>
 > = {

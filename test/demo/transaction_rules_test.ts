@@ -63,7 +63,7 @@ Deno.test("createTransaction() moves the plan's first month back for an older tr
   assertEquals((await api.get("/months")).months.at(-1).month, "2025-11-01");
 });
 
-Deno.test("createTransaction() rejects a known import id, also of a deleted transaction", async () => {
+Deno.test("createTransaction() rejects a known import id, even of a deleted transaction", async () => {
   const api = openApi();
   const { id } = await create(api, { import_id: "once" });
   const again = { transaction: { ...spending, import_id: "once" } };
@@ -83,7 +83,7 @@ Deno.test("createTransaction() skips and reports known import ids in a list", as
   assertObjectMatch(again, { transactions: [], server_knowledge: saved.server_knowledge });
 });
 
-Deno.test("updateTransaction() reconciles approved transactions and reverts them", async () => {
+Deno.test("updateTransaction() reconciles an approved transaction and can revert that", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const clearedAfter = async (change: Record<string, unknown>) =>
     (await update(api, change)).cleared;
@@ -105,7 +105,7 @@ Deno.test("updateTransactions() finds only file and bank imports by import id", 
   await refused(["PATCH", "/transactions", { transactions }], 400, NOT_FOUND);
 });
 
-Deno.test("importTransactions() imports what is due on working links, unapproved and cleared", async () => {
+Deno.test("importTransactions() imports due transactions of working links, unapproved and cleared", async () => {
   const waiting = {
     account_id: ids.checking,
     date: "2026-03-14",
@@ -157,7 +157,7 @@ Deno.test("updateTransaction() copies only amount and date to a transfer's other
   assertEquals((await api.call("GET", `/transactions/${mirror}`)).status, 404);
 });
 
-Deno.test("random writes leave a consistent plan", async () => {
+Deno.test("random writes leave the plan consistent", async () => {
   await fc.assert(
     fc.asyncProperty(steps(100), async (life) => {
       const api = openApi();
@@ -185,7 +185,7 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   assertObjectMatch(await update(api, { ...ignored, memo: "Memo" }), { ...kept, memo: "Memo" });
 });
 
-Deno.test("a transfer split line's other side changes only when the split moves", async () => {
+Deno.test("updateTransaction() moves a transfer split line's other side only when the split moves", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const subtransactions = [
     { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },
@@ -245,22 +245,22 @@ const LISTED = [
 const lists: Readonly<Record<string, readonly string[]>> = {
   "/transactions": [FIRST, SECOND, SPLIT, TRANSFER, TRACKING],
   "/transactions?since_date=2025-03-14&until_date=2026-03-01": [OLD, FIRST, SECOND],
-  // YNAB lists transfers and rows of tracking accounts here too.
+  // Like YNAB, includes transfers and transactions in tracking accounts.
   "/transactions?type=uncategorized": [SECOND, TRANSFER, TRACKING],
   "/transactions?type=unapproved&last_knowledge_of_server=5": [uuid(200)],
-  // A month's list has no default limit of one year.
+  // A list by month is not limited to one year by default.
   "/months/2025-03-01/transactions": [OLD, FIRST],
   [`/categories/${ids.food}/transactions`]: [FIRST, LINE],
   [`/payees/${ids.shop}/transactions`]: [SECOND, SPLIT],
   [`/payees/${ids.employer}/transactions`]: [LINE],
 };
 for (const [path, expected] of Object.entries(lists)) {
-  Deno.test(`GET ${path} lists the rows that YNAB lists`, async () => {
+  Deno.test(`GET ${path} returns the transactions that YNAB returns`, async () => {
     assertEquals(await idsOf(openApi({ transactions: LISTED }), path), expected);
   });
 }
 
-Deno.test("getTransactionsByCategory() returns split lines with their parent", async () => {
+Deno.test("getTransactionsByCategory() returns split lines with the id of their transaction", async () => {
   const { get } = openApi({ transactions: LISTED });
   const { transactions: [row, line] } = await get(`/categories/${ids.food}/transactions`);
   assertObjectMatch(line, { type: "subtransaction", parent_transaction_id: SPLIT });

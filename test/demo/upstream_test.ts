@@ -22,7 +22,7 @@ Deno.test("DemoUpstream.fetch() rejects a missing or wrong token", async () => {
   }
 });
 
-Deno.test("DemoUpstream.fetch() accepts only plan paths", async () => {
+Deno.test("DemoUpstream.fetch() returns 404 for paths that the API doesn't have", async () => {
   const { refused } = openApi();
   const paths: readonly [string, string][] = [
     ["GET", "//budgets"],
@@ -48,7 +48,7 @@ Deno.test("DemoUpstream.fetch() treats last-used as the first plan and has no de
   }
 });
 
-Deno.test("DemoUpstream.requests logs requests and their responses", async () => {
+Deno.test("DemoUpstream.requests logs requests with their statuses", async () => {
   const upstream = openUpstream({});
   await upstream.fetch(`${BASE}/plans/last-used/accounts?last_knowledge_of_server=3`, authorized);
   await upstream.fetch(`${BASE}/nothing`, authorized);
@@ -67,7 +67,7 @@ Deno.test("DemoUpstream.requests logs requests and their responses", async () =>
   assertEquals(upstream.requests, []);
 });
 
-Deno.test("DemoUpstream limits requests in any one hour", async () => {
+Deno.test("DemoUpstream limits requests in any rolling hour", async () => {
   const upstream = openUpstream({ rateLimit: 2 });
   const statuses: number[] = [];
   for (const time of ["10:00:00", "10:30:00", "10:59:30", "11:00:00", "11:00:01"]) {
@@ -95,13 +95,13 @@ Deno.test("DemoUpstream.edit() updates the server knowledge of changed records a
   assertEquals((await api.get(`/payees?${delta}`)).payees, []);
 });
 
-Deno.test("DemoUpstream.edit() prevents removing records and inventing plans", () => {
+Deno.test("DemoUpstream.edit() rejects removed records and unknown plans", () => {
   const upstream = openUpstream({});
   assertThrows(() => upstream.edit((plan) => plan.payees.pop()), Error, "is gone");
   assertThrows(() => upstream.edit(() => {}, "none"), Error, "there is no plan none");
 });
 
-Deno.test("DemoUpstream doesn't expose its plans", async () => {
+Deno.test("DemoUpstream copies the plans that it is given and that it returns", async () => {
   const plan = aPlan();
   const { upstream, save } = openApi({}, { plans: [plan] });
   const snapshot = upstream.snapshot();

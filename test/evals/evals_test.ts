@@ -9,7 +9,7 @@ interface Sent {
   readonly body: Fields & { messages: readonly Fields[]; tools: readonly Fields[] };
 }
 
-/** A model endpoint that gives prepared replies and keeps what it was sent. */
+/** A model endpoint that returns prepared replies and records requests. */
 function anEndpoint(replies: readonly (Fields | Response)[]): {
   readonly sent: Sent[];
   readonly waits: number[];
@@ -63,7 +63,7 @@ const openAiText = (content: string): Fields => ({
   usage: { prompt_tokens: 200, completion_tokens: 20 },
 });
 
-Deno.test("an OpenAI-style model gets the tools, has its call executed and is graded", async () => {
+Deno.test("evaluate() executes an OpenAI-style model's call and grades its answer", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("list_accounts", "{}"),
     openAiText("There are $4,080.71 in checking."),
@@ -85,7 +85,7 @@ Deno.test("an OpenAI-style model gets the tools, has its call executed and is gr
   assert(String(given?.["content"]).includes("Checking|checking|yes|4080.71"));
 });
 
-Deno.test("an Anthropic-style model gets the tools, has its call executed and is graded", async () => {
+Deno.test("evaluate() executes an Anthropic-style model's call and grades its answer", async () => {
   const { sent, surroundings } = anEndpoint([
     {
       content: [
@@ -109,7 +109,7 @@ Deno.test("an Anthropic-style model gets the tools, has its call executed and is
   assertEquals([result?.["type"], result?.["tool_use_id"]], ["tool_result", "t1"]);
 });
 
-Deno.test("a model can get structured data", async () => {
+Deno.test("evaluate() can return structured results to a model", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("list_accounts", ""),
     openAiText("4080.71"),
@@ -119,7 +119,7 @@ Deno.test("a model can get structured data", async () => {
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("the user's next message follows a preview, and a declined change isn't made", async () => {
+Deno.test("evaluate() sends the user's reply to a preview and makes no declined change", async () => {
   const preview = openAiCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',
@@ -130,7 +130,7 @@ Deno.test("the user's next message follows a preview, and a declined change isn'
   assertEquals(sent[2]?.body.messages.at(-1), { role: "user", content: "Nein, doch nicht." });
 });
 
-Deno.test("a wrong answer is reported with the reason and its text", async () => {
+Deno.test("evaluate() reports a wrong answer with its text and the reason", async () => {
   const { surroundings } = anEndpoint([openAiText("Some 12 dollars.")]);
   const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
   assert(text.includes("| **all** | 0 of 1 | 0 | 0 |"), text);
@@ -139,7 +139,7 @@ Deno.test("a wrong answer is reported with the reason and its text", async () =>
   assert(text.includes("Some 12 dollars."), text);
 });
 
-Deno.test("an invalid call returns an error and the run continues", async () => {
+Deno.test("evaluate() returns an error for an invalid call and continues", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("no_such_tool", "{}"),
     openAiCall("list_accounts", "not JSON"),
@@ -151,7 +151,7 @@ Deno.test("an invalid call returns an error and the run continues", async () => 
   assertEquals(sent[2]?.body.messages.at(-1)?.["content"], "The arguments are no JSON object");
 });
 
-Deno.test("a model that never stops calling fails", async () => {
+Deno.test("evaluate() stops a model that never stops calling tools", async () => {
   const { surroundings } = anEndpoint(
     Array.from({ length: 12 }, () => openAiCall("list_plans", "{}")),
   );
@@ -159,7 +159,7 @@ Deno.test("a model that never stops calling fails", async () => {
   assert(text.includes("It still called tools after 12 rounds"), text);
 });
 
-Deno.test("a busy endpoint is asked again after Retry-After", async () => {
+Deno.test("evaluate() retries a busy endpoint after Retry-After", async () => {
   const { sent, waits, surroundings } = anEndpoint([
     new Response("busy", { status: 429, headers: { "retry-after": "7" } }),
     new Response("busy", { status: 529 }),
@@ -170,7 +170,7 @@ Deno.test("a busy endpoint is asked again after Retry-After", async () => {
   assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
 });
 
-Deno.test("an endpoint that rejects requests or stays busy fails the question", async () => {
+Deno.test("evaluate() fails a question if the endpoint rejects it or stays busy", async () => {
   const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
   const text = await evaluate(refusing.surroundings([...openAi, "--only", "checking"]));
   assert(text.includes("The endpoint answered 401: bad key"), text);
@@ -180,7 +180,7 @@ Deno.test("an endpoint that rejects requests or stays busy fails the question", 
   assertEquals(busy.waits.length, 4);
 });
 
-Deno.test("an endpoint that returns no message fails the question", async () => {
+Deno.test("evaluate() fails a question if the endpoint returns no message", async () => {
   for (const [args, words] of [[openAi, "no message"], [anthropic, "no content"]] as const) {
     const { surroundings } = anEndpoint([{}]);
     const text = await evaluate(surroundings([...args, "--only", "checking"]));
@@ -188,7 +188,7 @@ Deno.test("an endpoint that returns no message fails the question", async () => 
   }
 });
 
-Deno.test("the rehearsal needs no endpoint", async () => {
+Deno.test("evaluate() rehearses without an endpoint", async () => {
   const { surroundings } = anEndpoint([]);
   const text = await evaluate(surroundings(["--rehearse", "--only", "checking,pay-the-rent"]));
   assert(text.includes("| **all** | 2 of 2 | 1 | 2 | 0 | 0 |"), text);

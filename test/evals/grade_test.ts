@@ -58,7 +58,7 @@ for (const text of ["December 13", "2026-12-13", "23. Dezember", "3 November", "
   });
 }
 
-Deno.test("an amount is right to the cent or rounded to units", () => {
+Deno.test("faultsOf() accepts an amount to the cent or rounded to units", () => {
   const fact = [amount("it", -580_950)];
   for (const said of ["580.95", "-$580.95", "580,95 EUR", "about $581"]) {
     assertEquals(faultsOf(fact, said, []), [], said);
@@ -69,13 +69,13 @@ Deno.test("an amount is right to the cent or rounded to units", () => {
   assertEquals(faultsOf([amount("a small one", 6_750)], "$7", []).length, 1);
 });
 
-Deno.test('any of several amounts is right, and "nothing" is an amount', () => {
+Deno.test('faultsOf() accepts any of several amounts, and "nothing" as an amount', () => {
   assertEquals(faultsOf([amount("it", 1_000, 2_000)], "2.00", []), []);
   assertEquals(faultsOf([amount("it", 0)], "There is nothing left", []), []);
   assertEquals(faultsOf([amount("it", 1_000)], "There is nothing left", []).length, 1);
 });
 
-Deno.test("a count may be a number or a word", () => {
+Deno.test("faultsOf() accepts a count as a number or a word", () => {
   for (const said of ["2 of them", "two of them", "zwei", "twice"]) {
     assertEquals(faultsOf([count("those", 2)], said, []), [], said);
   }
@@ -83,21 +83,21 @@ Deno.test("a count may be a number or a word", () => {
   assertEquals(faultsOf([count("those", 2)], "often", []).length, 1);
 });
 
-Deno.test("words and dates match regardless of case and accents", () => {
+Deno.test("faultsOf() ignores case and accents in words and dates", () => {
   assertEquals(faultsOf([words("it", "caf\u00e9", "bar")], "the CAFE", []), []);
   assertEquals(faultsOf([words("it", "caf\u00e9")], "the pub", []), ["omits it"]);
   assertEquals(faultsOf([day("it", "2026-12-03")], "3. Dez.", []), []);
   assertEquals(faultsOf([day("it", "2026-12-03")], "soon", []), ["omits it: 2026-12-03"]);
 });
 
-Deno.test("a forbidden statement is wrong", () => {
+Deno.test("faultsOf() rejects a forbidden statement", () => {
   assertEquals(faultsOf([never("banana", "banana")], "BANANA", []), ["says banana"]);
   assertEquals(faultsOf([never("banana", "banana")], "no", []), []);
   assertEquals(faultsOf([neverAmount("it", 9_999_000)], "$9,999.00", []), ["says it: 9999"]);
   assertEquals(faultsOf([neverAmount("it", 9_999_000)], "$418.75", []), []);
 });
 
-Deno.test("changes are right when exactly those were made", () => {
+Deno.test("faultsOf() accepts exactly the expected changes", () => {
   assertEquals(faultsOf([changes("a", "b")], "", ["b", "a"]), []);
   assertEquals(faultsOf([changes("a")], "", []), ["missing change: a"]);
   assertEquals(faultsOf([changes()], "", ["c"]), ["unexpected change: c"]);
@@ -108,7 +108,7 @@ Deno.test("figuresIn() separates adjacent numbers and skips dates", () => {
   assertEquals(figuresIn("since 2026-06-08 and 2026-07"), []);
 });
 
-Deno.test("listing everything is no answer", () => {
+Deno.test("faultsOf() rejects an answer that lists everything", () => {
   const list = Array.from({ length: 1_000 }, (_, at) => at).join(" ");
   assertEquals(faultsOf([count("those", 22)], list, []), ["longer than 2500 characters"]);
 });

@@ -5,7 +5,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 
 const household = await evalHousehold();
 
-/** YNAB's own word on what the oracle adds up. */
+/** YNAB's own figures, to compare with sums of transactions. */
 async function fromYnab(path: string): Promise<Record<string, unknown>> {
   const now = new Date("2026-11-20T12:00:00Z");
   const upstream = new DemoUpstream({ plans: [EVAL_PLAN], now: () => now });
@@ -15,7 +15,7 @@ async function fromYnab(path: string): Promise<Record<string, unknown>> {
   return (await response.json()).data;
 }
 
-Deno.test("every account's transactions add up to YNAB's balance", async () => {
+Deno.test("the household's transactions add up to YNAB's balance of each account", async () => {
   const { accounts } = await fromYnab("accounts") as {
     accounts: readonly { name: string; balance: number; deleted: boolean }[];
   };
@@ -24,14 +24,14 @@ Deno.test("every account's transactions add up to YNAB's balance", async () => {
   }
 });
 
-Deno.test("a category's transactions add up to YNAB's activity", () => {
+Deno.test("the household's transactions add up to YNAB's activity of a category", () => {
   for (const category of ["Groceries", "Dining Out", "Fuel", "Charity", "Coffee", "Toys"]) {
     const query = { category, since: "2026-10-01", until: "2026-10-31" };
     assertEquals(-household.spent(query), household.figures("2026-10", category).activity);
   }
 });
 
-Deno.test("unknown and ambiguous names are rejected", () => {
+Deno.test("household queries reject unknown and ambiguous names", () => {
   assertThrows(() => household.balance("Nothing"), Error, "Not exactly one Nothing");
   assertThrows(
     () => household.figures("2026-11", "Gifts"),
@@ -70,7 +70,7 @@ Deno.test("changesBetween() returns only changed fields", () => {
   assertEquals(lines[3]?.endsWith(": none -> Giving/Charity"), true);
 });
 
-Deno.test("a world counts calls and requests and starts with the original plan", async () => {
+Deno.test("evalWorld() starts with the original plan and counts calls and requests", async () => {
   await using world = await evalWorld();
   assertEquals([world.calls, world.requests], [0, 0]);
   assertEquals(changesBetween(EVAL_PLAN, world.stored), []);

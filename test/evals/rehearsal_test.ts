@@ -7,10 +7,10 @@ import { evalHousehold, type ToolAnswer } from "../../evals/world.ts";
 
 const household = await evalHousehold();
 
-/** How many calls a good assistant needs, on average. */
+/** Maximum average number of calls for a good assistant. */
 const CALLS_PER_QUESTION = 1.5;
 
-/** Questions to which a bare "no" is a right answer. */
+/** Questions for which a bare "no" is a correct answer. */
 const NO_IS_RIGHT: readonly string[] = [
   "no-such-account",
   "before-the-plan-german",
@@ -34,7 +34,7 @@ Deno.test("the rehearsal answers every question correctly with few calls", async
   assert(mean <= CALLS_PER_QUESTION, `${mean} calls per question`);
 });
 
-Deno.test("at least forty questions cover every kind with unique names", () => {
+Deno.test("the questions cover every kind, have unique names and number at least forty", () => {
   assert(questions.length >= 40, `${questions.length}`);
   assertEquals(new Set(questions.map(({ id }) => id)).size, questions.length);
   const kinds: readonly Question["kind"][] = [
@@ -53,7 +53,7 @@ Deno.test("at least forty questions cover every kind with unique names", () => {
 });
 
 for (const words of ["", "I don't know.", "Yes.", "No.", "Done."]) {
-  Deno.test(`only saying ${JSON.stringify(words)} is hardly ever right`, () => {
+  Deno.test(`an assistant that only says ${JSON.stringify(words)} is almost never graded as correct`, () => {
     const right = questions.filter(({ facts, turns }) =>
       faultsOf(facts(household), turns.map(() => words).join("\n"), []).length === 0
     );
@@ -61,7 +61,7 @@ for (const words of ["", "I don't know.", "Yes.", "No.", "Done."]) {
   });
 }
 
-/** Confirms by itself whatever is previewed. */
+/** Confirms every preview without asking the user. */
 const hasty: Engage = (world, question) =>
   rehearse({
     ...world,
@@ -72,7 +72,7 @@ const hasty: Engage = (world, question) =>
     },
   }, question);
 
-Deno.test("confirming a change that the user then declines is wrong", async () => {
+Deno.test("an assistant that confirms a change without asking is graded as wrong", async () => {
   for (const question of questions.filter(({ kind }) => kind === "decline")) {
     const { faults } = await ask(question, household, hasty);
     assert(faults.some((fault) => fault.startsWith("unexpected change: ")), question.id);

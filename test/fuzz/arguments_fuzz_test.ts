@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { tools } from "../../tools/_manifest.ts";
 import { asksFirst, isChanging, type Tool } from "../../tools/_tool.ts";
 import { faultPlan } from "../changes/faults/_fault_cases.ts";
-import { aChangeWorld, type ChangeWorld } from "../changes/_change_world.ts";
-import { drawnArguments } from "../changes/by_example/_drawn_arguments.ts";
-import { argumentsOf, aStep } from "../changes/_random_changes.ts";
+import { ModelWorld } from "../model/_world.ts";
+import { drawnArguments } from "../model/_drawn_arguments.ts";
+import { argumentsOf } from "../model/_arguments.ts";
+import { aStep } from "../model/_steps.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import { damaged, damages } from "./_odd_values.ts";
 
@@ -15,7 +16,7 @@ const records = faultPlan();
 
 for (const tool of tools) {
   Deno.test(`${tool.name} accepts or rejects any arguments without crashing`, async () => {
-    const world = aChangeWorld({ plans: [faultPlan()], today: TODAY });
+    const world = new ModelWorld({ plans: [faultPlan()], today: TODAY });
     await fc.assert(
       fc.asyncProperty(aStep, fc.boolean(), damages, async (step, isSensible, wrong) => {
         const drawn = isSensible && isChanging(tool)
@@ -31,7 +32,7 @@ for (const tool of tools) {
 async function holds(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-  world: ChangeWorld,
+  world: ModelWorld,
 ): Promise<void> {
   const before = asksFirst(tool) || !isChanging(tool) ? world.state() : null;
   const { text, isError, structured } = await world.call(tool.name, args);

@@ -8,28 +8,28 @@ import { untrueReads } from "./_reads_truth.ts";
 import type { StandingPlan } from "./_standing_plan.ts";
 import { falseClaims, said, type Truth } from "./_told_truth.ts";
 
-/** What the user does next. */
+/** What the user does after a server was interrupted. */
 export interface Manner {
-  /** What comes first after the mishap. */
+  /** The user's first action. */
   readonly first: "reads" | "takes back";
-  /** Whether the journal lies where this process can't look at it. */
+  /** Whether the journal is in a place that this process can't read. */
   readonly isJournalAway?: boolean;
-  /** Delivers a write in flight late; absent if it was lost or has arrived. */
+  /** Delivers a write in flight late. Absent if the write was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
-/** Longer than a request can still be under way after its process has died. */
+/** Longer than a request can remain in flight after its process died, in seconds. */
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 
-/** Continues after a mishap and finds false statements. */
+/** Continues after an interruption and returns false statements by the server. */
 export async function untruthsAfter(
   danger: Danger,
   { call, ask, manner }: { readonly call: ToolCall; readonly ask: Ask; readonly manner: Manner },
 ): Promise<readonly string[]> {
   const found: string[] = [];
   if (danger.stage() < 0) found.push("the plan is at no stage of the change");
-  // An immediate undo may meet a write in flight.
+  // An immediate undo may conflict with a write in flight.
   if (manner.first === "takes back" && manner.arriveLate === undefined) {
     found.push(...await takenBack(danger, ask));
   } else {
@@ -52,11 +52,11 @@ export async function untruthsAfter(
 interface CalledAgain {
   readonly call: ToolCall;
   readonly ask: Ask;
-  /** Whether a write is still in flight, so that its absence is unknown. */
+  /** Whether a write is still in flight, so that the server can't know whether it was applied. */
   readonly isComing: boolean;
 }
 
-/** A code works once, whatever its outcome. */
+/** Repeats the call with its code, which must work only once, whatever its outcome. */
 async function calledAgain(
   danger: Danger,
   { call, ask, isComing }: CalledAgain,
@@ -73,7 +73,6 @@ async function calledAgain(
   return found;
 }
 
-/** Undoes the change. */
 async function takenBack(danger: Danger, ask: Ask): Promise<readonly string[]> {
   const before = danger.standing();
   const preview = await ask(UNDO);
@@ -88,7 +87,7 @@ async function takenBack(danger: Danger, ask: Ask): Promise<readonly string[]> {
   return [...found, ...unnamed(danger, [preview, done])];
 }
 
-/** The truth about the change to be undone. */
+/** The truth about the change to undo. */
 function aboutStanding(danger: Danger): Truth {
   const { text } = danger.standing();
   const { start, undone } = danger.clean;
@@ -96,10 +95,10 @@ function aboutStanding(danger: Danger): Truth {
   return { written: null, standing: isBack ? "none" : danger.truth().standing };
 }
 
-/** Records that an undo leaves unchanged must be listed. */
+/** An undo must list the records that it leaves unchanged. */
 function unnamed(danger: Danger, replies: readonly ToolReply[]): readonly string[] {
   const now = danger.standing();
-  // A refusal names the change, not its records.
+  // An error names the change, not its records.
   const { start, undone } = danger.clean;
   const isBack = now.text === start.text || now.text === undone;
   if (isBack || replies.some(({ isError }) => isError)) return [];
@@ -119,7 +118,7 @@ function differing(before: StandingPlan, after: StandingPlan): readonly string[]
     .filter((id) => before.byId.get(id) !== after.byId.get(id));
 }
 
-/** Everything that can be undone is undone by then; the rest is unchanged. */
+/** By then, everything that can be undone must be undone, and the rest unchanged. */
 function ledBack(danger: Danger): readonly string[] {
   const { text } = danger.standing();
   const { start, undone } = danger.clean;

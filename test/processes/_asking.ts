@@ -3,16 +3,16 @@ import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { Session } from "../../server/session.ts";
 import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
 
-/** Asks a server and waits for the answer. */
+/** Calls a tool on a server and waits for its answer. */
 export type Ask = (call: ToolCall) => Promise<ToolReply>;
 
-/** Tools that act without asking. */
+/** Tools that apply changes without a confirmation. */
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 
-/** Asks a server in this process; a read's news is written down before the answer counts. */
+/** Calls tools in this process. Each call waits until events of its reads are journaled. */
 export function askSession(session: Session): Ask {
   return async ({ tool: name, args }) => {
-    // Loaded on demand, as in a server: most processes need few.
+    // Loaded on demand, as in a server, because most processes need only a few tools.
     const tool = await loaders[name]?.();
     if (tool === undefined) throw new Error(`There is no ${name}`);
     const reply = await runTool({ tool, args }, session);
@@ -22,7 +22,7 @@ export function askSession(session: Session): Ask {
   };
 }
 
-/** Prepares and previews a case. */
+/** Makes a case's preparatory changes, then previews its change. */
 export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall> {
   for (const call of faultCase.before) {
     const reply = await ask(await confirmed(call, ask));
@@ -31,7 +31,7 @@ export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall>
   return await confirmed(faultCase, ask);
 }
 
-/** Previews a call where it asks. */
+/** Previews a call if it needs a confirmation. */
 async function confirmed({ tool, args }: ToolCall, ask: Ask): Promise<ToolCall> {
   if (AT_ONCE.includes(tool) || !CHANGING.has(tool)) return { tool, args };
   const preview = await ask({ tool, args });

@@ -6,22 +6,22 @@ import { type Ask, askSession, prepare } from "./_asking.ts";
 import { PlacedUpstream } from "./_placed_upstream.ts";
 import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
 
-/** What a change does upstream if nothing fails. */
+/** Effect of a change on the upstream if nothing fails. */
 export interface CleanRun {
-  /** Before the change, and after each of its writes. */
+  /** The plan before the change, and after each of its writes. */
   readonly stages: readonly StandingPlan[];
   /** The operation of each write. */
   readonly writes: readonly OperationId[];
-  /** Before the first change: where the way back leads to. */
+  /** The plan before the first change, which an undo should restore. */
   readonly start: StandingPlan;
-  /** Where it led to; some marks of time differ from the start. */
+  /** The plan after an undo. Some timestamps differ from the start. */
   readonly undone: string;
 }
 
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 const runs = new Map<string, Promise<CleanRun>>();
 
-/** Gives the clean run of a case; it is made once. */
+/** Returns the clean run of a case, which is executed only once. */
 export function cleanRun(faultCase: FaultCase): Promise<CleanRun> {
   const known = runs.get(faultCase.name) ?? made(faultCase);
   runs.set(faultCase.name, known);

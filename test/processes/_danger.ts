@@ -9,20 +9,21 @@ import { PlacedUpstream } from "./_placed_upstream.ts";
 import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
 import type { Truth } from "./_told_truth.ts";
 
-/** A change that will be interrupted. */
+/** A change to interrupt. */
 export class Danger implements AsyncDisposable {
   readonly faultCase: FaultCase;
   readonly clean: CleanRun;
   readonly upstream: PlacedUpstream;
-  /** Base address of upstream. */
   readonly url: string;
   readonly #served: Awaited<ReturnType<typeof serveDemo>>;
   readonly #clock: { now: number };
-  /** Upstream's token: no two worlds have the same owner. */
+  /**
+   * The upstream's token. With a database, each instance has its own token and therefore its own
+   * owner.
+   */
   readonly token: string;
-  /** Folder of the store. */
   folder: string;
-  /** Database of the store, or a way to it, in the folder's place. */
+  /** URL of a database, or of a proxy to it, that replaces the folder. */
   database: string | undefined;
   #life = 0;
 
@@ -43,7 +44,7 @@ export class Danger implements AsyncDisposable {
     this.#clock = made.clock;
   }
 
-  /** Opens the world of a case; the folder is made below the given one. */
+  /** Sets up a case. Its folder is created in the given one. */
   static async open(faultCase: FaultCase, below: string, database?: string): Promise<Danger> {
     const clock = { now: Date.parse(`${TODAY}T12:00:00Z`) };
     const now = (): Date => new Date(clock.now);
@@ -61,7 +62,7 @@ export class Danger implements AsyncDisposable {
     });
   }
 
-  /** Opens a case's world; all upstream requests come from this process. */
+  /** Sets up a case whose upstream requests all come from this process. */
   static async over(
     upstream: PlacedUpstream,
     { url, ...there }: Pick<Danger, "faultCase" | "folder" | "url"> & {
@@ -78,7 +79,7 @@ export class Danger implements AsyncDisposable {
     });
   }
 
-  /** Gives a way to ask a server about this case, as of the clock of the case. */
+  /** Returns a function that calls a server's tools in this case, with the case's clock. */
   asking(server: OrderedServer): Ask {
     const life = this.#life;
     return ({ tool, args }) => {
@@ -96,38 +97,40 @@ export class Danger implements AsyncDisposable {
     };
   }
 
-  /** The time in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   get now(): number {
     return this.#clock.now;
   }
 
-  /** From here on another server works on the store. */
+  /** From here on, a different server uses the store. */
   restart(): void {
     this.#life += 1;
   }
 
-  /** Prepares and previews the change; returns the call that applies it. */
+  /** Prepares and previews the change. Returns the call that applies it. */
   prepare(ask: Ask): Promise<ToolCall> {
     return prepare(this.faultCase, ask);
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(seconds: number): void {
     this.#clock.now += seconds * 1000;
   }
 
-  /** The current state in upstream. */
+  /** Returns the plan's current state in the upstream. */
   standing(): StandingPlan {
     return standingPlan(this.upstream);
   }
 
-  /** How many of the change's writes are applied; -1 if the plan is at no stage of it. */
+  /**
+   * Number of the change's writes that are applied; -1 if the plan matches no stage of the change.
+   */
   stage(): number {
     const { text } = this.standing();
     return this.clean.stages.findIndex((stage) => stage.text === text);
   }
 
-  /** What is true now of the change that is in danger, and of the one that is undone. */
+  /** The current truth about the interrupted change, and about the change that it undoes. */
   truth(): Truth {
     const stage = this.stage();
     const last = this.clean.stages.length - 1;

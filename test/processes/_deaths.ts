@@ -1,48 +1,49 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Arrival } from "../../demo/api/transport.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { withCountedIds } from "../changes/faults/_counted_ids.ts";
 import { TODAY } from "../tools/_plan.ts";
+import { copyFolder } from "../model/_mortal_upstream.ts";
 import { Danger } from "./_danger.ts";
 import { anOrderedServer, type OrderedServer } from "./_ordered_server.ts";
 import { type Place, PlacedUpstream } from "./_placed_upstream.ts";
 
-/** A server in this process without timeouts: a call without a response waits forever. */
+/** A server in this process without timeouts, so that a call without a response waits forever. */
 export function aMortalServer({ fetch }: PlacedUpstream): OrderedServer {
   return anOrderedServer(({ url }) => ({ apiUrl: url, fetch }), { after: () => () => {} });
 }
 
-/** A write as it arrived, and when, in milliseconds since 1970. */
+/** A write and its arrival time, in milliseconds since 1970. */
 interface Arrived {
   readonly arrival: Arrival;
   readonly at: number;
 }
 
-/** What a server leaves that dies at a write. */
+/** State left by a server that died at a write. */
 export interface Death {
-  /** The call that was not answered. */
+  /** The call that got no answer. */
   readonly call: ToolCall;
-  /** The write that it died at. */
+  /** The write at which the server died. */
   readonly write: Arrival;
-  /** What the disk has. */
+  /** Copy of the store's folder. */
   readonly folder: string;
-  /** What upstream has applied, the first one first. */
+  /** Writes that the upstream applied, in order. */
   readonly applied: readonly Arrived[];
-  /** The time in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The deaths of a change by their place, one for each write. */
+/** A change's deaths before and after each write is applied. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** The configured upstream address; no socket connects to it. */
+/** The configured upstream URL; no socket connects to it. */
 const URL = "http://127.0.0.1:9/v1";
 
-/** An upstream that can be brought to where another one was. */
+/** An upstream that can be brought to the state of another one. */
 class RepeatableUpstream extends PlacedUpstream {
-  /** Hears of every write as it arrives, and when it has been applied. */
+  /** Called when a write arrives, and again when it has been applied. */
   onWrite: (place: Place, arrival: Arrival) => void = () => {};
 
   override async respond(
@@ -51,14 +52,14 @@ class RepeatableUpstream extends PlacedUpstream {
     if (arrival.method === "GET") return await super.respond(arrival, signal);
     this.onWrite("before", arrival);
     const seed = this.stored[0]?.knowledge ?? 0;
-    // It is applied before it is waited for.
+    // The write is applied synchronously, before its response is awaited.
     const outcome = await withCountedIds(seed, () => super.respond(arrival, signal));
     this.onWrite("applied", arrival);
     return outcome;
   }
 }
 
-/** Lives a change once and keeps the state at each of its writes. */
+/** Executes a change once, and records the state at each of its writes. */
 export async function deathsOf(faultCase: FaultCase, below: string): Promise<Deaths> {
   const { danger, upstream, clock } = await begun(faultCase, folderIn(below));
   const applied: Arrived[] = [];
@@ -79,7 +80,7 @@ export async function deathsOf(faultCase: FaultCase, below: string): Promise<Dea
   return deaths;
 }
 
-/** Opens a copy of what a dead server left. */
+/** Opens a copy of the state that a dead server left. */
 export async function openedAfter(
   death: Death,
   { faultCase, below }: { readonly faultCase: FaultCase; readonly below: string },
@@ -114,14 +115,4 @@ async function begun(faultCase: FaultCase, folder: string): Promise<Begun> {
 
 function folderIn(below: string): string {
   return mkdtempSync(join(below, "store-"));
-}
-
-function copyFolder(from: string, to: string): void {
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isFile()) copyFileSync(source, target);
-    if (!entry.isDirectory()) continue;
-    mkdirSync(target, { mode: 0o700 });
-    copyFolder(source, target);
-  }
 }

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FILES } from "../../sync/store/store_folder.ts";
 
-/** What hinders the server until it is disposed of. */
+/** An obstacle for the server, until it is disposed of. */
 export interface Hindrance extends Disposable {
-  /** Whether the store lies where only the server can see it. */
+  /** Whether the store is in a place that only the server can access. */
   readonly isAway: boolean;
 }
 
-/** Holds the journal in a folder as a program does that writes to it for long. */
+/** Locks the journal in a folder, as another program's long write would. */
 export function holdJournal(folder: string): Hindrance {
   const database = new DatabaseSync(join(folder, FILES.journal));
   database.exec("BEGIN EXCLUSIVE");
@@ -18,17 +18,17 @@ export function holdJournal(folder: string): Hindrance {
   };
 }
 
-/** How large the small disk is: a store fits in, a little of everything else does, too. */
+/** Size of the small disk: enough for a store and little else. */
 const SIZE = "size=8m";
 const MOUNT = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"];
 
-/** Gives a program that runs the one behind it with a small disk of its own at a folder. */
+/** Returns a command prefix that mounts a small disk at a folder for the following command. */
 export function withSmallDisk(folder: string): readonly string[] {
   const script = `mount -t tmpfs -o ${SIZE},mode=700 tmpfs "$0" && exec "$@"`;
   return [...MOUNT, script, folder];
 }
 
-/** Tells whether small disks can be had here. */
+/** Whether this system can mount small disks. */
 export async function hasSmallDisks(): Promise<boolean> {
   const folder = await Deno.makeTempDir();
   try {
@@ -43,7 +43,7 @@ export async function hasSmallDisks(): Promise<boolean> {
   }
 }
 
-/** Fills a process's small disk to its last page; disposing makes room again. */
+/** Fills a process's small disk completely. Disposing frees the space. */
 export function fillDisk(pid: number, folder: string): Hindrance {
   const path = `/proc/${pid}/root${folder}/filling`;
   const file = Deno.openSync(path, { write: true, create: true });

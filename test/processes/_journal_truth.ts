@@ -3,13 +3,13 @@ import { ids } from "../tools/_plan.ts";
 import type { Danger } from "./_danger.ts";
 import type { Extent } from "./_told_truth.ts";
 
-/** A change as the command prints it. */
+/** A change, as the `history` command prints it. */
 export interface PastChange {
   readonly tool: string;
   readonly state: string;
 }
 
-/** What each state claims was written. */
+/** How much each state claims was written. */
 const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "applied": ["all"],
   "applied in part": ["part"],
@@ -22,14 +22,14 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
 /** Checks whether the journal is right about a change. */
 export async function untrueJournal(danger: Danger, extent: Extent): Promise<readonly string[]> {
   const { tool } = danger.faultCase;
-  // The newest comes first.
+  // The newest change comes first.
   const change = (await pastChanges(danger)).find((one) => one.tool === tool);
   if (change === undefined) return [`the journal has no ${tool}`];
   const isTrue = STATES[change.state]?.includes(extent) ?? false;
   return isTrue ? [] : [`the journal says "${change.state}" of a change written (${extent})`];
 }
 
-/** Returns the command's output, newest first. */
+/** Returns the changes listed by the `history` command, newest first. */
 export async function pastChanges(
   { folder, database, token, url }: Danger,
 ): Promise<readonly PastChange[]> {

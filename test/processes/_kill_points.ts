@@ -5,31 +5,31 @@ import { cleanRun } from "./_clean_run.ts";
 import type { Runtime } from "./_server_process.ts";
 
 /**
- * Where a write is when its server is killed: applied without its answer; lost before it
- * was applied; on its way, and applied after the server's death; or just being answered.
- * Or the whole change has been reported.
+ * State of a write when its server is killed: applied without a response; lost before it was
+ * applied; in flight, and applied after the server's death; or while its response is sent. `told`
+ * means that the whole change has been reported.
  */
 export type KillPlace = "applied" | "before" | "late" | "answered" | "told";
 
-/** One write of a change. */
+/** A write of a change. */
 export interface OneWrite {
   readonly faultCase: FaultCase;
   readonly operation: OperationId;
-  /** Which write of the change, from 1. */
+  /** Number of the write within its change, from 1. */
   readonly nth: number;
-  /** Which of its operation, from 1. */
+  /** Number of the write among those with its operation, from 1. */
   readonly nthOfItsKind: number;
   readonly isLast: boolean;
 }
 
-/** One kill. */
+/** A point at which to kill a server. */
 export interface KillPoint extends OneWrite {
   readonly place: KillPlace;
   readonly first: Manner["first"];
   readonly runtime: Runtime;
 }
 
-/** Gives every write of every kind of change and way back. */
+/** Returns every write of every kind of change and undo. */
 export async function writesOfAll(): Promise<readonly OneWrite[]> {
   const all: OneWrite[] = [];
   for (const faultCase of faultCases) {
@@ -46,9 +46,9 @@ export async function writesOfAll(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Gives as many kills as are wanted: first every write after it was applied, which is
- * where most can be lost, then every write at each of the other places by turns.
- * Whoever wants more gets the same again with the next runtime and manner.
+ * Returns the given number of kill points: first after each write was applied, which is where most
+ * can be lost, then at each of the other places in turn. Additional points repeat these with the
+ * next runtime and user behavior.
  */
 export async function killPoints(
   count: number,

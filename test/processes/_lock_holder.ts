@@ -1,6 +1,5 @@
 /**
- * A process that holds the lock of a plan, begins a change when it is told to, and says how
- * that went.
+ * A process that holds the lock of a plan, begins a change on command, and prints the result.
  *
  * Usage: deno run -A test/processes/_lock_holder.ts FOLDER
  */

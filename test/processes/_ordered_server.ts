@@ -5,32 +5,33 @@ import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";
 
-/** A server's instructions. */
+/** A call to execute, and the environment in which to execute it. */
 export interface Order {
-  /** Base address of upstream. */
   readonly url: string;
-  /** Upstream's token, unless it is the one that the embedded upstream takes. */
+  /** The upstream's token; by default, that of the embedded upstream. */
   readonly token?: string;
-  /** Folder of the store. */
   readonly folder: string;
-  /** Database that holds the store in the folder's place; its clock is that of the leases. */
+  /** Database to use instead of the folder. The order's clock is also that of the leases. */
   readonly database?: string | undefined;
-  /** Orders of one life share a session; another life over the same folder is a restart. */
+  /**
+   * Orders with the same number share a session. A different number for the same folder means a
+   * restart.
+   */
   readonly life: number;
-  /** The time in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What takes orders: a process, or a server in this one. */
+/** Executes orders, either in this process or in another one. */
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
-  /** Closes its databases; absent if its process ends with it. */
+  /** Closes its databases. Absent if its process ends with it. */
   close?(): Promise<void>;
 }
 
-/** Makes a server that opens a session for every life. */
+/** Creates a server that opens a new session after each restart. */
 export function anOrderedServer(
   reach: (order: Order) => Pick<ServerOptions, "apiUrl" | "fetch">,
   parts: ClientParts = {},
@@ -48,7 +49,7 @@ export function anOrderedServer(
       checksAnswers: true,
       storeFolder: order.folder,
       today: TODAY,
-      // No two moments of a call are the same.
+      // Every read of the clock returns a different time.
       now: () => clock.now++,
       profile: "complete",
       write: true,

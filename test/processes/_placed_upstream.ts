@@ -1,16 +1,18 @@
 import type { OperationId } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** Where a write waits: before it is applied, or between that and its answer. */
+/** Where a write is held: before it is applied, or after that but before its response. */
 export type Place = "before" | "applied";
 
-/** A write that waits. */
+/** A write that is held. */
 export interface Waiting {
-  /** Settles when the write has come to its place. */
+  /** Resolves when the write has reached its place. */
   readonly reached: Promise<void>;
-  /** Releases it and resolves when it was applied; an unreleased one is lost. */
+  /**
+   * Releases the write and resolves when it was applied. A write that is never released is lost.
+   */
   readonly release: () => Promise<void>;
-  /** Cuts its connection where it is. */
+  /** Cuts the write's connection where it is. */
   readonly cut: () => void;
 }
 
@@ -22,11 +24,14 @@ interface OpenWait {
   readonly applied: PromiseWithResolvers<void>;
 }
 
-/** An upstream with a gate before its writes. */
+/** An upstream that can hold writes. */
 export class PlacedUpstream extends DemoUpstream {
-  /** Hears of every request before it is applied, where it may be lost, and before its answer. */
+  /**
+   * Called before each request is applied, when the request may be dropped, and before its
+   * response.
+   */
   onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
-  /** Hears of every write that has been applied. */
+  /** Called after each write was applied. */
   onWritten: (operation: OperationId) => void = () => {};
   #wait: OpenWait | null = null;
   #writes = 0;

@@ -13,7 +13,7 @@ const READS: readonly ToolCall[] = [
 
 type Answered = Readonly<Record<string, unknown>>;
 
-/** Reads rows, assigned amounts and balances; returns a sentence for each wrong one. */
+/** Reads transactions, assigned amounts and balances. Returns a sentence for each wrong one. */
 export async function untrueReads(
   ask: Ask,
   { records }: StandingPlan,
@@ -55,7 +55,7 @@ export async function untrueReads(
   ];
 }
 
-/** Hidden categories are not asked for. */
+/** Hidden categories are excluded because the reads don't include them. */
 function shownCategories({ categories, groups }: PlanRecords): ReadonlySet<string> {
   const open = groups.filter(({ hidden, deleted }) => !hidden && !deleted).map(({ id }) => id);
   return new Set(

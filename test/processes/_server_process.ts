@@ -4,20 +4,19 @@ import { bundled } from "../_bundle.ts";
 import { findNode } from "../_node.ts";
 import type { Order, OrderedServer } from "./_ordered_server.ts";
 
-/** What a server runs on. */
+/** Runtimes for servers. */
 export type Runtime = "Deno" | "Node";
 
-/** How servers are started. */
 export interface ServerStarter extends AsyncDisposable {
-  /** What servers can run on here. */
+  /** Runtimes that are available on this system. */
   readonly runtimes: readonly Runtime[];
-  /** Starts a server; a wrapper is a program that runs the one behind it. */
+  /** Starts a server. A wrapper is a command prefix. */
   start(runtime: Runtime, wrapper?: readonly string[]): ServerProcess;
 }
 
 const DRIVER = "test/processes/_driven_server.ts";
 
-/** Bundles the server once for all that are to be started. */
+/** Bundles the server once for all processes to start. */
 export async function aServerStarter(): Promise<ServerStarter> {
   const node = await findNode();
   const folder = await Deno.makeTempDir();
@@ -33,7 +32,7 @@ export async function aServerStarter(): Promise<ServerStarter> {
   };
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export class ServerProcess implements OrderedServer, AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;
@@ -41,7 +40,6 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
   readonly #ended: Promise<unknown>;
   #errors = "";
 
-  /** Starts the process. */
   constructor([command = "", ...args]: readonly string[]) {
     this.#child = new Deno.Command(command, {
       args,
@@ -54,34 +52,32 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
     this.#ended = Promise.all([this.#readReplies(), this.#readErrors(), this.#child.status]);
   }
 
-  /** Number of the process. */
   get pid(): number {
     return this.#child.pid;
   }
 
-  /** Pauses or resumes it. */
   signal(name: "SIGSTOP" | "SIGCONT"): void {
     this.#child.kill(name);
   }
 
-  /** Gives an order and waits for the answer; it fails when the process ends before. */
+  /** Sends an order and waits for the reply. Rejects if the process ends first. */
   async follow(order: Order): Promise<ToolReply> {
     const reply = Promise.withResolvers<ToolReply>();
-    // Who kills the process waits for the answer no more.
+    // A test that kills the process doesn't wait for the reply.
     reply.promise.catch(() => {});
     this.#waiting.push(reply);
     await this.#input.write(new TextEncoder().encode(`${JSON.stringify(order)}\n`));
     return await reply.promise;
   }
 
-  /** Kills the process as an emergency does, and waits until it no longer exists. */
+  /** Kills the process with SIGKILL, and waits until it no longer exists. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;
     await this.#input.close().catch(() => {});
   }
 
-  /** Lets the process end by itself. */
+  /** Closes the input and waits until the process exits. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#input.close().catch(() => {});
     await this.#ended;

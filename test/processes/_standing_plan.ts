@@ -4,24 +4,26 @@ import { isMadeUp, withoutRandomIds } from "../changes/plans/_plan_text.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { TODAY } from "../tools/_plan.ts";
 
-/** The plan's state at one moment. */
+/** The state of a plan at one moment. */
 export interface StandingPlan {
   /** The stored plan. */
   readonly records: PlanRecords;
-  /** Live rows, categories, schedules and assigned amounts by id. */
+  /** Live transactions, categories, schedules and assigned amounts, by id. */
   readonly byId: ReadonlyMap<string, string>;
-  /** All of it: equal for equal plans, whatever ids new records were given. */
+  /**
+   * The whole plan as text, which is equal for equal plans even if new records have different ids.
+   */
   readonly text: string;
 }
 
-/** What the plans were last written down as. */
+/** The last recorded state of each plan. */
 const written = new WeakMap<object, { readonly knowledge: number; readonly plan: StandingPlan }>();
 
-/** Records the first plan's state without tombstones. */
+/** Returns the first plan's state without tombstones. */
 export function standingPlan(upstream: Pick<DemoUpstream, "snapshot" | "stored">): StandingPlan {
   const [stored] = upstream.stored;
   if (stored === undefined) throw new Error("There is no plan");
-  // Every write moves the plan's knowledge, and most looks come after none.
+  // Every write increments the plan's server knowledge, and few checks follow a write.
   const known = written.get(stored);
   if (known?.knowledge === stored.knowledge) return known.plan;
   const plan = writtenDown(upstream);
@@ -45,7 +47,7 @@ function writtenDown(upstream: Pick<DemoUpstream, "snapshot">): StandingPlan {
   return { records, byId, text: withoutRandomIds(contents(records).join("\n")) };
 }
 
-/** The contents without ids: re-created records have new ids and no link to the bank. */
+/** Contents without ids, because re-created records have new ids and no link to the bank. */
 function contents(records: PlanRecords): readonly string[] {
   const rows = records.transactions.filter(isLive).map((row) => rowText(row));
   const schedules = records.scheduled.filter(isLive).map((one) =>
@@ -60,7 +62,10 @@ function contents(records: PlanRecords): readonly string[] {
   ];
 }
 
-/** Payees but those that came with rows and are left without any: upstream deletes none. */
+/**
+ * Payees, except those that transactions created and that no transaction uses any longer, because
+ * YNAB deletes no payees.
+ */
 function lastingPayees({ payees, transactions, scheduled }: PlanRecords): PlanRecords["payees"] {
   const rows = transactions.filter(isLive);
   const named = [
@@ -78,7 +83,10 @@ const OWN_IDS = new RegExp(
   "gu",
 );
 
-/** Balance of each account with rows, by id, in milliunits, by YNAB's arithmetic. */
+/**
+ * Balances of accounts with transactions, by account id, in milliunits, as computed by the embedded
+ * YNAB.
+ */
 export function balancesIn(records: PlanRecords): ReadonlyMap<string, number> {
   const { accounts } = figuresOn(structuredClone(records), TODAY);
   return new Map([...accounts].map(([id, { cleared, uncleared }]) => [id, cleared + uncleared]));
@@ -109,7 +117,7 @@ function textOf(record: object): string {
   });
 }
 
-/** A re-created record has the same fields in another order. */
+/** Sorts fields, because a re-created record has the same fields in a different order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1));

@@ -1,16 +1,16 @@
 import type { ToolReply } from "../../server/run_tool.ts";
 
-/** So much of an answer is quoted. */
+/** Number of characters of an answer to quote. */
 const MOST_SAID = 250;
 
-/** How much of a change was applied, or that it may still arrive. */
+/** How much of a change was applied; `may come` if a write is still in flight. */
 export type Extent = "none" | "part" | "all" | "may come";
 
-/** The truth at the time of an answer. */
+/** What is true at the time of an answer. */
 export interface Truth {
-  /** How much of the code's change was written; `null` for other calls. */
+  /** How much of the change behind the code was written; `null` for other calls. */
   readonly written: Extent | null;
-  /** How much of the response's change is in effect. */
+  /** How much of the change that the answer refers to is in effect. */
   readonly standing: Extent;
 }
 
@@ -19,8 +19,8 @@ const isWritten = (extent: Extent) => ({ written }: Truth): boolean =>
 const isNoneStanding = ({ standing }: Truth): boolean => standing === "none";
 
 /**
- * Whatever an answer can claim of a change, in its own words, and when that is so. Words
- * that no answer has any more fail a test: see `told_truth_test.ts`.
+ * All claims that an answer can make about a change, in its own words, each with its condition.
+ * Words that no longer occur in any answer fail a test: see `told_truth_test.ts`.
  */
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),
@@ -35,7 +35,7 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "no change made here is still in effect": isNoneStanding,
 };
 
-/** Finds false claims in an answer. */
+/** Returns false claims in an answer. */
 export function falseClaims(reply: ToolReply, truth: Truth): readonly string[] {
   return Object.entries(CLAIMS)
     .filter(([words, isTrue]) => reply.text.includes(words) && !isTrue(truth))
@@ -51,7 +51,7 @@ export function untrueStatus(reply: ToolReply, { written }: Truth): readonly str
     partly: written === "part" && isError,
     uncertain: isError,
   };
-  // A refusal has no status, and has written nothing.
+  // An error has no status and means that nothing was written.
   const isSo = structured === null ? written === "none" : isTrue[String(status)] ?? false;
   return isSo ? [] : [`of a change written (${written}) it is said: ${said(reply)}`];
 }

@@ -3,33 +3,31 @@ import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** The day that every process takes for today. */
+/** Current day in every process. */
 export const TODAY = "2026-11-20";
-/** The upstream's token. */
 export const TOKEN = "demo-token";
 
-/** What a process has said. */
 export interface Said {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** An upstream, a folder for the store, and processes of the server over both. */
+/** An upstream, a folder for the store, and server processes that use both. */
 export interface SharedUpstream extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly url: string;
   readonly planId: string;
   readonly folder: string;
-  /** Runs the command line in a process of its own. */
+  /** Runs the command line in its own process. */
   run(...args: readonly string[]): Promise<Said>;
-  /** Runs it with a clock that is so many milliseconds ahead. */
+  /** Runs the command line with a clock that is ahead by this many milliseconds. */
   runLater(aheadMs: number, ...args: readonly string[]): Promise<Said>;
-  /** Starts a test script, whose output can be read while it runs. */
+  /** Starts a test script whose output can be read while it runs. */
   start(script: string, ...args: readonly string[]): Deno.ChildProcess;
 }
 
-/** Opens one. */
+/** Opens an upstream and a folder to share. */
 export async function aSharedUpstream(): Promise<SharedUpstream> {
   const plan = householdPlan({ today: TODAY });
   const upstream = new DemoUpstream({

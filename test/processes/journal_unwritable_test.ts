@@ -15,7 +15,7 @@ import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 import { untrueStatus } from "./_told_truth.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
-/** The last writes of changes that take several, and the one that can't be repeated. */
+/** The last writes of changes with several writes, and of the change that can't be repeated. */
 const writes = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } }) =>
   isLast && (nth > 1 || name === "create_transactions")
 );
@@ -23,12 +23,12 @@ const writes = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } 
 const hasDisks = await hasSmallDisks();
 if (!hasDisks) console.warn("No disk can be mounted here: what a full one does is skipped");
 
-Deno.test("every statement about changes is true while another program locks the journal", async () => {
+Deno.test("tool answers are true while another program locks the journal", async () => {
   assertEquals(await untruths(({ folder }) => holdJournal(folder), []), []);
 });
 
 Deno.test({
-  name: "every statement about changes is true while the disk is full",
+  name: "tool answers are true while the disk is full",
   ignore: !hasDisks,
   fn: async () => {
     assertEquals(await untruths(({ folder }, { pid }) => fillDisk(pid, folder), withSmallDisk), []);

@@ -10,14 +10,14 @@ import { memoryFolder } from "../_memory_folder.ts";
 
 const KILLS = Number(Deno.env.get("KILLS") ?? 60);
 
-/** What a killed server has left. */
+/** State left by a killed server. */
 interface Wreck extends KillPoint {
   readonly danger: Danger;
   readonly call: ToolCall;
   readonly manner: Manner;
 }
 
-Deno.test(`every statement is true after each of ${KILLS} kills`, async () => {
+Deno.test(`tool answers are true after each of ${KILLS} kills`, async () => {
   const below = await memoryFolder();
   await using starter = await aServerStarter();
   const points = await killPoints(KILLS, starter.runtimes);
@@ -36,7 +36,7 @@ Deno.test(`every statement is true after each of ${KILLS} kills`, async () => {
   assertEquals(untruths, []);
 });
 
-/** Has a server make a change, and kills it when the write is where it was to be. */
+/** Makes a server change the plan, and kills the server when the write has reached its place. */
 async function killed(
   point: KillPoint,
   { server, below }: { readonly server: ServerProcess; readonly below: string },
@@ -58,7 +58,7 @@ async function killed(
   return { ...point, danger, call, manner: { first: point.first, arriveLate } };
 }
 
-/** Goes on with another server. */
+/** Continues with another server. */
 async function found(wreck: Wreck, server: ServerProcess): Promise<readonly string[]> {
   const { danger, call, manner, faultCase, nth, place, runtime } = wreck;
   const untruths = await untruthsAfter(danger, { call, ask: danger.asking(server), manner });

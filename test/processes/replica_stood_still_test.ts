@@ -10,13 +10,13 @@ import { pastChanges } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter } from "./_server_process.ts";
 
-/** Longer than any lease holds that is not renewed, in seconds. */
+/** Longer than any unrenewed lease, in seconds. */
 const LONG_S = 100;
 
 const url = await postgresForTests("servers that stand still over one PostgreSQL");
 
 Deno.test({
-  name: "a server paused longer than its lease starts no further step and writes no journal entry",
+  name: "a replica paused longer than its lease starts no further step and writes no journal entry",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();
@@ -40,7 +40,7 @@ Deno.test({
     danger.restart();
     const other = anOrderedServer(({ url }) => ({ apiUrl: url }));
     const ask = danger.asking(other);
-    // The other one changes the same plan now: it has the lock.
+    // The other server now changes the same plan, so it holds the lock.
     const group = { tool: "create_category_group", args: { plan_id: ids.plan, name: "Meanwhile" } };
     const change = await prepare({ ...faultCase, ...group, before: [] }, ask);
     assertEquals((await ask(change)).structured?.["status"], "applied");

@@ -14,19 +14,22 @@ import { said } from "./_told_truth.ts";
 
 const KILLS = Number(Deno.env.get("REPLICA_KILLS") ?? 12);
 const SEED = Number(Deno.env.get("REPLICA_SEED") ?? 20);
-/** Longer than any lease, on the test clock. */
+/** Longer than any lease, on the test clock, in seconds. */
 const LEASES_ENDED_S = 91;
-/** How many statements and requests, sent and answered, a change has before one was counted. */
+/**
+ * Assumed number of events (statements and requests, sent and completed) in a change until they
+ * have been counted.
+ */
 const USUAL_EVENTS = 50;
 
-/** What all kills have in common. */
+/** State shared by all kills. */
 interface Field {
   readonly url: string;
   readonly way: TappedWay;
   readonly starter: ServerStarter;
   readonly below: string;
   readonly random: () => number;
-  /** How many events each kind of change has had that ended before it was killed. */
+  /** Number of events in each kind of change, if it was ever completed before its kill. */
   readonly events: Map<string, number>;
   readonly places: Map<string, number>;
 }
@@ -34,7 +37,7 @@ interface Field {
 const url = await postgresForTests("servers that are killed over one PostgreSQL");
 
 Deno.test({
-  name: `every statement is true after each of ${KILLS} kills with one PostgreSQL`,
+  name: `tool answers are true after each of ${KILLS} kills of replicas on one PostgreSQL database`,
   ignore: url === null,
   fn: async () => {
     const below = await memoryFolder();
@@ -50,7 +53,7 @@ Deno.test({
   },
 });
 
-/** Kills one server, and lets another one go on. */
+/** Kills one server, and continues with another one. */
 async function afterKill(field: Field): Promise<readonly string[]> {
   const { random, starter, below, way, url } = field;
   const faultCase = faultCases[Math.floor(random() * faultCases.length)];
@@ -76,7 +79,7 @@ async function afterKill(field: Field): Promise<readonly string[]> {
   return found.map((untruth) => `${faultCase.name} on ${runtime}, ${place}: ${untruth}`);
 }
 
-/** Has the server make the change, and kills it at one of all that it sends and hears. */
+/** Makes the server change the plan, and kills it at a random event. */
 async function killed(
   danger: Danger,
   { victim, call, field }: {
@@ -97,7 +100,7 @@ async function killed(
     }
     return count === chosen;
   };
-  // Of a statement both are one event each: that it comes, and that it was done.
+  // A statement counts as two events: when it is sent and when it is completed.
   way.onStatement = () => {
     if (isNow("as a statement was sent")) return "unheard";
     return isNow("as a statement was done") ? "unanswered" : "pass";
@@ -106,7 +109,7 @@ async function killed(
     const where = place === "before" ? "as a request was sent" : "as a request was done";
     return isNow(where) && place === "before" ? "lost" : "goes on";
   };
-  // The driver goes by the way, whatever the danger names by now.
+  // The server uses the proxy although `danger.database` has been replaced.
   const asked = danger.asking(victim);
   const reply = asked(call);
   reply.catch(() => {});
@@ -123,7 +126,7 @@ async function killed(
   return place;
 }
 
-/** What was never begun has left nothing, and the same code can still be used. */
+/** A change that wasn't journaled must have written nothing, and its code must still work. */
 async function untruthsBeforeIt(
   danger: Danger,
   again: () => ReturnType<ReturnType<Danger["asking"]>>,

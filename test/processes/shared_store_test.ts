@@ -14,9 +14,9 @@ function fourAtOnce(run: () => Promise<Said>): Promise<readonly Said[]> {
   return Promise.all(FOUR.map(run));
 }
 
-Deno.test("four processes started at once on an empty store load transactions once", async () => {
+Deno.test("four processes that start at the same time on an empty store load transactions once", async () => {
   await using shared = await aSharedUpstream();
-  // Long enough that all of them are there before the first one has read.
+  // Long enough for all processes to start before the first one has loaded the transactions.
   shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);
   const said = await fourAtOnce(() => shared.run("call", "find_transactions", '{"limit":5}'));
   assertEquals(said.map(({ code, err }) => [code, err]), FOUR.map(() => [0, ""]));
@@ -35,17 +35,17 @@ Deno.test("a new process on a warm store sends only delta requests", async () =>
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
-Deno.test("a new process re-reads only months that changed, of 24", async () => {
+Deno.test("a new process re-reads only the changed ones of 24 months", async () => {
   await using shared = await aSharedUpstream();
   const asked = ["call", "get_spending_trends", '{"months":24}', "--max-age", "60"];
   const counts: number[] = [];
   for (let nth = 0; nth < 3; nth++) {
     shared.upstream.clearRequests();
-    // Each later than a read holds.
+    // Each read is so late that the previous one is no longer fresh.
     assertEquals((await shared.runLater(nth * 600_000, ...asked)).err, "");
     counts.push(sent(shared).length);
     if (nth !== 1) continue;
-    // The last month that is compared: nothing is carried from it into another one.
+    // The last month, because a change to it affects no other month.
     shared.upstream.edit(({ transactions }) => {
       const row = transactions.find(({ date, category_id, transfer_account_id }) =>
         date.startsWith("2026-10") && category_id !== null && transfer_account_id === null
@@ -56,7 +56,7 @@ Deno.test("a new process re-reads only months that changed, of 24", async () => 
   assertEquals(counts, [25, 1, 2]);
 });
 
-Deno.test("a new process sends no request within another's freshness window", async () => {
+Deno.test("a new process sends no request within another process's freshness window", async () => {
   await using shared = await aSharedUpstream();
   const args = ["call", "list_accounts", "{}", "--max-age", "600"];
   const first = await shared.run(...args);
@@ -65,7 +65,7 @@ Deno.test("a new process sends no request within another's freshness window", as
   assertEquals([second.out, sent(shared)], [first.out, []]);
 });
 
-Deno.test("one of four processes that use one code at once wins", async () => {
+Deno.test("only one of four processes that use a code at the same time succeeds", async () => {
   await using shared = await aSharedUpstream();
   const { out } = await shared.run("call", "find_transactions", '{"limit":1}', "--json");
   const [row] = JSON.parse(out).transactions as readonly { readonly transaction_id: string }[];
@@ -78,14 +78,14 @@ Deno.test("one of four processes that use one code at once wins", async () => {
   const said = await fourAtOnce(() => flag(confirmed));
   assertEquals(said.map(({ code }) => code).toSorted(), [0, 1, 1, 1]);
   for (const { err } of said.filter(({ code }) => code === 1)) {
-    // Whoever comes while the change is under way does not wait for its end.
+    // A process that arrives during the change doesn't wait for it to end.
     assertMatch(
       err,
       /"message": "this confirmation was already used, for operation \w+ .* (?:was applied|started)/,
     );
   }
   assertEquals(sent(shared).filter((operation) => operation === "updateTransactions").length, 1);
-  // Any process can take it back: the journal is theirs in common.
+  // Any process can undo the change, because they share the journal.
   const undo = await shared.run("call", "undo_operation", "{}", "--write", "--json");
   assertMatch(undo.out, /Undo .*Change the flag of 1 transaction/);
 });
@@ -106,7 +106,7 @@ Deno.test("requests of all processes are counted together", async () => {
   assertEquals(used, shared.upstream.requests.length);
 });
 
-Deno.test("no process reads between another's two writes", async () => {
+Deno.test("no process reads between another process's two writes", async () => {
   await using shared = await aSharedUpstream();
   const move = {
     month: "current",
@@ -123,7 +123,7 @@ Deno.test("no process reads between another's two writes", async () => {
     then: { delayMs: 1_500 },
   }]);
   const moving = write({ ...move, confirmation });
-  // The first write is under way when the reader starts.
+  // The first write is in progress when the reader starts.
   while (!sent(shared).includes("updateMonthCategory")) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

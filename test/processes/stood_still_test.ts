@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { openSqliteStore } from "../sync/_sqlite_store.ts";
 import type { Store } from "../../sync/store/store.ts";
 
-/** Longer than a lease holds that is not renewed. */
+/** Longer than an unrenewed lease, in milliseconds. */
 const LONG_MS = 100_000;
 
 interface Holder {
   readonly signal: (name: Deno.Signal) => void;
-  /** Makes it start its change; returns its output. */
+  /** Starts the holder's change and returns the output. */
   readonly begin: () => Promise<string>;
   readonly ended: Promise<unknown>;
 }
@@ -67,14 +67,14 @@ Deno.test("a killed process's lock is free before its lease expires", async () =
     holder.signal("SIGKILL");
     await holder.ended;
     const store = await opened(folder);
-    // Not a minute and a half later: the clock doesn't move here.
+    // Without waiting for the lease to expire, because the clock doesn't move here.
     assertEquals(await token(store), 2);
     await store.close();
   });
 });
 
 Deno.test({
-  name: "a process paused too long stops when another has its lock",
+  name: "a process paused longer than its lease stops if another process has taken its lock",
   ignore: Deno.build.os === "windows",
   fn: () =>
     inFolder(async (folder) => {
@@ -91,7 +91,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a paused process continues when its lock wasn't taken",
+  name: "a paused process continues if no other process has taken its lock",
   ignore: Deno.build.os === "windows",
   fn: () =>
     inFolder(async (folder) => {

@@ -12,7 +12,7 @@ import { childEnvironment, type ServerCommand, TODAY } from "../protocol/_server
 const TOKEN = "demo-token";
 const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
 
-/** How a runtime starts the program; `null` where it is not here. */
+/** Returns the command that starts the program; `null` if the runtime isn't installed. */
 type Start = (folder: string) => Promise<readonly string[] | null>;
 
 const runtimes: readonly (readonly [name: string, start: Start])[] = [
@@ -26,11 +26,11 @@ const runtimes: readonly (readonly [name: string, start: Start])[] = [
   }],
 ];
 
-/** An upstream, a store, and how a program over both is started. */
+/** An upstream, a store, and a command that starts a program with both. */
 interface Place extends AsyncDisposable {
   readonly upstream: HeldUpstream;
   readonly commandOf: (...words: readonly string[]) => ServerCommand;
-  /** The one change of the journal. */
+  /** Returns the only change in the journal. */
   entry(): Promise<JournalEntry>;
 }
 
@@ -70,7 +70,7 @@ async function aPlace(start: Start): Promise<Place | null> {
   };
 }
 
-/** Has a server begin a change, and keeps its write waiting. */
+/** Makes a server begin a change, and holds its write. */
 async function begun(
   { upstream }: Place,
   server: RawServer,
@@ -100,7 +100,7 @@ for (const [name, start] of runtimes) {
       await using server = new RawServer(place.commandOf("serve"));
       const { id, hold } = await begun(place, server);
       server.signal(signal);
-      // It still answers: it has not ended, and it has heard the signal.
+      // The server still responds after it received the signal.
       await server.request("ping");
       hold.release();
       const { result } = await server.answerTo(id);
@@ -125,13 +125,13 @@ for (const [name, start] of runtimes) {
     assertEquals((await place.entry()).state, "applied");
   });
 
-  Deno.test(`a second signal stops a server on ${name} immediately, and the journal lists what is unknown`, async () => {
+  Deno.test(`a second signal stops a server on ${name} immediately and leaves the outcome unknown in the journal`, async () => {
     await using place = await aPlace(start);
     if (place === null) return;
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);
     const ended = server.ended();
-    // Two signals that come at once may arrive as one: while it answers, it gets a further one.
+    // Signals sent in quick succession may be merged, so send one while the server still responds.
     for (let isAnswering = true; isAnswering;) {
       server.signal("SIGTERM");
       isAnswering = await server.request("ping").then(() => true, () => false);

@@ -3,7 +3,7 @@ import { CLAIMS, falseClaims } from "./_told_truth.ts";
 
 const REPLY = { structured: null, isError: true, upstreamRequests: 0 };
 
-Deno.test("every checked claim appears in responses", async () => {
+Deno.test("CLAIMS contains only words that occur in answers", async () => {
   const source = (await textsIn(new URL("../../changes/", import.meta.url))).join("\n");
   assertEquals(Object.keys(CLAIMS).filter((words) => !source.includes(spelled(words))), []);
 });
@@ -17,12 +17,12 @@ async function textsIn(folder: URL): Promise<readonly string[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** Only a change's outcome, unlike its name, has a fixed place. */
+/** Removes words whose position in an answer varies. */
 function spelled(words: string): string {
   return words.replace(/^which /u, "");
 }
 
-Deno.test("falseClaims() finds only false sentences", () => {
+Deno.test("falseClaims() returns only false claims", () => {
   const text = "this confirmation was used already, nothing was written";
   const claims = (written: "none" | "all"): number =>
     falseClaims({ ...REPLY, text }, { written, standing: written }).length;

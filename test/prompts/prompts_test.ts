@@ -22,6 +22,9 @@ const EVERY: readonly (readonly [name: string, args: Args])[] = [
   ["reconcile", { account: "Checking" }],
   ["reconcile", { account: "Checking", bank_balance: "-12.5" }],
   ["plan_next_month", {}],
+  ["year_in_review", { year: "2025" }],
+  ["debt_plan", {}],
+  ["digest", {}],
 ];
 
 async function textOf({ client }: World, name: string, args: Args = {}): Promise<string> {
@@ -44,6 +47,9 @@ Deno.test("prompts are listed with their arguments", async () => {
       ["classify_pending"],
       ["reconcile", "account", "bank_balance?"],
       ["plan_next_month", "month?"],
+      ["year_in_review", "year"],
+      ["debt_plan"],
+      ["digest", "since?"],
     ],
   );
   for (const { title = "", description = "" } of prompts) {
@@ -88,6 +94,25 @@ Deno.test("plan_next_month uses the next month by default", async () => {
   assertMatch(await textOf(world, "plan_next_month", { month: "2027-02" }), /^Plan 2027-02 /);
 });
 
+Deno.test("year_in_review ends with the current month in the current year", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  assertMatch(
+    await textOf(world, "year_in_review", { year: "2025" }),
+    /^Review 2025 .*get_money_history with since 2025-01 and until 2025-12:/s,
+  );
+  assertMatch(
+    await textOf(world, "year_in_review", { year: "2026" }),
+    /get_money_history with since 2026-01 and until 2026-03:/,
+  );
+});
+
+Deno.test("digest asks for the items since a day", async () => {
+  await using world = await aWorld({ profile: "complete" });
+  assertMatch(await textOf(world, "digest"), /Call get_digest\. /);
+  const text = await textOf(world, "digest", { since: "2026-03-01" });
+  assertMatch(text, /Call get_digest with since 2026-03-01\. /);
+});
+
 Deno.test("reconcile includes the balance or has the assistant ask for it", async () => {
   await using world = await aWorld({ write: true });
   const args = { account: "Checking" };
@@ -130,6 +155,8 @@ const refusals: readonly (readonly [what: string, name: string, args: Args, text
   ["line breaks in a month", "plan_next_month", { month: "2026-03\nx" }, /month must be a month/],
   ["no account", "reconcile", {}, /account is missing \(an id or a name, such as/],
   ["words for a balance", "reconcile", { account: "x", bank_balance: "1\n2" }, /must be an amount/],
+  ["no year", "year_in_review", {}, /year is missing/],
+  ["a year with two digits", "year_in_review", { year: "25" }, /year must be a year as YYYY/],
   ["an unknown argument", "classify_pending", { limit: "5" }, /unknown argument limit/],
 ];
 
@@ -185,6 +212,10 @@ Deno.test("prompts in the complete profile use its tools", async () => {
   );
   assertMatch(await textOf(world, "classify_pending"), /call review_transactions/);
   assertMatch(await textOf(world, "plan_next_month"), /set them with one call of assign_month/);
+  assertMatch(
+    await textOf(world, "debt_plan"),
+    /explain_card.*plan_payoff.*one call of assign_month, with add/s,
+  );
 });
 
 Deno.test("every prompt matches its snapshot", async () => {

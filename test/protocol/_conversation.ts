@@ -9,7 +9,7 @@ import {
 } from "./_host.ts";
 import { sampleCalls } from "./_sample_calls.ts";
 
-/** What the server said. */
+/** Everything that the server returned. */
 export interface Conversation {
   readonly protocolVersion: string | undefined;
   readonly serverInfo: unknown;
@@ -21,7 +21,7 @@ export interface Conversation {
   readonly prompts: readonly unknown[];
   /** Messages of a prompt with arguments. */
   readonly prompt: unknown;
-  /** Resources by address, parsed. */
+  /** Parsed resources by URI. */
   readonly contents: Readonly<Record<string, unknown>>;
   /** Answers to {@linkcode sampleCalls}, by tool. */
   readonly answers: Readonly<Record<string, Answer>>;
@@ -32,27 +32,27 @@ export interface Conversation {
   readonly missingArgument: Answer;
 }
 
-/** Resources of the invented household. */
+/** Resources of the demo household. */
 export const RESOURCE_URIS: readonly string[] = [
   "budget://plans",
   `budget://plans/${demoPlanId}/accounts`,
   `budget://plans/${demoPlanId}/categories`,
 ];
 
-/** Asks everything and ends the server. */
+/** Makes all requests, then ends the server. */
 export async function conversationWith(opening: Promise<Host>): Promise<Conversation> {
   await using host = await opening;
   return await converse(host);
 }
 
 /**
- * Asks everything that only reads. The client libraries check each structured answer against the
- * schema that the server lists.
+ * Makes all requests that only read. The client libraries validate each structured answer against
+ * the schema that the server lists.
  */
 export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Before plans are listed: afterwards the only plan is implicit.
+  // Before plans are listed, because afterwards the only plan is implicit.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

@@ -6,7 +6,7 @@ import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
 import { numbersInData, numbersInText } from "./_numbers_in.ts";
 
-/** Registers the tests. */
+/** Registers the tests of a conversation. */
 export function testConversation(label: string, talk: Conversation): void {
   Deno.test(`${label} lists the tools of the profile, all of them read-only`, () => {
     assertEquals(talk.tools.map(({ name }) => name), toolsOf("fuller", false).map(nameOf));
@@ -46,14 +46,14 @@ export function testConversation(label: string, talk: Conversation): void {
     assertMatch(JSON.stringify(talk.prompt), /"role":"user".*named \\"Checking\\".* is 1\.50/u);
   });
 
-  Deno.test(`${label} introduces the server`, () => {
+  Deno.test(`${label} receives the server's name and instructions`, () => {
     assertMatch(JSON.stringify(talk.serverInfo), /"name":"budget-tool-server"/u);
     assertEquals(talk.instructions, instructionsFor({ isWriteAllowed: false, profile: "fuller" }));
     assertEquals("completions" in (talk.capabilities as object), false);
   });
 
   for (const { name } of toolsOf("fuller", false)) {
-    Deno.test(`${label} gets the same numbers as data and as text from ${name}`, () => {
+    Deno.test(`${label} gets the same numbers from ${name} as data and as text`, () => {
       const answer = answerOf(talk, name);
       assertEquals([answer.isError, answer.blocks], [false, 1], answer.text);
       assert(answer.structured !== null);
@@ -72,7 +72,7 @@ export function testConversation(label: string, talk: Conversation): void {
     assert(Number(talk.unknownResource.code) < 0);
   });
 
-  Deno.test(`${label} gets an explanation for a bad call`, () => {
+  Deno.test(`${label} gets an explanation for an invalid call`, () => {
     assertMatch(talk.badArgument.text, /^invalid_input: .*limit must be/u);
     assertMatch(
       talk.missingArgument.text,

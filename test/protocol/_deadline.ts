@@ -1,7 +1,7 @@
-/** Long enough for any machine; ends only endless waits. */
+/** Long enough for any machine, so that it ends only endless waits. */
 const LONGEST_MS = 180_000;
 
-/** Waits for something that a child process does. */
+/** Waits for an action of a child process. */
 export async function withinDeadline<Value>(
   promise: Promise<Value>,
   what: string,

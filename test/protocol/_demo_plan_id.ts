@@ -1,5 +1,5 @@
 import { householdPlan } from "../../demo/household.ts";
 import { TODAY } from "./_server_command.ts";
 
-/** The same whatever the day. */
+/** Id of the demo plan, which doesn't depend on the day. */
 export const demoPlanId: string = householdPlan({ today: TODAY }).id;

@@ -5,13 +5,11 @@ import type { OperationId } from "../../client/operations.ts";
 import { withinDeadline } from "./_deadline.ts";
 import { fromSource, type ServerCommand, TODAY } from "./_server_command.ts";
 
-/** A request that waits. */
 export interface Hold {
-  /** Settles when the request has come. */
+  /** Resolves when the request has arrived. */
   readonly arrived: Promise<void>;
-  /** Settles when the client disconnects before release. */
+  /** Resolves when the client disconnects before the request is released. */
   readonly dropped: Promise<void>;
-  /** Lets it go on. */
   readonly release: () => void;
 }
 
@@ -22,12 +20,12 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The invented household's upstream. */
+/** The demo household's upstream, which can hold requests. */
 export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
   #holds: OpenHold[] = [];
   #served: Awaited<ReturnType<typeof serveDemo>> | null = null;
 
-  /** Starts listening on a free port of this machine. */
+  /** Starts listening on a free local port. */
   static async listen(): Promise<HeldUpstream> {
     const upstream = new HeldUpstream({
       plans: [householdPlan({ today: TODAY })],
@@ -37,12 +35,11 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
     return upstream;
   }
 
-  /** Its address. */
   get url(): string {
     return this.#served?.url ?? "";
   }
 
-  /** Keeps the next request whose path ends so waiting. */
+  /** Holds the next request whose path ends with this text. */
   holdNext(path: string): Hold {
     const hold = {
       path,
@@ -63,7 +60,7 @@ export class HeldUpstream extends DemoUpstream implements AsyncDisposable {
     return this.requests.filter(({ operationId }) => operationId === operation).length;
   }
 
-  /** Starts a server that reads from this upstream. */
+  /** Returns the command that starts a server with this upstream. */
   commandOf(...flags: readonly string[]): ServerCommand {
     const usual = ["serve", "--api-url", this.url, "--store", "memory", "--today", TODAY];
     return fromSource([...usual, ...flags], { env: { BUDGET_ACCESS_TOKEN: "demo-token" } });

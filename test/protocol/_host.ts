@@ -1,4 +1,4 @@
-/** A tool as a host sees it. */
+/** A tool, as listed to a host. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -8,7 +8,7 @@ export interface ListedTool {
   readonly annotations?: unknown;
 }
 
-/** A resource or template as a host sees it. */
+/** A resource or template, as listed to a host. */
 export interface ListedResource {
   readonly name: string;
   readonly uri: string;
@@ -17,7 +17,7 @@ export interface ListedResource {
 
 /** The answer to a tool call. */
 export interface Answer {
-  /** Text of the first block. */
+  /** Text of the first content block. */
   readonly text: string;
   readonly blocks: number;
   readonly structured: Readonly<Record<string, unknown>> | null;
@@ -25,23 +25,22 @@ export interface Answer {
   readonly upstreamRequests: unknown;
 }
 
-/** What a person does with a form. */
+/** A user's response to a form. */
 export interface FormAnswer {
   readonly action: "accept" | "decline" | "cancel";
   readonly content?: Record<string, boolean>;
   readonly [name: string]: unknown;
 }
 
-/** A person before a host that shows forms. */
+/** A user of a host that shows forms. */
 export type AskedUser = (message: string) => Promise<FormAnswer>;
 
-/** An error of the protocol. */
 export interface Refusal {
   readonly code: unknown;
   readonly message: string;
 }
 
-/** A host that is connected to a server. */
+/** A host connected to a server. */
 export interface Host extends AsyncDisposable {
   readonly protocolVersion: string | undefined;
   readonly serverInfo: unknown;
@@ -51,9 +50,9 @@ export interface Host extends AsyncDisposable {
   readonly listResources: () => Promise<readonly ListedResource[]>;
   readonly listTemplates: () => Promise<readonly ListedResource[]>;
   readonly listPrompts: () => Promise<readonly unknown[]>;
-  /** Gives the messages of a prompt. */
+  /** Returns the messages of a prompt. */
   readonly prompt: (name: string, args: Record<string, string>) => Promise<unknown>;
-  /** Gives the text of a resource. */
+  /** Returns the text of a resource. */
   readonly read: (uri: string) => Promise<string>;
   readonly call: (
     name: string,
@@ -65,7 +64,7 @@ export interface Host extends AsyncDisposable {
   ) => Promise<Answer>;
 }
 
-/** A tool result as the client libraries give it. */
+/** A tool result, as returned by the client libraries. */
 export interface RawResult {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
@@ -86,7 +85,7 @@ export function answerOf({ content, structuredContent, isError, _meta }: RawResu
   };
 }
 
-/** Gives the protocol error that a request ends with. */
+/** Returns the protocol error with which a request ends. */
 export async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
   try {
     await request;

@@ -6,7 +6,7 @@ import { ElicitRequestSchema } from "npm:@modelcontextprotocol/sdk@^1.32.2/types
 import { answerOf, type AskedUser, type Host } from "./_host.ts";
 import type { ServerCommand } from "./_server_command.ts";
 
-/** Notes which version the client settles on: the library itself does not tell. */
+/** Records the negotiated protocol version, which the library doesn't expose. */
 class NotingTransport extends StdioClientTransport {
   version: string | undefined;
 
@@ -15,7 +15,7 @@ class NotingTransport extends StdioClientTransport {
   }
 }
 
-/** Starts the server and connects to it as a host of 2025 does. */
+/** Starts the server and connects to it like a host of 2025. */
 export async function openHost2025(
   { command, args, env }: ServerCommand,
   user?: AskedUser,
@@ -24,13 +24,13 @@ export async function openHost2025(
   return await connectHost2025(transport, { user, version: () => transport.version });
 }
 
-/** Whom the host shows forms, and how the version is known that it settles on. */
+/** The user who answers forms, and a function that returns the negotiated protocol version. */
 export interface Host2025Options {
   readonly user?: AskedUser | undefined;
   readonly version: () => string | undefined;
 }
 
-/** Connects to a server as a host of 2025 does. */
+/** Connects to a server like a host of 2025. */
 export async function connectHost2025(
   transport: Parameters<Client["connect"]>[0],
   { user, version }: Host2025Options,

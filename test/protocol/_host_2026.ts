@@ -3,7 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answerOf, type AskedUser, type Host } from "./_host.ts";
 import type { ServerCommand } from "./_server_command.ts";
 
-/** Starts the server and connects to it with protocol 2026-07-28, no other. */
+/** Starts the server and connects to it, using only protocol 2026-07-28. */
 export async function openHost2026(
   { command, args, env }: ServerCommand,
   user?: AskedUser,
@@ -12,13 +12,13 @@ export async function openHost2026(
   return await connectHost2026(transport, { user });
 }
 
-/** Whom the host shows forms, and whether it speaks the protocol of before. */
+/** The user who answers forms, and whether the host uses the previous protocol. */
 export interface Host2026Options {
   readonly user?: AskedUser | undefined;
   readonly isOld?: boolean;
 }
 
-/** Connects to a server as a host of 2026 does. */
+/** Connects to a server like a host of 2026. */
 export async function connectHost2026(
   transport: Parameters<Client["connect"]>[0],
   { user, isOld = false }: Host2026Options,

@@ -1,12 +1,12 @@
-/** Standalone numbers; parts of dates and ids don't count. */
+/** Standalone numbers, excluding parts of dates and ids. */
 const NUMBER = /(?<![\w.-])-?\p{Sc}?\d+(?:\.\d+)?(?![\w-]|\.\d)/gu;
 
-/** Gives the distinct numbers of a text. */
+/** Returns the distinct numbers in a text. */
 export function numbersInText(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(NUMBER)].map(([found]) => Number(found.replace(/\p{Sc}/u, ""))));
 }
 
-/** Gives the distinct numbers of data, those inside its texts among them. */
+/** Returns the distinct numbers in data, including those inside its texts. */
 export function numbersInData(value: unknown): ReadonlySet<number> {
   if (typeof value === "number") return new Set([value]);
   if (typeof value === "string") return numbersInText(value);

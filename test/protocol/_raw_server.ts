@@ -1,7 +1,7 @@
 import { withinDeadline } from "./_deadline.ts";
 import type { ServerCommand } from "./_server_command.ts";
 
-/** A JSON-RPC message, as far as the tests look into it. */
+/** The part of a JSON-RPC message that tests use. */
 export interface Message {
   readonly jsonrpc?: unknown;
   readonly id?: unknown;
@@ -10,7 +10,7 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** How a process ended. */
+/** Exit code and output of a process. */
 export interface Ended {
   readonly code: number;
   readonly lines: readonly string[];
@@ -29,7 +29,6 @@ export class RawServer implements AsyncDisposable {
   #hasSaidAll = false;
   #lastId = 0;
 
-  /** Starts the process. */
   constructor({ command, args, env }: ServerCommand) {
     this.#child = new Deno.Command(command, {
       args: [...args],
@@ -44,17 +43,17 @@ export class RawServer implements AsyncDisposable {
     this.#stderrEnded = this.#readErrors();
   }
 
-  /** What was written to stdout so far. */
+  /** Lines written to stdout so far. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** What was written to stderr so far. */
+  /** Text written to stderr so far. */
   get stderr(): string {
     return this.#stderr;
   }
 
-  /** Opens a 2025-11-25 connection, as most of today's hosts do. */
+  /** Opens a 2025-11-25 connection, as most current hosts do. */
   async initialize(): Promise<Message> {
     const answer = await this.request("initialize", {
       protocolVersion: "2025-11-25",
@@ -65,7 +64,7 @@ export class RawServer implements AsyncDisposable {
     return answer;
   }
 
-  /** Sends a request and waits for its answer. */
+  /** Sends a request and waits for its response. */
   async request(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Message> {
     return await this.answerTo(await this.send(method, params));
   }
@@ -80,7 +79,7 @@ export class RawServer implements AsyncDisposable {
     return result;
   }
 
-  /** Sends a request; returns its id. */
+  /** Sends a request and returns its id. */
   async send(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<number> {
     if (this.#hasSaidAll) throw new Error(`The server has ended: ${this.#stderr}`);
     const id = ++this.#lastId;
@@ -89,24 +88,23 @@ export class RawServer implements AsyncDisposable {
     return id;
   }
 
-  /** Waits for the answer to a request. */
+  /** Waits for the response to a request. */
   async answerTo(id: number): Promise<Message> {
     const answer = this.#answers.get(id);
     if (answer === undefined) throw new Error(`Request ${id} was not sent`);
     return await withinDeadline(answer.promise, `the answer to request ${id}`);
   }
 
-  /** Sends a notification. */
   async notify(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<void> {
     await this.sendText(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
-  /** Sends one line of any text. */
+  /** Sends one line of arbitrary text. */
   async sendText(line: string): Promise<void> {
     await this.#input.write(new TextEncoder().encode(`${line}\n`));
   }
 
-  /** Closes the input and waits for the process to end. */
+  /** Closes the input and waits until the process exits. */
   async end(longestMs?: number): Promise<Ended> {
     await this.#input.close();
     return await this.ended(longestMs);
@@ -117,19 +115,19 @@ export class RawServer implements AsyncDisposable {
     try {
       this.#child.kill(name);
     } catch (error) {
-      // It has ended already.
+      // The process has already ended.
       if (!(error instanceof TypeError)) throw error;
     }
   }
 
-  /** Waits for the process to end by itself. */
+  /** Waits until the process exits by itself. */
   async ended(longestMs?: number): Promise<Ended> {
     const { code } = await withinDeadline(this.#child.status, "the end of the server", longestMs);
     await Promise.all([this.#stdoutEnded, this.#stderrEnded]);
     return { code, lines: this.#lines, stderr: this.#stderr };
   }
 
-  /** Ends the process if it still runs. */
+  /** Ends the process if it is still running. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#input.close().catch(() => {});
     this.signal("SIGKILL");
@@ -147,7 +145,7 @@ export class RawServer implements AsyncDisposable {
     if (rest !== "") this.#take(rest);
     this.#hasSaidAll = true;
     for (const answer of this.#answers.values()) {
-      // A request without a waiting caller may stay unanswered.
+      // A request that no caller waits for may remain without a response.
       answer.promise.catch(() => {});
       answer.reject(new Error(`The server ended: ${this.#stderr}`));
     }

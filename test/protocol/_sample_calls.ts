@@ -4,7 +4,7 @@ import { demoPlanId } from "./_demo_plan_id.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What is given besides the plan, so that the answer is worth reading. */
+/** Arguments in addition to the plan, chosen so that answers contain data. */
 const furtherArguments: Arguments = {
   find_transactions: { payee: "AMZN", limit: 10 },
   forecast_balance: { until: "2027-02" },

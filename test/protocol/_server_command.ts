@@ -1,16 +1,15 @@
 const ROOT = new URL("../../", import.meta.url);
 
-/** A process to start. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The day that every child takes it to be. */
+/** Current day in every child process. */
 export const TODAY = "2026-11-20";
 
-/** Serves the invented household; a read holds for the whole test. */
+/** Arguments that serve the demo household, with a freshness window longer than the test. */
 export const SERVE_DEMO: readonly string[] = [
   "serve",
   "--demo",
@@ -20,7 +19,7 @@ export const SERVE_DEMO: readonly string[] = [
   "3600",
 ];
 
-/** Starts the source with Deno, with no more permissions than it needs. */
+/** Returns the command that starts the source with Deno, with only the necessary permissions. */
 export function fromSource(
   args: readonly string[],
   { env = {}, root = ROOT }: {
@@ -41,12 +40,14 @@ export function fromSource(
   };
 }
 
-/** Starts a bundle with Node. */
+/** Returns the command that starts a bundle with Node. */
 export function fromBundle(node: string, bundle: string, args: readonly string[]): ServerCommand {
   return { command: node, args: [bundle, ...args], env: childEnvironment({}) };
 }
 
-/** This process's environment without the server's settings, and additional variables. */
+/**
+ * Returns this process's environment without the server's settings, but with additional variables.
+ */
 export function childEnvironment(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

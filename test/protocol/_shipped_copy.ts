@@ -3,14 +3,13 @@ import { pathToFileURL } from "node:url";
 const ROOT = new URL("../../", import.meta.url);
 const NEEDED = ["deno.json", "deno.lock"];
 
-/** A copy in a folder of its own. */
+/** A copy of the published files in its own folder. */
 export interface ShippedCopy {
   readonly root: URL;
-  /** Changes a file of the copy until that is disposed of; fails where nothing changes. */
+  /** Changes a file in the copy until disposed of. Throws if the file stays the same. */
   readonly edit: (path: string, change: (text: string) => string) => Promise<AsyncDisposable>;
 }
 
-/** Copies the published files. */
 export async function copyShipped(): Promise<ShippedCopy> {
   const root = pathToFileURL(`${await Deno.makeTempDir()}/`);
   for (const name of await shippedNames()) await copy(name, root);
@@ -27,7 +26,7 @@ export async function copyShipped(): Promise<ShippedCopy> {
   };
 }
 
-/** Top-level files and folders that are published, as far as they exist. */
+/** Returns the names of published top-level files and folders that exist. */
 async function shippedNames(): Promise<readonly string[]> {
   const { publish } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const published = (publish.include as readonly string[]).map((path) => path.split("/")[0] ?? "");

@@ -8,7 +8,7 @@ import { RawServer } from "./_raw_server.ts";
 const plan = { plan_id: demoPlanId };
 
 for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as const) {
-  Deno.test(`cancelling a call from a host of ${label} aborts its request, and the next call works`, async () => {
+  Deno.test(`canceling a call from a host of ${label} aborts its request, and the next call works`, async () => {
     await using upstream = await HeldUpstream.listen();
     await using host = await open(upstream.commandOf());
     const hold = upstream.holdNext("/accounts");
@@ -25,7 +25,7 @@ for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as 
   });
 }
 
-Deno.test("a cancelled call gets no response and doesn't disturb a call that shares its read", async () => {
+Deno.test("a canceled call gets no response and doesn't affect a call that shares its read", async () => {
   await using upstream = await HeldUpstream.listen();
   await using server = new RawServer(upstream.commandOf());
   await server.initialize();
@@ -35,7 +35,7 @@ Deno.test("a cancelled call gets no response and doesn't disturb a call that sha
   const cancelled = await server.send("tools/call", call);
   await hold.arrived;
   const sharing = await server.send("tools/call", call);
-  // Once this is answered, the second call has joined the first one's read.
+  // After this response, the second call has joined the first one's read.
   await server.request("ping");
   await server.notify("notifications/cancelled", { requestId: cancelled, reason: "changed mind" });
   await server.request("ping");

@@ -5,11 +5,11 @@ import { HeldUpstream } from "./_held_upstream.ts";
 import { openHost2026 } from "./_host_2026.ts";
 import { sampleCalls } from "./_sample_calls.ts";
 
-Deno.test("concurrent calls get the same responses as single calls", async () => {
+Deno.test("concurrent calls get the same responses as sequential calls", async () => {
   await using upstream = await HeldUpstream.listen();
   const names = toolsOf("fuller", false).map(({ name }) => name);
   const ask = async (): Promise<{ readonly alone: unknown[]; readonly together: unknown[] }> => {
-    // The shortest unique ids depend on earlier reads.
+    // Full ids, because the shortest unique ids depend on earlier reads.
     await using host = await openHost2026(upstream.commandOf("--full-ids"));
     const answerTo = async (name: string): Promise<unknown> => {
       const { text, structured, isError } = await host.call(name, sampleCalls[name] ?? {});
@@ -24,7 +24,7 @@ Deno.test("concurrent calls get the same responses as single calls", async () =>
   const { alone, together } = await ask();
 
   assertEquals(together, [...alone, ...alone, ...alone]);
-  // One request per collection and month, however many asked at once.
+  // One request per collection and month, regardless of the number of concurrent calls.
   assertEquals(
     new Set(upstream.requests.map(({ path }) => path)).size,
     upstream.requests.length,

@@ -26,7 +26,7 @@ const hosts: readonly (readonly [
   open: (command: ServerCommand, user?: AskedUser) => Promise<Host>,
 ])[] = [["2025-11-25", openHost2025], ["2026-07-28", openHost2026]];
 
-/** A person whose answer can be chosen before each question. */
+/** A user whose answer can be set before each form. */
 class Person {
   answer: FormAnswer = YES;
   readonly asked: string[] = [];
@@ -64,7 +64,7 @@ const writing = (...args: readonly string[]): ServerCommand =>
   fromSource([...SERVE_DEMO, "--write", ...args]);
 
 for (const [era, open] of hosts) {
-  Deno.test(`a change is confirmed in a form of protocol ${era}`, async () => {
+  Deno.test(`a change is confirmed in a form with protocol ${era}`, async () => {
     const person = new Person();
     await using host = await open(writing(), person.user);
     const row = await newestRow(host);
@@ -85,7 +85,7 @@ for (const [era, open] of hosts) {
     assertMatch(person.asked[0] ?? "", /^Change the flag of 1 transaction\?\n- /);
   });
 
-  Deno.test(`a client of protocol ${era} without forms confirms by code`, async () => {
+  Deno.test(`a client without forms confirms by code with protocol ${era}`, async () => {
     await using host = await open(writing());
     const row = await newestRow(host);
     const preview = await host.call("flag_transactions", flagArgs(row, "blue"));
@@ -100,7 +100,7 @@ for (const [era, open] of hosts) {
     assertStringIncludes(replayed.text, "was already used");
   });
 
-  Deno.test(`--confirm user rejects changes from a client of protocol ${era} without forms`, async () => {
+  Deno.test(`--confirm user rejects changes from a client without forms with protocol ${era}`, async () => {
     await using host = await open(writing("--confirm", "user"));
     const row = await newestRow(host);
     const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
@@ -108,7 +108,7 @@ for (const [era, open] of hosts) {
     assertMatch(text, /^forbidden: changes need the user's own approval/);
   });
 
-  Deno.test(`--confirm code issues codes to a client of protocol ${era} with forms`, async () => {
+  Deno.test(`--confirm code issues codes to a client with forms with protocol ${era}`, async () => {
     const person = new Person();
     await using host = await open(writing("--confirm", "code"), person.user);
     const row = await newestRow(host);

@@ -3,7 +3,7 @@ import { RawServer } from "./_raw_server.ts";
 import { fromSource } from "./_server_command.ts";
 import { copyShipped } from "./_shipped_copy.ts";
 
-// One for all tests: Deno recompiles each copy.
+// All tests share one copy, because Deno recompiles each copy.
 const shipped = await copyShipped();
 addEventListener("unload", () => Deno.removeSync(shipped.root, { recursive: true }));
 
@@ -38,7 +38,7 @@ const commands = {
 } as const;
 
 for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
-  Deno.test(`the server doesn't start when a tool ${what}`, async () => {
+  Deno.test(`the server doesn't start if a tool ${what}`, async () => {
     const inEach = `{ fuller: ${reads}, reduced: ${reads}, complete: ${reads} }`;
     await using _spoilt = await shipped.edit(
       DEFINITIONS,
@@ -62,7 +62,7 @@ Deno.test("a tool whose declaration differs from its definition is rejected when
   assertEquals({ code, lines }, { code: 1, lines: [] });
 });
 
-Deno.test("the test copy starts when it isn't corrupted", async () => {
+Deno.test("the test copy starts if it isn't corrupted", async () => {
   await using server = new RawServer(fromSource(["serve", "--demo"], { root: shipped.root }));
   await server.initialize();
   const { code, stderr } = await server.end();

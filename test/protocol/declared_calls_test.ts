@@ -2,10 +2,13 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../../", import.meta.url);
-// Inside the repository, so that its import map and compiler options hold.
+// Inside the repository, so that its import map and compiler options apply.
 const CACHE = new URL(".cache/", ROOT);
 
-/** A tool file that declares `reads`, whose handler is typed and calls as it says. */
+/**
+ * Returns the source of a tool that declares `reads`, and whose handler is typed with `asks` and
+ * calls `calls`.
+ */
 function toolFile(
   { reads, asks, calls }: { readonly reads: string; readonly asks: string; readonly calls: string },
 ): string {
@@ -83,7 +86,7 @@ Deno.test("a read tool that declares a write doesn't compile", () => {
   assertStringIncludes(errors("declares_unknown_manifest.ts").join("\n"), "getMoon");
 });
 
-/** Compiles all fixtures at once; returns a function for the errors of a file. */
+/** Compiles all fixtures at once. Returns a function that looks up the errors of a file. */
 async function compilerErrors(): Promise<(file: string) => readonly string[]> {
   await Deno.mkdir(CACHE, { recursive: true });
   const folder = await Deno.makeTempDir({ dir: fileURLToPath(CACHE), prefix: "fixtures-" });

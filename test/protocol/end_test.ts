@@ -6,7 +6,7 @@ import { fromSource, SERVE_DEMO } from "./_server_command.ts";
 
 const FEW_SECONDS_MS = 5_000;
 
-Deno.test("the server exits cleanly when its input ends", async () => {
+Deno.test("the server exits with 0 when its input ends", async () => {
   await using server = new RawServer(fromSource(SERVE_DEMO));
   await server.initialize();
   await server.call("list_plans");
@@ -16,7 +16,7 @@ Deno.test("the server exits cleanly when its input ends", async () => {
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
 });
 
-Deno.test("the server exits cleanly when its input ends before any request", async () => {
+Deno.test("the server exits with 0 when its input ends before any request", async () => {
   await using server = new RawServer(fromSource(SERVE_DEMO));
 
   const { code, lines, stderr } = await server.end(FEW_SECONDS_MS);
@@ -24,7 +24,7 @@ Deno.test("the server exits cleanly when its input ends before any request", asy
   assertEquals({ code, lines, stderr }, { code: 0, lines: [], stderr: "" });
 });
 
-Deno.test("the server exits cleanly when its input ends during a call", async () => {
+Deno.test("the server exits with 0 when its input ends during a call", async () => {
   await using upstream = await HeldUpstream.listen();
   await using server = new RawServer(upstream.commandOf());
   await server.initialize();

@@ -20,20 +20,23 @@ type Inspector = (...args: readonly string[]) => Promise<Inspected>;
 const node = await findNode();
 const inspector = node === null ? null : await installNpmPackage(PACKAGE, VERSION);
 
-testInspector("lists the tools and finds their schemas fit for every host", async (inspect) => {
-  // With --strict it ends with 6 where a schema is one that some host can't use.
-  const { code, stdout } = await inspect(
-    "--protocol-era=modern",
-    "--method=tools/list",
-    "--strict",
-  );
-  assertEquals(code, 0);
-  const { tools } = JSON.parse(stdout).result;
-  assertEquals(
-    tools.map(({ name }: { readonly name: string }) => name),
-    toolsOf("fuller", false).map(({ name }) => name),
-  );
-});
+testInspector(
+  "lists the tools and finds their schemas suitable for every host",
+  async (inspect) => {
+    // With --strict, the Inspector exits with 6 if a host can't use one of the schemas.
+    const { code, stdout } = await inspect(
+      "--protocol-era=modern",
+      "--method=tools/list",
+      "--strict",
+    );
+    assertEquals(code, 0);
+    const { tools } = JSON.parse(stdout).result;
+    assertEquals(
+      tools.map(({ name }: { readonly name: string }) => name),
+      toolsOf("fuller", false).map(({ name }) => name),
+    );
+  },
+);
 
 testInspector("calls a tool", async (inspect) => {
   const { code, stdout } = await inspect(
@@ -66,7 +69,7 @@ function testInspector(what: string, check: (inspect: Inspector) => Promise<void
   });
 }
 
-/** Gives the server to the Inspector as a host's settings do, in a home of its own. */
+/** Configures the server for the Inspector as a host's settings do, with its own home folder. */
 async function withInspector(check: (inspect: Inspector) => Promise<void>): Promise<void> {
   if (node === null || inspector === null) return;
   const home = await Deno.makeTempDir();

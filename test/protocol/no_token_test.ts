@@ -7,7 +7,7 @@ import { fromSource } from "./_server_command.ts";
 
 const UNAUTHORIZED = /^unauthorized: .*BUDGET_ACCESS_TOKEN.*--demo/u;
 
-Deno.test("a server without a token runs and explains in each call how to get one", async () => {
+Deno.test("a server without a token runs and explains in each answer how to get one", async () => {
   await using server = new RawServer(fromSource(["serve", "--store", "memory"]));
   await server.initialize();
 
@@ -30,7 +30,7 @@ Deno.test("a server without a token runs and explains in each call how to get on
   assertMatch(stderr, /^budget-tool-server: no access token is set: [^\n]+--demo[^\n]*\n$/u);
 });
 
-Deno.test("call exits with 2 and one sentence without a token", async () => {
+Deno.test("the call command without a token prints one sentence and exits with 2", async () => {
   await using server = new RawServer(fromSource(["call", "list_plans", "--store", "memory"]));
 
   const { code, lines, stderr } = await server.ended();

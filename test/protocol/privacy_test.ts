@@ -5,7 +5,7 @@ import { HeldUpstream } from "./_held_upstream.ts";
 import { RawServer } from "./_raw_server.ts";
 import { sampleCalls } from "./_sample_calls.ts";
 
-// Shorter words and amounts may be part of anything, such as of a time.
+// Shorter words and amounts may occur anywhere, such as in timestamps.
 const SHORTEST = 4;
 
 await using upstream = await HeldUpstream.listen();
@@ -59,7 +59,7 @@ async function loggedWhile(
   return (await server.end()).stderr;
 }
 
-/** Words of the plan in arguments, good ones and bad ones. */
+/** Sends words of the plan in valid and invalid arguments. */
 async function callWithWords(server: RawServer): Promise<void> {
   const [name = ""] = words.names;
   const plan = { plan_id: demoPlanId };
@@ -78,7 +78,7 @@ async function callWithWords(server: RawServer): Promise<void> {
   await server.sendText(name);
 }
 
-/** Answers of upstream that fail and hold words of the plan. */
+/** Makes the upstream return errors that contain words of the plan. */
 async function callWithFaults(server: RawServer): Promise<void> {
   const [detail = ""] = words.names;
   const faults: readonly FaultOutcome[] = [

@@ -14,10 +14,10 @@ const onNode = await conversationsOnNode();
 
 testSameAnswers("a host of 2025 on Deno", await conversationWithSource(2025));
 
-Deno.test("a server on Node answers", () => {
+Deno.test("the server on Node responds", () => {
   if (onNode !== null) return;
   assert(!isEverythingNeeded, "Node 24 is needed here");
-  sayUntested("whether Node answers as Deno does", "Node 24 isn't installed");
+  sayUntested("whether Node returns the same answers as Deno", "Node 24 isn't installed");
 });
 
 if (onNode !== null) {
@@ -32,10 +32,10 @@ function testSameAnswers(label: string, talk: Conversation): void {
   });
 }
 
-/** A view's address contains a digest of the page, which includes the process's key. */
+/** A view's URI contains a digest of the page, which includes the process's key. */
 const PAGE = /(?<=ui:\/\/budget-tool-server\/[a-z_]+-)[0-9a-f]{16}(?=\.html)/gu;
 
-/** What does not belong to the revision of the protocol, the client library or the process. */
+/** Removes values that depend on the protocol version, the client library or the process. */
 function comparable(talk: Conversation): unknown {
   const { protocolVersion: _, unknownTool, unknownResource, ...answers } = talk;
   const text = JSON.stringify(answers).replaceAll(PAGE, "of this process");

@@ -22,7 +22,7 @@ const CLIENT_2026 = {
 
 const command = fromSource([...SERVE_DEMO, "--log-level", "debug"]);
 
-Deno.test("stdout contains only responses to requests of 2025", async () => {
+Deno.test("stdout contains only responses to requests in protocol 2025", async () => {
   await using server = new RawServer(command);
   await server.initialize();
   const asked = await askEverything(server, {});
@@ -34,7 +34,7 @@ Deno.test("stdout contains only responses to requests of 2025", async () => {
   assertLog(stderr);
 });
 
-Deno.test("stdout contains only responses to requests of 2026", async () => {
+Deno.test("stdout contains only responses to requests in protocol 2026", async () => {
   await using server = new RawServer(command);
   const { result } = await server.request("server/discover", CLIENT_2026);
   assert((result?.["supportedVersions"] as readonly string[]).includes("2026-07-28"));
@@ -47,7 +47,7 @@ Deno.test("stdout contains only responses to requests of 2026", async () => {
   assertLog(stderr);
 });
 
-Deno.test("invalid input gets only protocol messages", async () => {
+Deno.test("stdout contains only protocol messages after invalid input", async () => {
   await using server = new RawServer(command);
   await server.initialize();
   for (const line of ["no JSON", "[]", "7", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}', ""]) {
@@ -62,7 +62,7 @@ Deno.test("invalid input gets only protocol messages", async () => {
   for (const line of lines) assertProtocol(line);
 });
 
-/** Makes valid and invalid calls; returns the number of requests. */
+/** Makes valid and invalid calls. Returns the number of requests. */
 async function askEverything(
   server: RawServer,
   meta: Readonly<Record<string, unknown>>,

@@ -4,10 +4,10 @@ const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
-/** The user's words and the following lines, by turn. */
+/** The user's messages and the lines that follow them, by turn. */
 const turns = demo.stdout.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
 
-Deno.test("the demo succeeds without output on stderr", () => {
+Deno.test("the demo exits with 0 and prints nothing to stderr", () => {
   assertEquals({ code: demo.code, stderr: demo.stderr }, { code: 0, stderr: "" });
 });
 
@@ -24,12 +24,12 @@ Deno.test("the demo shows questions, a forecast, two changes and an undo", () =>
   for (const turn of turns) assert(turn.length >= 4, `${turn[0]} has no answer`);
 });
 
-Deno.test("the demo draws the forecast", () => {
+Deno.test("the demo draws a chart of the forecast", () => {
   const bars = turns[2]?.filter((line) => /^ {2}\w{3}.20\d\d .*\u2588.* \.\. /u.test(line));
   assertEquals(bars?.length, 5);
 });
 
-Deno.test("the demo shows a preview, a yes and the result of every change", () => {
+Deno.test("the demo shows a preview, a yes and a result for every change", () => {
   for (const turn of turns.slice(3, 6)) {
     const yes = turn.indexOf("  You: Yes.");
     assert(yes > 2, turn.join("\n"));
@@ -38,7 +38,7 @@ Deno.test("the demo shows a preview, a yes and the result of every change", () =
   }
 });
 
-Deno.test("the demo covers overspending, and undo restores the other category", () => {
+Deno.test("the demo covers overspending, and its undo restores the other category", () => {
   const overspent = /Cover (.+) from/u.exec(turns[5]?.[0] ?? "")?.[1] ?? "";
   const balances = turns[6] ?? [];
   const available = (name: string): string | undefined =>
@@ -48,11 +48,11 @@ Deno.test("the demo covers overspending, and undo restores the other category", 
   assertEquals(`$${available("Coffee")}`, before);
 });
 
-Deno.test("the demo reports how many rows it omits", () => {
+Deno.test("the demo says how many rows it omits", () => {
   assertMatch(demo.stdout, /^ {2}\.\.\. and \d+ more$/mu);
 });
 
-Deno.test("the demo prints plain text within 100 columns, without ids, protocol or paths", () => {
+Deno.test("the demo prints plain text within 100 columns, without ids, protocol messages or paths", () => {
   // deno-lint-ignore no-control-regex
   assertEquals(demo.stdout.match(/\x1b|protocol|[\da-f]{8}-[\da-f]{4}-/u), null);
   const calls = /^ {2}[a-z_]+ \{/u;
@@ -78,7 +78,7 @@ Deno.test("the demo works on any day of the year", async () => {
   for (const day of days) assertEquals((await runDemo(day)).stderr, "", day);
 });
 
-Deno.test("the demo exits with 1 and an explanation for a wrong setting", async () => {
+Deno.test("the demo exits with 1 and an explanation if a setting is invalid", async () => {
   const { code, stdout, stderr } = await runDemo("never");
   const [server, own, ...rest] = stderr.trimEnd().split("\n");
   assertEquals({ code, rest }, { code: 1, rest: [] });

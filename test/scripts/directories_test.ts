@@ -34,7 +34,7 @@ const manifests = [
   "gemini-extension.json",
 ];
 for (const path of manifests) {
-  Deno.test(`${path} starts the published package, and names no secret`, () => {
+  Deno.test(`${path} starts the published package and contains no secret`, () => {
     const { name, version, description, mcpServers } = json(path);
     assertMatch(name, /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u);
     assertEquals(version, VERSION);
@@ -46,7 +46,7 @@ for (const path of manifests) {
   });
 }
 
-Deno.test("the Claude Code plugin asks for each value that it passes on", () => {
+Deno.test("the Claude Code plugin asks for each value that it passes to the server", () => {
   const { userConfig, mcpServers } = json(".claude-plugin/plugin.json");
   const asked = userConfig as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   for (const { type, title, description } of Object.values(asked)) {
@@ -61,7 +61,7 @@ Deno.test("the Claude Code plugin asks for each value that it passes on", () => 
   }
 });
 
-Deno.test("the marketplace lists the plugin by the name in its manifest", () => {
+Deno.test("the marketplace lists the plugin under the name in its manifest", () => {
   const { name, owner, plugins } = json(".claude-plugin/marketplace.json");
   assertMatch(name, /^[a-z-]+$/u);
   assertEquals(typeof (owner as Manifest).name, "string");
@@ -71,7 +71,7 @@ Deno.test("the marketplace lists the plugin by the name in its manifest", () => 
   assertEquals(plugin?.["source"], "./");
 });
 
-Deno.test("Codex and Gemini CLI pass on variables that the server reads", () => {
+Deno.test("Codex and Gemini CLI pass only variables that the server reads", () => {
   const codex = json(".codex-plugin/plugin.json").mcpServers["budget"]?.env_vars ?? [];
   const gemini = json("gemini-extension.json")["settings"] as readonly {
     readonly envVar: string;
@@ -85,7 +85,7 @@ Deno.test("Codex and Gemini CLI pass on variables that the server reads", () => 
   assertEquals(secrets.map(({ envVar }) => envVar), ["BUDGET_ACCESS_TOKEN"]);
 });
 
-Deno.test("smithery.yaml makes a command from any configuration", () => {
+Deno.test("smithery.yaml creates a command from any configuration", () => {
   const { startCommand: { type, configSchema, commandFunction, exampleConfig } } = parse(
     text("smithery.yaml"),
   );
@@ -97,13 +97,13 @@ Deno.test("smithery.yaml makes a command from any configuration", () => {
   assertEquals(Object.values(commandOf({}).env), ["", "", ""]);
 });
 
-Deno.test("glama.json names who maintains the listing", () => {
+Deno.test("glama.json lists the maintainers", () => {
   const { $schema, maintainers } = json("glama.json");
   assertEquals($schema, "https://glama.ai/mcp/schemas/server.json");
   assert((maintainers as readonly string[]).length > 0);
 });
 
-Deno.test("the Dockerfile builds in stages and runs the program without root", () => {
+Deno.test("the Dockerfile builds in stages and runs the program as a non-root user", () => {
   const lines = text("Dockerfile").replaceAll("\\\n", "").split("\n");
   const of = (word: string): readonly string[] =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
@@ -125,7 +125,7 @@ const sums = Object.fromEntries(
     .map((system, at) => [`${PROGRAM}-${system}`, `${at}`.repeat(64)]),
 );
 
-Deno.test("the Homebrew formula has each system's binary with its checksum", () => {
+Deno.test("the Homebrew formula has each system's binary and its checksum", () => {
   const formula = homebrewFormula(sums);
   for (const [file, sum] of Object.entries(sums)) {
     const at = formula.indexOf(`/v${VERSION}/${file}"`);

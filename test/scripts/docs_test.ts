@@ -13,7 +13,7 @@ const pages = [
 const texts = new Map(pages.map((page) => [page, Deno.readTextFileSync(new URL(page, ROOT))]));
 
 for (const [page, text] of texts) {
-  Deno.test(`every link of ${page} has a target`, () => {
+  Deno.test(`every link in ${page} has a target`, () => {
     for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/gu)) {
       if (/^[a-z]+:/u.test(target)) continue;
       const url = new URL(target, new URL(page, ROOT));
@@ -37,7 +37,7 @@ Deno.test("troubleshooting.md lists every tool error code", async () => {
   }
 });
 
-Deno.test("safety.md lists every status a change can end with", async () => {
+Deno.test("safety.md lists every final status of a change", async () => {
   const source = await Deno.readTextFile(new URL("tools/_schema.ts", ROOT));
   const [, list = ""] = /status: z\.enum\(\[([^\]]+)\]/u.exec(source) ?? [];
   const statuses = [...list.matchAll(/"(\w+)"/gu)].map(([, status]) => status);
@@ -57,7 +57,7 @@ Deno.test("every tool's page has an example, its response and a real error", () 
   }
 });
 
-Deno.test("every argument and field on a tool's page has a description", () => {
+Deno.test("every tool's page describes each argument and field", () => {
   const bare = tools.flatMap(({ name }) =>
     (texts.get(`docs/tools/${name}.md`) ?? "").split("\n")
       .filter((line) => /^\| `/u.test(line) && /\|\s+\|$/u.test(line))
@@ -67,7 +67,7 @@ Deno.test("every argument and field on a tool's page has a description", () => {
   assertEquals(bare, [], remedy);
 });
 
-Deno.test("a field uses its own tool's description by path or name before the shared one", () => {
+Deno.test("meaningOf() prefers the tool's own description, by path or name, to the shared one", () => {
   const tool = {
     name: "new_tool",
     summary: { meanings: { count: "Ours", "rows[].count": "In a row", nothing: "Own" } },
@@ -81,13 +81,13 @@ Deno.test("a field uses its own tool's description by path or name before the sh
   assertEquals(meaningOf({ name: "", summary: {} }, "nothing"), "");
 });
 
-Deno.test("a tool's page marks fields a row always has, although schemas sent to clients don't", () => {
+Deno.test("every tool's page marks required row fields, although schemas sent to clients don't", () => {
   const page = texts.get("docs/tools/find_transactions.md") ?? "";
   assert(page.includes("| `transactions[].date` | text | yes |"));
   assert(page.includes("| `transactions[].memo` | text | no |"));
 });
 
-/** How the hosting platforms name a heading. */
+/** Converts a heading to its anchor, as hosting platforms do. */
 function anchorOf(heading: string): string {
   return heading.toLowerCase().replace(/[^\w\s-]/gu, "").replaceAll(" ", "-");
 }

@@ -17,7 +17,7 @@ const everySetup: readonly (readonly [name: string, setup: Setup])[] = Object.en
 
 for (const [name, { language, text }] of everySetup) {
   if (language !== "json") continue;
-  Deno.test(`the settings ${name} are JSON that starts the server with a token`, () => {
+  Deno.test(`the ${name} settings are JSON and start the server with a token`, () => {
     const parsed = JSON.parse(text);
     const servers = parsed.mcpServers ?? parsed.servers;
     assertEquals(Object.keys(servers), [SERVER_NAME]);
@@ -27,7 +27,7 @@ for (const [name, { language, text }] of everySetup) {
   });
 }
 
-Deno.test("every setup is on the hosts page, including README's links", () => {
+Deno.test("the hosts page contains every setup, including the links in README", () => {
   for (const [, { text }] of everySetup) assertStringIncludes(page, `\n${text}\n`);
   for (const link of Object.values(installLinks)) {
     assertStringIncludes(readme, `(${link})`);
@@ -35,7 +35,7 @@ Deno.test("every setup is on the hosts page, including README's links", () => {
   }
 });
 
-Deno.test("VS Code requests the token under the name its settings use", () => {
+Deno.test("VS Code asks for the token under the name that its settings use", () => {
   const { inputs, servers } = JSON.parse(setups.vsCode.text);
   assertEquals([inputs.length, inputs[0].password], [1, true]);
   assertEquals(servers.budget.env.BUDGET_ACCESS_TOKEN, `\${input:${inputs[0].id}}`);
@@ -65,7 +65,7 @@ for (
     ["denoKeepingOnWindows", /^C:\\Users\\you\\AppData\\Local\\/u],
   ] as const
 ) {
-  Deno.test(`the settings ${name} give Deno and the server the same folder`, () => {
+  Deno.test(`the ${name} settings give Deno and the server the same folder`, () => {
     const { args } = JSON.parse(setups[name].text).mcpServers[SERVER_NAME];
     const given = (prefix: string): string =>
       args.find((arg: string) => arg.startsWith(prefix))?.slice(prefix.length);
@@ -76,7 +76,7 @@ for (
   });
 }
 
-Deno.test("Deno gets only documented permissions", () => {
+Deno.test("the Deno settings request only documented permissions", () => {
   const promised = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"];
   const permissions = (args: readonly string[]): readonly string[] =>
     args.filter((arg) => arg.startsWith("--allow"));
@@ -88,7 +88,7 @@ Deno.test("Deno gets only documented permissions", () => {
   ]);
 });
 
-Deno.test("the command for a Deno binary has the same permissions", () => {
+Deno.test("the command that compiles a Deno binary has the same permissions", () => {
   const [line = ""] = /^deno compile .*$/mu.exec(page) ?? [];
   const given = onDeno.args.filter((arg) => arg.startsWith("--allow"));
   for (const permission of given) assertStringIncludes(line.replaceAll("'", ""), ` ${permission} `);
@@ -96,7 +96,7 @@ Deno.test("the command for a Deno binary has the same permissions", () => {
   assertEquals(/(?<!')--allow-env=\S*\*/u.test(line), false);
 });
 
-Deno.test("terminal.md lists every option, with variables for server options", async () => {
+Deno.test("terminal.md lists every option, and the variables of server options", async () => {
   const terminal = await Deno.readTextFile(new URL("docs/terminal.md", ROOT));
   for (const [name, flag] of Object.entries(flags)) {
     const lines = terminal.match(new RegExp(`^\\| \`--${name}[ \`].*$`, "gmu")) ?? [];

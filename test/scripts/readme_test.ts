@@ -18,7 +18,7 @@ const commands = blocks.filter(({ language }) => language === "sh")
   .flatMap(({ text }) => text.split("\n"))
   .map((line) => line.replace(/ +#.*$/u, ""));
 
-Deno.test("README has at most 200 lines and starts with an example response and a picture", () => {
+Deno.test("README has at most 200 lines and starts with an example and a picture", () => {
   const lines = readme.split("\n");
   assert(lines.length <= 201, `${lines.length} lines`);
   const first = lines.slice(0, 50).join("\n");
@@ -26,7 +26,7 @@ Deno.test("README has at most 200 lines and starts with an example response and 
   assertStringIncludes(first, "![");
 });
 
-Deno.test("README has its sections in a newcomer's order", () => {
+Deno.test("README has its sections in the order that a newcomer needs", () => {
   assertEquals([...readme.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading), [
     "Why this one",
     "Install",
@@ -40,7 +40,7 @@ Deno.test("README has its sections in a newcomer's order", () => {
   ]);
 });
 
-Deno.test("README has YNAB's notice verbatim", () => {
+Deno.test("README contains YNAB's notice verbatim", () => {
   const notice =
     "We are not affiliated, associated, or in any way officially connected with YNAB or any of " +
     "its subsidiaries or affiliates. The official YNAB website can be found at " +
@@ -49,25 +49,26 @@ Deno.test("README has YNAB's notice verbatim", () => {
   assertStringIncludes(readme.replaceAll("\n", " "), notice);
 });
 
-Deno.test("README has only code blocks in languages checked here", () => {
+Deno.test("README contains only code blocks in languages that these tests check", () => {
   const known = ["text", "sh", "json", "ts"];
   assertEquals(blocks.filter(({ language }) => !known.includes(language)), []);
-  // A fence that is not closed would hide the rest.
+  // An unclosed fence would hide the remaining blocks.
   assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
 });
 
-Deno.test("README's settings match the hosts'", () => {
+Deno.test("README has the same settings as the hosts page", () => {
   const settings = blocks.filter(({ language }) => language === "json").map(({ text }) => text);
   assertEquals(settings, [setups.usual.text]);
   assertEquals(commands.filter((line) => line.startsWith("claude ")), [setups.claudeCode.text]);
 });
 
-Deno.test("README's tasks exist with the pinned Deno", async () => {
+Deno.test("README's tasks exist and use the pinned Deno", async () => {
   const { tasks, unstable } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
   assert("demo" in tasks && "test" in tasks);
-  // A host that starts a clone fetches imported packages, but none of the tests'.
+  // When a host starts the server from a clone, Deno downloads imported packages, but none of the
+  // tests' packages.
   assertEquals(unstable, ["npm-lazy-caching"]);
   const workflow = await Deno.readTextFile(new URL(".github/workflows/ci.yml", ROOT));
   assertStringIncludes(workflow, "deno-version: 2.9.6");
@@ -75,7 +76,7 @@ Deno.test("README's tasks exist with the pinned Deno", async () => {
 
 const programs = commands.filter((line) => line.startsWith("deno run -A mod.ts"));
 for (const line of programs) {
-  Deno.test(`README's command runs: ${line}`, async () => {
+  Deno.test(`README's command works: ${line}`, async () => {
     const home = await Deno.makeTempDir();
     const read = (): Promise<null> => Promise.resolve(null);
     try {
@@ -91,7 +92,7 @@ for (const line of programs) {
   });
 }
 
-Deno.test("every README command is tested here", () => {
+Deno.test("these tests run every command in README", () => {
   const others = commands.filter((line) =>
     !programs.includes(line) &&
     !/^(?:npx -y deno@2\.9\.6 (?:task|run)|claude mcp add|git clone) /u.test(line)
@@ -100,7 +101,7 @@ Deno.test("every README command is tested here", () => {
   assert(programs.length >= 4);
 });
 
-Deno.test("toolTable() marks tools that change the plan or belong to one profile", () => {
+Deno.test("toolTable() marks tools that change the plan or belong to only one profile", () => {
   const table = toolTable();
   const marksOf = (name: string): string =>
     new RegExp(`\\(docs/tools/${name}\\.md\\)([^, |]*)`, "u").exec(table)?.[1] ?? "none";
@@ -109,7 +110,7 @@ Deno.test("toolTable() marks tools that change the plan or belong to one profile
   assertEquals(table.match(/docs\/tools\//gu)?.length, tools.length);
 });
 
-/** Words of a shell line; single quotes hold them together. */
+/** Splits a shell line into words. Single quotes enclose a word. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|\S+/gu)].map(([word, quoted]) => quoted ?? word);
 }

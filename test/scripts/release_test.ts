@@ -39,7 +39,7 @@ for (const [what, state, reason] of refused) {
   });
 }
 
-Deno.test("the release script rejects a release before building", async () => {
+Deno.test("the release script rejects an invalid release before building", async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"],
     cwd: ROOT,

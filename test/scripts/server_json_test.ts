@@ -7,8 +7,8 @@ import { flags } from "../../cli/_flags.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**
- * The fields that we use, with the requirements of the registry's schema of 2025-12-11.
- * Fields that it does not know are refused here.
+ * JSON schema of the fields used here, with the requirements of the registry's schema of
+ * 2025-12-11. Rejects unknown fields.
  */
 const text = { type: "string" };
 const url = { type: "string", pattern: "^https://\\S+$" };
@@ -80,7 +80,7 @@ interface Entry {
 
 const entry = JSON.parse(await Deno.readTextFile(new URL("server.json", ROOT))) as Entry;
 
-Deno.test("server.json has exactly the fields the registry accepts", () => {
+Deno.test("server.json contains only fields that the registry accepts", () => {
   assert(isEntry(entry), JSON.stringify(isEntry.errors));
   assertEquals([entry.name, entry.version], [REGISTRY_NAME, VERSION]);
 });
@@ -91,7 +91,7 @@ Deno.test("the server.json check rejects what the registry rejects", () => {
   }
 });
 
-Deno.test("server.json names the npm package and the image, and marks the token secret", () => {
+Deno.test("server.json names the npm package and the image, and marks the token as secret", () => {
   const [npm, image, ...others] = entry.packages;
   assertEquals(others, []);
   assertEquals([npm?.identifier, npm?.version], [PACKAGE, VERSION]);
@@ -102,14 +102,14 @@ Deno.test("server.json names the npm package and the image, and marks the token 
   }
 });
 
-Deno.test("a release adds its bundle and hash", () => {
+Deno.test("serverEntry() adds a release's bundle and its hash", () => {
   const bundle = { url: "https://example.org/x.mcpb", sha256: "0".repeat(64) };
   const released = serverEntry(bundle) as Entry;
   assert(isEntry(released), JSON.stringify(isEntry.errors));
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
 });
 
-Deno.test("every choice has a valid default, and no token is required", () => {
+Deno.test("every setting with choices has a valid default, and no token is required", () => {
   for (const { values, fallback } of choices) {
     if (values !== undefined) assert(values.includes(String(fallback)), String(fallback));
   }
@@ -117,7 +117,7 @@ Deno.test("every choice has a valid default, and no token is required", () => {
   assertEquals(asked.filter(({ isRequired }) => isRequired), []);
 });
 
-Deno.test("every requested setting is a known variable", () => {
+Deno.test("every setting in the form is a known variable", () => {
   const known = Object.values(flags).flatMap((flag) => "env" in flag ? [flag.env as string] : []);
   for (const { variable } of choices) {
     assert(variable === "BUDGET_ACCESS_TOKEN" || known.includes(variable), variable);

@@ -8,14 +8,14 @@ Deno.test("testFolders() finds every test file once", async () => {
   assert(files.includes("test/scripts/test_test.ts"));
 });
 
-Deno.test("filesWithExamples() finds pages and documented exports", async () => {
+Deno.test("filesWithExamples() finds docs pages and documented exports", async () => {
   const files = await filesWithExamples();
   for (const path of ["README.md", "docs/library.md", "mod.ts"]) assert(files.includes(path), path);
 });
 
-Deno.test("the last line of a run names everything that was left out, once", async () => {
+Deno.test("scripts/test.ts lists all skipped tests once, on its last line", async () => {
   const args = ["run", "-A", "scripts/test.ts", "test/topology"];
-  // Without a search path there is no nginx.
+  // With this PATH, nginx can't be found.
   const env = { PATH: "/nowhere", CI: "" };
   const { stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).output();
   const [last = "", before = ""] = new TextDecoder().decode(stderr).trimEnd().split("\n").reverse();

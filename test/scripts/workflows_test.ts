@@ -58,7 +58,7 @@ Deno.test("continuous integration runs checks on three systems with read-only pe
   for (const job of Object.values(jobs)) assertEquals(job.permissions, undefined);
 });
 
-Deno.test("a release gives each job only the permissions it needs", () => {
+Deno.test("the release workflow gives each job only the permissions that it needs", () => {
   const { permissions, jobs } = workflow("release.yml");
   assertEquals(permissions, {});
   const granted = Object.entries(jobs).map(([name, job]) => [name, job.permissions]);
@@ -74,7 +74,7 @@ Deno.test("a release gives each job only the permissions it needs", () => {
   ]);
 });
 
-Deno.test("a release attests every file and quotes the changelog", () => {
+Deno.test("the release workflow attests every file and quotes the changelog", () => {
   const { steps } = workflow("release.yml").jobs["attach"] ?? { steps: [] };
   const attested = steps.filter(({ uses }) => uses?.startsWith("actions/attest-"));
   assertEquals(attested.map((step) => step.with), [{ "subject-path": "dist/*" }]);

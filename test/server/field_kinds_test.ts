@@ -16,6 +16,7 @@ const PLAIN: readonly string[] = [
     "months",
     "moved_at",
     "since",
+    "until",
   ],
   // Our own words and sentences; names in them are cleaned when they are written.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
@@ -24,7 +25,7 @@ const PLAIN: readonly string[] = [
   ...["confirmation", "next_cursor", "operation_id", "plan_id"],
   // Numbers that aren't money.
   ...["age_of_money", "chance_below_zero", "change", "confidence", "decimals", "imported", "times"],
-  ...["times_seen", "totals_change", "used_percent", "uses"],
+  ...["finished_months", "times_seen", "totals_change", "used_percent", "uses", "with", "without"],
 ];
 
 /** A field named `count` or `something_count` is a count; the same goes for days and months. */

@@ -7,11 +7,13 @@ import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 import { bundled } from "../_bundle.ts";
 import { faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
-import { otherRequest, ownerEdit, type Step } from "../changes/_random_changes.ts";
+import { bankRow, otherRequest, ownerEdit } from "../model/_edits.ts";
+import type { Step } from "../model/_steps.ts";
 import { ids } from "../tools/_plan.ts";
 import { staleAnswers } from "./_full_reads.ts";
 import { untruths } from "./_soak_account.ts";
 import { SoakAsker } from "./_soak_asker.ts";
+import { drawnStep } from "./_soak_changes.ts";
 import { Crew } from "./_soak_crew.ts";
 import type { Holding } from "./_soak_server.ts";
 import { inFolder, type SoakStore } from "./_soak_store.ts";
@@ -284,16 +286,8 @@ class SoakLife implements AsyncDisposable {
   /** The bank delivers what the next import returns. */
   #bank(): void {
     this.#count("bank");
-    const shop = this.#random.integer(1, 5);
-    this.#upstream.edit(({ waiting_imports: waiting }) =>
-      void waiting.push({
-        account_id: ids.checking,
-        date: this.#today(),
-        amount: -this.#random.integer(1, 9_000) * 10,
-        import_payee_name: `Shop ${shop}`,
-        import_payee_name_original: `SHOP ${shop} ${waiting.length}`,
-      })
-    );
+    const row = { ...bankRow(this.#random.integer(0, 99)), date: this.#today() };
+    this.#upstream.edit(({ waiting_imports: waiting }) => void waiting.push(row));
   }
 
   /** Many reads within minutes must stay within the rate limit. */
@@ -352,15 +346,7 @@ class SoakLife implements AsyncDisposable {
   }
 
   #step(): Step {
-    const number = (): number => this.#random.integer(0, 10_000);
-    return {
-      kind: "edit",
-      manner: "yes",
-      one: number(),
-      two: number(),
-      three: number(),
-      amount: this.#random.integer(-90_000, 90_000) * 10,
-    };
+    return drawnStep("edit", this.#random);
   }
 
   #today(): string {

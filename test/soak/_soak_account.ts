@@ -2,7 +2,7 @@ import { run } from "../../cli.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
-import { keysOf } from "../changes/_changed_life.ts";
+import { keysOf } from "../model/_life.ts";
 import { planDifference } from "../changes/plans/_plan_difference.ts";
 import { ids } from "../tools/_plan.ts";
 import { markOf } from "./_soak_changes.ts";
@@ -61,7 +61,7 @@ export async function untruths(
   const { upstream } = place;
   const journal = await history(place);
   return [
-    ...upstream.writesOf(null).map(({ method, path }) => `${method} ${path} was asked by nobody`),
+    ...upstream.writesOf(null).map(({ method, path }) => `${method} ${path} was never requested`),
     ...asked.flatMap((change) => [
       ...repeated(change, upstream),
       ...untold(change, journal),

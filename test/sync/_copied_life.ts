@@ -14,7 +14,7 @@ import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";
 import { aClock, DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
-/** All that can be read. */
+/** Everything that a process can read. */
 export const READS = [
   "transactions",
   "accounts",
@@ -28,30 +28,31 @@ const plan = { planId: ids.plan };
 
 type Read = (typeof READS)[number];
 
-/** A process of the server. */
 export interface Process {
   readonly whole: LocalCopy;
   readonly copy: PlanCopy;
 }
 
-/** The upstream, and processes that each have a copy of its plan over one store. */
+/** The upstream, and processes that cache its plan in a shared store. */
 export interface World {
   readonly api: Api;
   readonly clock: TestClock;
   readonly client: UpstreamClient;
-  /** The process whose turn it is. */
   now: Process;
-  /** Switches to another process, which starts on its first turn. */
+  /** Switches to another process, starting it if necessary. */
   readonly turnTo: (nth: number) => Promise<void>;
-  /** Restarts the process with or without its pending writes. */
+  /** Restarts the current process, with or without its pending writes. */
   readonly restart: (isClean: boolean) => Promise<void>;
-  /** Reads the whole plan from upstream, once for several processes while it is unchanged. */
+  /**
+   * Reads the whole plan from the upstream. While the plan is unchanged, processes share the
+   * result.
+   */
   readonly readFully: () => Promise<FullReads>;
-  /** Puts the plan back to where it was when this was last called with `null`. */
+  /** Restores a backup of the plan, or makes one if called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;
 }
 
-/** What a client that keeps nothing is answered. */
+/** Results of a client without a cache. */
 type FullReads = Readonly<
   Record<
     "payees" | "transactions" | "accounts" | "groups" | "scheduled" | "months" | "details",
@@ -59,14 +60,14 @@ type FullReads = Readonly<
   >
 >;
 
-/** Requests are not what this is about. */
+/** A ledger without a limit, because these tests don't check requests. */
 const boundless: RequestLedger = {
   tryTake: () => Promise.resolve({ ok: true, used: 0 }),
   close: () => Promise.resolve(),
   use: () => Promise.resolve({ used: 0, closedForMs: 0 }),
 };
 
-/** Makes a world with one process. */
+/** Creates a world with one process. */
 export async function aWorld(
   openStore: (() => Promise<Opened>) | null = null,
   clock: TestClock = aClock("2026-03-15T12:00:00Z"),
@@ -95,7 +96,7 @@ export async function aWorld(
     return { whole, copy: whole.plan(ids.plan), close };
   };
   const processes = new Map([[0, await start()]]);
-  /** The state of the plan: a day may change its figures as well. */
+  /** Identifies the state of the plan, including the day, because figures may change with it. */
   const state = (): readonly unknown[] => {
     const [stored] = current.stored;
     return [current, stored, stored?.knowledge, clock.utcDay()];
@@ -134,7 +135,7 @@ export async function aWorld(
   return world;
 }
 
-/** A store as one process has it. */
+/** A store, as opened by one process. */
 export interface Opened {
   readonly store: Store;
   readonly close: () => void;
@@ -165,7 +166,7 @@ export function read(copy: PlanCopy, what: Read, options: ReadOptions = {}): Pro
   }
 }
 
-/** Something that happens. */
+/** An event in a test run. */
 export type Event =
   | { readonly kind: "life"; readonly step: Step }
   | {
@@ -225,7 +226,6 @@ export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
     { minLength: 1, maxLength: 30, size: "max" },
   );
 
-/** Lets something happen. */
 export async function happen(event: Event, world: World): Promise<void> {
   switch (event.kind) {
     case "life":
@@ -241,7 +241,7 @@ export async function happen(event: Event, world: World): Promise<void> {
     case "read": {
       const { what, isFreshOnly, isFailing } = event;
       if (isFailing) world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
-      // As every call begins.
+      // Every call begins with this poll.
       await world.now.copy.noticeChanges();
       const reads = what.map((one) => read(world.now.copy, one, { isFreshOnly }));
       const results = await Promise.allSettled(reads);
@@ -253,14 +253,14 @@ export async function happen(event: Event, world: World): Promise<void> {
   }
 }
 
-/** Writes to one of the rows that the process knows, as a change does. */
+/** Writes to one of the transactions that the process knows, as a change does. */
 async function write(nth: number, { client, now: { copy } }: World): Promise<void> {
   const rows = (await copy.knownTransactions())?.live ?? [];
   const row = rows[nth % Math.max(1, rows.length)];
   if (row === undefined) return;
   const answers = await copy.holdingReads(async () => {
     const transactions = [{ id: row.id, memo: `written ${nth}` }];
-    // The row may be gone upstream: then nothing is written.
+    // If the upstream has deleted the transaction, nothing is written.
     return await client.updateTransactions({ ...plan, transactions }).then(
       (one) => [one],
       () => [],
@@ -276,8 +276,8 @@ const byId = (records: readonly unknown[]): readonly Fields[] =>
   (records as readonly Fields[]).toSorted((a, b) => (a["id"] < b["id"] ? -1 : 1));
 
 /**
- * The name of a category that is renamed does not show in the deltas of its rows, that of a
- * payee only once the payees are read; amounts in display form are kept for few of them.
+ * Removes category names, because deltas omit transactions whose category was renamed, and
+ * formatted amounts, because few are kept.
  */
 function withoutNames(record: Fields): Fields {
   const {
@@ -290,7 +290,7 @@ function withoutNames(record: Fields): Fields {
   return { ...rest, subtransactions: (subtransactions ?? []).map(withoutNames) };
 }
 
-/** What a category is called belongs to the category, not to its months. */
+/** Removes names and other properties of categories, which don't belong to a month. */
 function figuresOf({ categories, ...month }: Fields): Fields {
   const figures = categories.map(
     ({ name: _, note: __, hidden: ___, category_group_name: ____, ...category }: Fields) =>
@@ -311,11 +311,11 @@ async function fullReads(client: UpstreamClient): Promise<FullReads> {
   return { payees, transactions, accounts, groups, scheduled, months, details };
 }
 
-/** Compares what the copy whose turn it is gives with full reads, once nothing holds any more. */
+/** Compares the current process's reads with full reads, after all cached data has expired. */
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Longer than the window and all that the clock may have been set back.
+  // Longer than the freshness window plus the total time by which the clock may have been set back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   assertEquals(byId((await copy.payees()).live), byId(full.payees));
@@ -339,7 +339,7 @@ export async function assertCurrent(
   }
 }
 
-/** Ids of rows that upstream still has, and of those that it has deleted. */
+/** Ids of transactions that are live, and of those that are deleted, in the upstream. */
 export function rowsOf(api: Api): { readonly live: Set<string>; readonly deleted: Set<string> } {
   const rows = api.upstream.stored.flatMap(({ transactions }) => transactions);
   return {

@@ -7,13 +7,12 @@ import type { PlanNews } from "../../sync/plan/plan_news.ts";
 import type { Store } from "../../sync/store/store.ts";
 import { FakeClient } from "./_fake_client.ts";
 
-/** The plan that the tests read. */
+/** Id of the plan that the tests read. */
 export const PLAN_ID = "plan-1";
 
-/** The freshness window of these copies, in milliseconds. */
+/** Freshness window of the caches, in milliseconds. */
 export const MAX_AGE_MS = 30_000;
 
-/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
 /** A clock that is frozen until moved. */
@@ -21,7 +20,7 @@ export interface TestClock extends Clock {
   readonly advance: (ms: number) => void;
 }
 
-/** A copy and what it works with. */
+/** A cache, with its upstream, clock and store. */
 export interface TestCopy {
   readonly upstream: FakeClient;
   readonly clock: TestClock;
@@ -32,19 +31,18 @@ export interface TestCopy {
   readonly failures: readonly unknown[];
 }
 
-/** What a test sets up. */
 export interface TestCopyOptions {
   readonly upstream?: FakeClient;
   readonly clock?: TestClock;
   readonly store?: Store;
   readonly maxAgeMs?: number;
-  /** Changes that may have renamed a payee. */
+  /** Uncertain changes that may have renamed a payee. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
   /** Called with the results of reads. */
   readonly onNews?: (planId: string, news: PlanNews) => void;
 }
 
-/** Makes a clock that starts at noon UTC on a Sunday by default. */
+/** Creates a clock, which starts at noon UTC on a Sunday by default. */
 export function aClock(start = "2024-03-10T12:00:00Z"): TestClock {
   let at = Date.parse(start);
   return {
@@ -56,7 +54,7 @@ export function aClock(start = "2024-03-10T12:00:00Z"): TestClock {
   };
 }
 
-/** Makes a copy, with an empty store unless one is given. */
+/** Creates a cache, with an empty store unless one is given. */
 export function aCopy(options: TestCopyOptions = {}): TestCopy {
   const upstream = options.upstream ?? new FakeClient();
   const clock = options.clock ?? aClock();

@@ -13,7 +13,7 @@ import {
 } from "../_builders.ts";
 import type { FakeClient } from "./_fake_client.ts";
 
-/** Answers each covered read with one record and holds against it what the reads give. */
+/** Answers each covered read with one record, and asserts that the read returns it. */
 export async function assertEveryRead(
   reads: Reads,
   upstream: FakeClient,

@@ -3,14 +3,14 @@ import type { CallOptions, UpstreamClient } from "../../client/upstream_client.t
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { coveredOperations } from "../client/_scripted_client.ts";
 
-/** A call as it reached the fake. */
+/** A call as received by the fake client. */
 export interface FakeCall {
   readonly operation: CoveredOperation;
   readonly args: unknown;
   readonly options: CallOptions;
 }
 
-/** An answer that a test gives when it likes. */
+/** A response that the test settles later. */
 export interface HeldAnswer<Answer> {
   readonly give: (answer: Answer) => void;
   readonly fail: (error: Error) => void;
@@ -18,13 +18,13 @@ export interface HeldAnswer<Answer> {
 
 type Reply = (signal: AbortSignal | undefined) => Promise<unknown>;
 
-/** A scripted client and what was asked of it. */
+/** A scripted client that records its calls. */
 export class FakeClient {
   /** Every call, oldest first. */
   readonly calls: FakeCall[] = [];
   readonly #replies = new Map<CoveredOperation, Reply[]>();
 
-  /** The client to hand to the code under test. */
+  /** The client to pass to the tested code. */
   readonly client: UpstreamClient = Object.fromEntries(
     coveredOperations.map((operation) => [
       operation,
@@ -32,7 +32,7 @@ export class FakeClient {
     ]),
   ) as unknown as UpstreamClient;
 
-  /** Scripts the next answer of an operation. */
+  /** Scripts the next response of an operation. */
   answer<Id extends CoveredOperation>(operation: Id, answer: Calls[Id]["answer"]): void {
     this.#script(operation, () => Promise.resolve(answer));
   }
@@ -42,7 +42,7 @@ export class FakeClient {
     this.#script(operation, () => Promise.reject(error));
   }
 
-  /** Scripts the next answer of an operation to come when the test says so. */
+  /** Scripts the next response of an operation, which the test settles later. */
   hold<Id extends CoveredOperation>(operation: Id): HeldAnswer<Calls[Id]["answer"]> {
     const { promise, resolve, reject } = Promise.withResolvers<Calls[Id]["answer"]>();
     this.#script(operation, (signal) => {

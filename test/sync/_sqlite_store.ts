@@ -8,16 +8,16 @@ import { memoryFolder } from "../_memory_folder.ts";
 export type SqliteStoreOptions = SqliteBackendOptions & SealerOptions & SealedStoreOptions;
 
 /**
- * Opens a store in a folder at once.
+ * Opens a store in a folder immediately.
  *
- * @throws {BlockedStoreError} When the journal is held, or was written by a newer version.
+ * @throws {BlockedStoreError} If the journal is locked, or was written by a newer version.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const parts = await openSqliteParts(options);
   return sealedStore(() => Promise.resolve(parts), options);
 }
 
-/** Makes a store over the blobs of a backend, which the test closes. */
+/** Creates a store from one owner's data in a backend, which the test closes. */
 export function storeOver(
   blobs: BlobStore,
   { sealer = UNSEALED, ...options }: SealedStoreOptions & { readonly sealer?: Sealer },
@@ -29,16 +29,14 @@ export function storeOver(
   );
 }
 
-/** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {
   readonly path: string;
-  /** Quarantined files. */
   readonly quarantined: readonly QuarantinedFile[];
-  /** Opens the folder's store as another process would. */
+  /** Opens the folder's store like another process. */
   open(options?: Partial<SqliteStoreOptions>): Promise<Store>;
 }
 
-/** Makes an empty folder; disposing closes every store in it. */
+/** Creates an empty folder. Disposing of it closes every store in it. */
 export async function aStoreFolder(): Promise<StoreFolder> {
   const path = await memoryFolder();
   const stores: Store[] = [];
@@ -65,9 +63,7 @@ export async function aStoreFolder(): Promise<StoreFolder> {
   };
 }
 
-/**
- * Removes a folder. Data may still be being stored, so a lock file can appear meanwhile.
- */
+/** Removes a folder. If data is still being stored, a lock file can appear meanwhile. */
 export async function removeFolder(path: string): Promise<void> {
   for (let tries = 1;; tries++) {
     try {

@@ -39,6 +39,60 @@ Deno.test("assign_month assigns all named amounts, reductions first, and can be 
   assertEquals(stateOf(world), before);
 });
 
+const moves = [
+  { category_id: "Rent", add: -150 },
+  { category_id: "Power", add: 70 },
+  { category_id: "Dining", add: 40.5 },
+  { category_id: ids.dining, add: 39.5 },
+];
+
+Deno.test("assign_month moves money from one category to several and undoes it together", async () => {
+  await using world = await aWritingWorld();
+  const before = stateOf(world);
+  const { preview, applied } = await confirm(world, "assign_month", {
+    ...plan,
+    assignments: moves,
+  });
+  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
+    ["Bills/Rent, 2026-03", 1000, 850],
+    ["Bills/Power, 2026-03", 50, 120],
+    ["Fun/Dining, 2026-03", 60, 140],
+  ]);
+  const { ready_to_assign_before: free, ready_to_assign_after: left } = preview.structured ?? {};
+  assertEquals([left, applied.structured?.["status"]], [free, "applied"]);
+  const march = world.upstream.snapshot()[0]?.assignments.get("2026-03-01");
+  assertEquals([ids.rent, ids.power, ids.dining].map((id) => march?.get(id)), [
+    850_000,
+    120_000,
+    140_000,
+  ]);
+  const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(undone.applied.structured?.["status"], "applied");
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("assign_month adds nothing if an assigned amount has changed since the preview", async () => {
+  await using world = await aWritingWorld();
+  const args = { ...plan, assignments: moves };
+  const { structured } = await world.call("assign_month", args);
+  world.upstream.edit((records) => {
+    records.assignments.get("2026-03-01")?.set(ids.power, 60_000);
+  });
+  const before = stateOf(world);
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("assign_month", { ...args, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("assign_month changes nothing if amounts added to a category cancel out", async () => {
+  await using world = await aWritingWorld();
+  const assignments = [5, -5].map((add) => ({ category_id: "Rent", add }));
+  const { structured } = await world.call("assign_month", { ...plan, assignments });
+  assertEquals(structured?.["status"], "nothing_to_do");
+});
+
 Deno.test("assign_month is undone completely or not at all", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "assign_month", { ...plan, assignments });
@@ -82,6 +136,18 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
   ["a repeated category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, amount: 2 }],
   }, /listed twice/],
+  ["an amount and what to add in one row", {
+    assignments: [{ category_id: "Rent", amount: 1, add: 2 }],
+  }, /"Rent": pass either amount or add/],
+  ["a row without an amount", { assignments: [{ category_id: "Rent" }] }, /either amount or add/],
+  ["a total and an addition to one category", {
+    assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, add: 2 }],
+  }, /listed twice/],
+  [
+    "adding fractions of a cent",
+    { assignments: [{ category_id: "Rent", add: 1.005 }] },
+    /decimals/,
+  ],
   ["fractions of a cent", { assignments: [{ category_id: "Rent", amount: 1.005 }] }, /decimals/],
   ["61 categories", {
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),

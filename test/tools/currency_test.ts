@@ -8,12 +8,16 @@ import { aWorld } from "./_world.ts";
 const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   forecast_balance: { until: "2026-06" },
   get_monthly_summary: { month: "current" },
+  list_reimbursements: { mark: "red" },
+  plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
 };
 const CODE = /^currency: USD$/gmu;
 
 for (const { name } of tools.filter((one) => !isChanging(one) && one.name !== "list_plans")) {
   Deno.test(`${name} states the currency once in data and once in text`, async () => {
-    await using world = await aWorld({ profile: "complete" });
+    const plan = household();
+    plan.assignments.get("2026-03-01")?.set(ids.visaPayment, -50_000);
+    await using world = await aWorld({ profile: "complete", plans: [plan] });
     const { structured, text } = await world.call(name, ARGS[name] ?? {});
     assertEquals(structured?.["currency"], "USD", text);
     assertEquals(text.match(CODE)?.length, 1, text);

@@ -74,7 +74,7 @@ Deno.test("forecast_balance projects cash accounts from spending habits and sche
   const { structured } = await answerFor({ until: "2026-04" });
   assertEquals(structured, {
     start_balance: 26_250,
-    chance_below_zero: 0,
+    chance_below_zero: 0.05,
     accounts: [
       { account_id: "0000acc1", name: "Checking", balance: 26_250 },
       { account_id: "0000acc2", name: "Savings", balance: 0 },

@@ -167,6 +167,11 @@ const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = 
   ["a month in the future", { until: "2026-04" }, /^invalid_input: .*future/],
   ["months in the wrong order", { since: "2026-03", until: "2026-01" }, /^invalid_input: .*after/],
   ["more than ten years", { since: "2016-01" }, /^invalid_input: .*120 months/],
+  [
+    "months before the plan",
+    { since: "2020-01", until: "2020-12" },
+    /^not_found: until \(2020-12\) is before the plan's first transactions, in 20\d\d-\d\d/,
+  ],
   ["an unknown category", { leave_out: ["Yachts"] }, /^not_found: .*Yachts/],
 ];
 

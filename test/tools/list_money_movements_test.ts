@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
 import type { MoneyMovement } from "../../client/wire/category.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -140,6 +141,141 @@ Deno.test("list_money_movements returns the overall totals on every page", async
   const second = await world.call("list_money_movements", { ...plan, limit: 2, cursor });
   assertEquals(second.structured?.["net"], first.structured?.["net"]);
   assertEquals((second.structured?.["movements"] as readonly unknown[]).length, 1);
+});
+
+/** March: 60 assigned, 10 of it back, 25 moved in two moves; February: 5 assigned, 8 moved. */
+const MONTHS = [
+  { amount: 60_000, to_category_id: ids.power, moved_at: "2026-03-01T08:00:00Z" },
+  { amount: -10_000, to_category_id: ids.power, moved_at: "2026-03-02T08:00:00Z" },
+  { amount: 20_000, from_category_id: ids.power, to_category_id: ids.dining },
+  { amount: 5_000, from_category_id: ids.dining, to_category_id: ids.rent },
+  { amount: 5_000, to_category_id: ids.rent, month: "2026-02-01" },
+  {
+    amount: 8_000,
+    from_category_id: ids.power,
+    to_category_id: ids.rent,
+    month: "2026-02-01",
+    moved_at: "2026-02-27T08:00:00Z",
+  },
+].map((move, at) => aMove({ id: idOf(`f${at}`), moved_at: "2026-03-04T08:00:00Z", ...move }));
+
+function aWorldOfMonths(): Promise<World> {
+  return aWorld({ profile: "complete", plans: [{ ...household(), money_movements: MONTHS }] });
+}
+
+const MARCH = { month: "2026-03", assigned: 50, moved: 25, moved_share: 0.5, times: 2 };
+const FEBRUARY = { month: "2026-02", assigned: 5, moved: 8, moved_share: 1.6, times: 1 };
+
+Deno.test("list_money_movements by month sums what was assigned and moved", async () => {
+  await using world = await aWorldOfMonths();
+  const { structured, text } = await world.call("list_money_movements", { ...plan, by: "month" });
+  assertEquals(structured, {
+    count: 6,
+    periods: [MARCH, FEBRUARY],
+    first_known: "2026-02-27T08:00:00Z",
+  });
+  assertMatch(text, /\n2026-03\|50\.00\|25\.00\|0\.5\|2\n/);
+  assertEquals(world.sent().toSorted(), ["getCategories", "getMoneyMovements"]);
+});
+
+Deno.test("list_money_movements by category sums each category in each month", async () => {
+  await using world = await aWorldOfMonths();
+  const args = { ...plan, by: "category" };
+  const march = [
+    { category: "Power", assigned: 50, moved: 20, moved_in: 0, moved_share: 0.4, times: 1 },
+    { category: "Rent", assigned: 0, moved: 0, moved_in: 5, times: 1 },
+    { category: "Dining", assigned: 0, moved: 5, moved_in: 20, times: 2 },
+  ].map((one) => ({ month: "2026-03", ...one }));
+  const february = [
+    { category: "Rent", assigned: 5, moved: 0, moved_in: 8, moved_share: 0, times: 1 },
+    { category: "Power", assigned: 0, moved: 8, moved_in: 0, times: 1 },
+  ].map((one) => ({ month: "2026-02", ...one }));
+  const periodsOf = async (more: object): Promise<unknown> =>
+    (await world.call("list_money_movements", { ...args, ...more })).structured?.["periods"];
+  assertEquals(await periodsOf({}), [...march, ...february]);
+  assertEquals(await periodsOf({ category_id: "Dining" }), march.slice(2));
+  const only = { month: "2026-02", category_id: "ready_to_assign" };
+  assertEquals(await periodsOf(only), [
+    {
+      month: "2026-02",
+      category: "Rent",
+      assigned: 5,
+      moved: 0,
+      moved_in: 0,
+      moved_share: 0,
+      times: 0,
+    },
+  ]);
+});
+
+Deno.test("list_money_movements pages through periods and knows the first move from any page", async () => {
+  await using world = await aWorldOfMonths();
+  const args = { ...plan, by: "month", limit: 1 };
+  const first = await world.call("list_money_movements", args);
+  const cursor = first.structured?.["next_cursor"];
+  const second = await world.call("list_money_movements", { ...args, cursor });
+  assertEquals([first, second].map(({ structured }) => structured?.["periods"]), [
+    [MARCH],
+    [FEBRUARY],
+  ]);
+  const march = await world.call("list_money_movements", { ...args, month: "2026-03" });
+  assertEquals(march.structured?.["periods"], [MARCH]);
+  assertEquals(march.structured?.["first_known"], "2026-02-27T08:00:00Z");
+});
+
+const LIVE = ["Rent", "Power", "Dining"];
+const MONTH = fc.constantFrom("2026-02", "2026-03", "2026-04");
+const AMOUNT = fc.integer({ min: -40_000, max: 40_000 }).map((cents) => cents / 100);
+
+/** A change of assigned amounts through a tool. */
+const anyChange = fc.oneof(
+  fc.record({ month: MONTH, category_id: fc.constantFrom(...LIVE), amount: AMOUNT })
+    .map((args) => ({ tool: "set_category_budget", args })),
+  fc.record({
+    month: MONTH,
+    names: fc.shuffledSubarray(LIVE, { minLength: 2, maxLength: 2 }),
+    amount: AMOUNT.map((amount) => Math.abs(amount) + 0.01),
+  }).map(({ month, names: [from, to], amount }) => ({
+    tool: "move_money",
+    args: { month, from_category_id: from, to_category_id: to, amount },
+  })),
+  fc.record({
+    month: MONTH,
+    assignments: fc.uniqueArray(
+      fc.record({ category_id: fc.constantFrom(...LIVE), amount: AMOUNT }),
+      { selector: ({ category_id: name }) => name, minLength: 1 },
+    ),
+  }).map((args) => ({ tool: "assign_month", args })),
+);
+
+Deno.test("list_money_movements agrees with what every month has assigned", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 8 }), async (changes) => {
+      await using world = await aWorld({
+        write: true,
+        profile: "complete",
+        plans: [household({ assignments: new Map() })],
+      });
+      for (const { tool, args } of changes) {
+        const preview = await world.call(tool, { ...plan, ...args });
+        const confirmation = preview.structured?.["confirmation"];
+        if (confirmation !== undefined) await world.call(tool, { ...plan, ...args, confirmation });
+      }
+      const { structured } = await world.call("list_money_movements", { ...plan, by: "month" });
+      const told = (structured?.["periods"] ?? []) as readonly {
+        readonly month: string;
+        readonly assigned: number;
+      }[];
+      const kept = world.upstream.snapshot()[0]?.assignments ?? new Map<string, never>();
+      for (const month of ["2026-02", "2026-03", "2026-04"]) {
+        let budgeted = 0;
+        for (const amount of kept.get(`${month}-01`)?.values() ?? []) budgeted += amount;
+        const assigned = told.find((one) => one.month === month)?.assigned ?? 0;
+        assertEquals(Math.round(assigned * 1000), budgeted, month);
+      }
+    }),
+    { numRuns: Number(Deno.env.get("MOVE_HISTORIES") ?? 15) },
+  );
 });
 
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [

@@ -9,6 +9,18 @@ const ROWS_DELTA = "getTransactions since_date=1990-01-01 last_knowledge_of_serv
 
 /** Tools that don't make each declared request exactly once. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
+  explain_card: [
+    ...["getAccounts", "getPlanMonth", "getPlanMonth", "getPlanMonths"],
+    "getTransactions since_date=1990-01-01",
+  ],
+  get_upcoming_needs: [
+    "getAccounts",
+    "getCategories",
+    "getPlanMonth",
+    "getPlanMonth",
+    "getScheduledTransactions",
+    "getTransactions since_date=1990-01-01",
+  ],
   list_money_movements: ["getCategories", "getMoneyMovementGroups", "getMoneyMovements"],
   get_spending_trends: [...Array.from({ length: 6 }, () => "getPlanMonth"), "getPlanMonths"],
 };

@@ -8,7 +8,7 @@ const MOST_WITH_OUTPUT = 8_700;
 const MOST_WITHOUT_OUTPUT = 4_500;
 const MOST_INSTRUCTIONS = 420;
 /** What a model sees of the tools of `complete`: name, description and arguments. */
-const MOST_SEEN_IN_COMPLETE = 6_300;
+const MOST_SEEN_IN_COMPLETE = 7_000;
 const MOST_SEEN_READ_ONLY = 3_600;
 
 const { instructions, ...fuller } = await listingOf("fuller", true);

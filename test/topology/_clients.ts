@@ -7,7 +7,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** Statuses under overload: nothing was done, and the client may retry. */
+/** Overload statuses: no work was done, and the client may retry. */
 const OVERLOAD: readonly number[] = [429, 503];
 
 /** Any number of clients of one household. */
@@ -22,15 +22,15 @@ export class Clients {
     this.#token = token;
   }
 
-  /** Counts of answered calls and of calls that had to retry. */
+  /** Number of answered calls, and of calls that had to be retried. */
   get counts(): { readonly calls: number; readonly refusals: number } {
     return { calls: this.#calls, refusals: this.#refusals };
   }
 
   /**
-   * Calls a tool; retries under overload.
+   * Calls a tool, and retries under overload.
    *
-   * @throws {Error} If the answer isn't the tool's.
+   * @throws {Error} If the response isn't the tool's.
    */
   async call(url: URL, name: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
     const message = { method: "tools/call", params: { name, arguments: args, _meta: META } };
@@ -53,7 +53,7 @@ export class Clients {
         whole.headers.get("retry-after") === "1";
       if (!isOverload) throw new Error(`${name}: ${whole.status} ${await whole.text()}`);
       this.#refusals += 1;
-      // Without a call in flight, nothing would wake it.
+      // Without a call in flight, no response would wake this one.
       if (this.#inFlight > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }

@@ -3,7 +3,7 @@ import { parse } from "npm:yaml@^2.9.1";
 /** The folder of the compose file. */
 export const DEPLOY = new URL("../../deploy/", import.meta.url);
 
-/** A service of the compose file. */
+/** A service in the compose file. */
 export interface Service {
   readonly image: string;
   readonly user?: string;
@@ -19,26 +19,24 @@ export interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 
-/** The compose file. */
 export interface Composed {
   readonly services: Readonly<Record<string, Service>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/** Reads the compose file. */
 export async function composed(variables: Readonly<Record<string, string>>): Promise<Composed> {
   const text = await Deno.readTextFile(new URL("compose.yaml", DEPLOY));
   return interpolated(parse(text), variables) as Composed;
 }
 
-/** `${NAME}`, `${NAME:-usual}` and `${NAME:?}`. */
+/** Matches `${NAME}`, `${NAME:-default}` and `${NAME:?}`. */
 const VARIABLE = /\$(?:\$|\{(\w+)(?:(:-|:\?)([^}]*))?\})/gu;
 
 /**
- * Puts variables into every text of a value.
+ * Replaces variables in every text of a value.
  *
- * @throws {Error} For a required variable that isn't set.
+ * @throws {Error} If a required variable isn't set.
  */
 export function interpolated(value: unknown, variables: Readonly<Record<string, string>>): unknown {
   if (typeof value === "string") {
@@ -65,7 +63,7 @@ export function rewritten(text: string, places: Readonly<Record<string, string>>
   const known = Object.keys(places);
   const missing = known.filter((place) => !text.includes(place));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(" and no ")}`);
-  // In one pass, so that replacements aren't replaced again.
+  // In a single pass, so that replacements aren't replaced again.
   const any = new RegExp(known.map((place) => RegExp.escape(place)).join("|"), "gu");
   return text.replaceAll(any, (place) => places[place] ?? place);
 }

@@ -4,16 +4,16 @@ import { withinDeadline } from "../protocol/_deadline.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { DEPLOY, rewritten } from "./_compose.ts";
 
-/** Runs nginx and owns its files if the test is root. */
+/** If the tests run as root, nginx runs as this user, which also owns its files. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
 /** Logged once nginx listens. */
 const LISTENING = "start worker processes";
 
 /**
- * Whether nginx is installed; otherwise reports what is not tested.
+ * Whether nginx is installed. If not, reports what isn't tested.
  *
- * @throws {Error} In continuous integration on Linux, where everything must be tested.
+ * @throws {Error} In continuous integration on Linux, where no test may be skipped.
  */
 export async function hasNginx(what: string): Promise<boolean> {
   try {
@@ -32,7 +32,6 @@ export async function hasNginx(what: string): Promise<boolean> {
 /** A listening load balancer. */
 export interface Balancer extends AsyncDisposable {
   readonly url: URL;
-  /** Its log. */
   readonly said: () => string;
 }
 

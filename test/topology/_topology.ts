@@ -9,7 +9,7 @@ import { type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
 import { composed, rewritten } from "./_compose.ts";
 import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
-/** Today for every replica. */
+/** Current day on every replica. */
 export const TODAY = "2026-11-20";
 
 /** YNAB's hourly limit. */
@@ -17,21 +17,19 @@ export const HOURLY_REQUESTS = 200;
 
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 
-/** A line of a log. */
 export interface LogLine {
   readonly level: string;
   readonly event: string;
   readonly operation?: string;
 }
 
-/** Returns a replica's log. */
 export function logOf({ stderr }: HttpProcess): readonly LogLine[] {
   return stderr().split("\n").filter((line) => line.startsWith("{")).map((line) =>
     JSON.parse(line)
   );
 }
 
-/** An upstream whose transactions can be held back. */
+/** An upstream whose transactions can be delayed. */
 class HoldingUpstream extends DemoUpstream {
   held: Promise<void> = Promise.resolve();
 
@@ -42,17 +40,16 @@ class HoldingUpstream extends DemoUpstream {
   }
 }
 
-/** Number of changes in the journal, and of those with an unknown outcome. */
+/** Number of changes in the journal, and of changes with an unknown outcome. */
 export interface Journal {
   readonly entries: number;
   readonly open: number;
 }
 
-/** An upstream and its replicas. */
 export interface Household extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly planId: string;
-  /** Holds back answers with transactions. */
+  /** Delays responses that contain transactions. */
   holdTransactions(until: Promise<void>): void;
   /** Starts a replica with the environment of a service in the compose file. */
   startReplica(service: string, databaseUrl?: string): Promise<HttpProcess>;
@@ -60,7 +57,7 @@ export interface Household extends AsyncDisposable {
 }
 
 /**
- * Creates a household with an empty cache and its own token, so that it has its own owner in a
+ * Creates a household with an empty cache and a token of its own, so that it has its own owner in a
  * shared database.
  */
 export async function aHousehold(databaseUrl: string): Promise<Household> {

@@ -18,7 +18,7 @@ Deno.test("compose.yaml runs replicas as a non-root user with a read-only root",
   }
 });
 
-Deno.test("compose.yaml exposes only the load balancer, to this machine", () => {
+Deno.test("compose.yaml exposes only the load balancer, and only to this machine", () => {
   const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   assertEquals(published.map(([name, { ports }]) => [name, ports]), [
     ["balancer", ["127.0.0.1:8103:8103"]],
@@ -28,7 +28,7 @@ Deno.test("compose.yaml exposes only the load balancer, to this machine", () => 
   assert(services["balancer"]?.networks?.includes("inside") === false);
 });
 
-Deno.test("compose.yaml contains no secret: tokens come from files, the password from the environment", async () => {
+Deno.test("compose.yaml contains no secret: tokens come from files and the password from the environment", async () => {
   for (const [, { environment = {}, secrets: given }] of replicas) {
     assertEquals(environment["BUDGET_ACCESS_TOKEN"] ?? environment["BUDGET_HTTP_TOKEN"], undefined);
     assertEquals(given, ["access_token", "http_token"]);

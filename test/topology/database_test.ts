@@ -18,7 +18,7 @@ import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 const url = await postgresForTests("replicas that start at once");
 const FIVE = [1, 2, 3, 4, 5] as const;
 
-/** The statement of each process that tries to load. */
+/** The statement that each process runs when it tries to load data. */
 const TAKING = "INSERT INTO budget_tool_server.leases%";
 
 Deno.test({
@@ -38,7 +38,7 @@ Deno.test({
       assertEquals(await (await fetch(new URL("/readyz", url))).text(), "ready\n");
     }
 
-    // One loads, and gets no answer until the others wait for it.
+    // One replica loads, and gets no response until the others wait for it.
     const held = Promise.withResolvers<void>();
     household.holdTransactions(held.promise);
     const clients = new Clients(HTTP_TOKEN);
@@ -82,7 +82,7 @@ Deno.test({
       callTool(handler, HTTP_TOKEN, { name, arguments: {} });
     const first = opened();
     for (const name of tools) await call(first, name);
-    // Closing waits for writes after the answers.
+    // Closing waits for writes that follow the answers.
     await first.close();
     upstream.clearRequests();
     const second = opened();
@@ -97,7 +97,7 @@ Deno.test({
   },
 });
 
-/** Returns the statements sent meanwhile. */
+/** Returns the statements that were sent meanwhile. */
 async function statementsOf(run: () => Promise<unknown>): Promise<readonly unknown[]> {
   const { Client: { prototype } } = driver as unknown as {
     readonly Client: { readonly prototype: { query: (...given: unknown[]) => unknown } };
@@ -130,7 +130,7 @@ interface EmptyDatabase extends AsyncDisposable {
   readonly query: Database["query"];
   /** The URL for a process with a name. */
   named(name: string): string;
-  /** Number of processes whose last statement is like this. */
+  /** Number of processes whose last statement matches. */
   countOf(statement: string): Promise<number>;
 }
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hasNginx, startBalancer } from "./_nginx.ts";
 
 const isThere = await hasNginx("what the balancer does when a replica fails");
-/** Nobody listens there. */
+/** An address at which no server listens. */
 const nowhere = new URL("http://127.0.0.1:9/mcp");
 
 Deno.test({
@@ -28,7 +28,7 @@ Deno.test({
   },
 });
 
-/** A replica that takes each request and ends the connection without an answer. */
+/** A replica that accepts each request and closes the connection without a response. */
 class BreakingReplica implements Disposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   taken = 0;

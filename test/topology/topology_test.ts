@@ -25,8 +25,8 @@ const url = await postgresForTests(what);
 const isWhole = await hasNginx(what) && url !== null;
 
 Deno.test({
-  name: `${READERS} clients read while ${CHANGES} changes are each confirmed twice at once: ` +
-    `${CHANGES} are applied, ${CHANGES} refused`,
+  name: `two replicas serve ${READERS} readers and apply each of ${CHANGES} changes once ` +
+    "although each is confirmed twice at the same time",
   ignore: !isWhole,
   fn: async () => {
     await using household = await aHousehold(url ?? "");
@@ -45,7 +45,8 @@ Deno.test({
     });
     const twice = changes.map((args, nth) => {
       const confirmed = { ...args, confirmation: codes[nth] };
-      // Each replica gets one confirmation directly: under load one might get all others.
+      // Each replica gets one confirmation directly, because under load one replica might get all
+      // the others.
       const where = [first.url, second.url][nth] ?? balanced;
       const confirm = (): Promise<ToolResult> =>
         clients.call(where, "flag_transactions", confirmed);
@@ -63,7 +64,7 @@ Deno.test({
     // In the plan, only those flags changed.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
-    // Both responses are equal, and every reader saw the plan at some moment.
+    // Both responses are equal, and every reader saw the plan at some point in time.
     const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
     assertEquals(now[0], now[1]);
     const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);
@@ -72,7 +73,7 @@ Deno.test({
       const last = now[0]?.[nth % QUESTIONS.length];
       assertEquals(withoutFlags(answer.structuredContent), withoutFlags(last));
     }
-    // The journal has one entry for each, with a known outcome.
+    // The journal has one entry per change, each with a known outcome.
     assertEquals(await household.journal(), { entries: CHANGES, open: 0 });
   },
 });
@@ -81,7 +82,7 @@ interface Flagging extends Args {
   readonly flags: readonly [{ readonly transaction_id: string; readonly color: string }];
 }
 
-/** The newest transactions, each to be flagged in its own change. */
+/** The newest transactions, each of which is flagged in its own change. */
 async function newestRows(clients: Clients, replica: URL): Promise<readonly Flagging[]> {
   const answer = await clients.call(replica, "find_transactions", { limit: CHANGES });
   const rows = rowsIn(answer.structuredContent);
@@ -126,7 +127,7 @@ function withoutFlags(answer: unknown): unknown {
   );
 }
 
-/** The stored plan without times. */
+/** The stored plan without timestamps. */
 function planOf({ upstream }: Household): unknown {
   return JSON.parse(
     JSON.stringify(upstream.snapshot()[0]),
@@ -142,7 +143,7 @@ function withFlags(plan: unknown, prefixes: ReadonlySet<string>): unknown {
   return { ...rest, transactions: flagged };
 }
 
-/** Both replicas applied some of the changes, and logged no problem. */
+/** Asserts that both replicas applied some of the changes and logged no problem. */
 function assertShared(
   logs: readonly (readonly LogLine[])[],
   { household, clients }: { readonly household: Household; readonly clients: Clients },

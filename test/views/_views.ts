@@ -18,10 +18,10 @@ import { sayUntested } from "../_untested.ts";
 /** Arguments or fields. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** Today on every server. */
+/** Current day on every server. */
 export const TODAY = "2026-11-20";
 
-/** A change of the demo plan. */
+/** Arguments that move money in the demo plan. */
 export const MOVE = {
   month: "2026-11",
   from_category_id: "Pets",
@@ -29,7 +29,7 @@ export const MOVE = {
   amount: 50,
 };
 
-/** How the demo plan writes money. */
+/** Formats an amount as in the demo plan. */
 export const DOLLARS: MoneyFormat = {
   symbol: "$",
   isSymbolFirst: true,
@@ -37,11 +37,11 @@ export const DOLLARS: MoneyFormat = {
   groupMark: ",",
 };
 
-/** Expressions for a card's buttons and the outcomes of its records. */
+/** Expressions for the buttons of a card, and for the outcomes of its records. */
 export const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
 export const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`;
 
-/** An answer as the server hands it to a page. */
+/** An answer, as the server sends it to a page. */
 export function handedAnswer(
   structuredContent: Args,
   money: Args | MoneyFormat = DOLLARS,
@@ -79,7 +79,7 @@ export async function clientInProcess(change: Partial<ServerOptions>): Promise<V
 export interface Stage {
   readonly browser: ViewBrowser;
   readonly client: ViewClient;
-  /** Shows the page of a tool and hands it an answer. */
+  /** Shows the page of a tool and sends it an answer. */
   readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;
 }
 
@@ -104,7 +104,10 @@ if (found === null) {
   sayUntested("the views in a browser", "Chromium isn't installed, or named in CHROMIUM");
 }
 
-/** Browser and server of this isolate: starting them costs more than most stages. */
+/**
+ * Browser and server shared within this isolate, because starting them takes longer than most
+ * stages.
+ */
 let launched: Promise<LaunchedBrowser> | undefined;
 let served: Promise<ViewClient> | undefined;
 
@@ -112,7 +115,7 @@ Deno.test.afterAll(async () => {
   for (const one of [launched, served]) await (await one)?.[Symbol.asyncDispose]();
 });
 
-/** Runs steps on a page; they don't change the shared server. */
+/** Runs steps on a page. They must not change the shared server. */
 export function stage(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
@@ -124,7 +127,7 @@ export function stage(
   });
 }
 
-/** Runs steps on a page with its own server, which they may change. */
+/** Runs steps on a page with its own server, which the steps may change. */
 export function stageOfChanges(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
@@ -143,7 +146,7 @@ export function onPage(
   Deno.test({
     name,
     ignore: found === null,
-    // The browser's resources end with it.
+    // Closing the browser also closes its pages.
     sanitizeResources: false,
     sanitizeOps: false,
     fn: async (test) => {
@@ -178,16 +181,18 @@ export function showing(browser: ViewBrowser, client: ViewClient): Stage["show"]
   };
 }
 
-/** Expression that is true when the page waits for nothing. */
+/** Expression that is true if the page isn't waiting. */
 export const SETTLED =
   "document.querySelector('section:not([aria-busy=true]), .error, .nothing, .cancelled')";
 
-/** Asserts that the frame sent no request and the console has no errors. */
+/** Asserts that the frame sent no request and that the console has no errors. */
 export function assertQuiet(browser: ViewBrowser): void {
   assertEquals([browser.takeRequests(), browser.takeComplaints()], [[], []]);
 }
 
-/** Asserts that axe-core finds nothing, and that nothing is cut off or wider than the frame. */
+/**
+ * Asserts that axe-core finds no problem, and that no content is cut off or wider than the frame.
+ */
 export async function assertSound({ view: { frame } }: ShownAnswer): Promise<void> {
   const axe = await axeSource();
   const violations = await frame.evaluate(`(async () => {
@@ -199,7 +204,7 @@ export async function assertSound({ view: { frame } }: ShownAnswer): Promise<voi
   assertEquals(await frame.evaluate(CUT_OFF), []);
 }
 
-/** Labels that stick out of their picture or of the page. */
+/** Returns labels that extend beyond their chart or the page. */
 const CUT_OFF = `(() => {
   const width = document.documentElement.clientWidth;
   const cut = document.documentElement.scrollWidth > width ? ["the page is too wide"] : [];
@@ -228,7 +233,7 @@ async function axeSource(): Promise<string> {
   return await source;
 }
 
-/** Expression for the cells of the table below a picture, by row. */
+/** Expression for the cells of the table below a chart, by row. */
 export const TABLE = `[...document.querySelectorAll(".table tbody tr")]
   .map((row) => [...row.children].map((cell) => cell.textContent))`;
 
@@ -242,7 +247,7 @@ export const HOSTILE = [
   "w".repeat(3000),
 ];
 
-/** Whether texts in an element appear from left to right. */
+/** Whether the texts in an element appear from left to right. */
 export function inOrder(
   { look }: ShownAnswer,
   element: string,

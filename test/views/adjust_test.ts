@@ -55,7 +55,7 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
   const [before = 0] = await assignedOf(client, ["Pets"]);
   const shown = await show("move_money", MOVE, { call, width: 320, theme: "dark" });
   const { view, look, structured } = shown;
-  await test.step("only another amount can be previewed", async () => {
+  await test.step("a preview needs a changed amount", async () => {
     await click(view, "Adjust");
     assertEquals(await look(LABELS), [PREVIEW, "Back"]);
     assertEquals(await look("document.querySelector('.records input').value"), "50.00");
@@ -82,7 +82,7 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
     assertMatch(JSON.stringify(late), /was declined, nothing was written/u);
     await assertSound(shown);
   });
-  await test.step("its button applies exactly what it shows", async () => {
+  await test.step("the button of the new preview applies exactly what the preview shows", async () => {
     await agree(view);
     await view.until(APPLIED);
     assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 40).toFixed(2));
@@ -90,63 +90,66 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
   assertQuiet(browser);
 });
 
-stageOfChanges("rows of a change are left out", async ({ browser, client, show }, test) => {
-  await test.step("of a month that a mode has worked out", async () => {
-    const args = { month: "current", mode: "cover_overspending" };
-    const shown = await show("assign_month", args, { width: 700 });
-    const lines = rows(shown.structured["changes"]);
-    const names = lines.map(({ label }) => /\/(?<name>[^,]+),/u.exec(String(label))?.[1] ?? "");
-    const before = await assignedOf(client, names);
-    await click(shown.view, "Adjust");
-    assertEquals(await shown.look("document.querySelectorAll('.tick').length"), lines.length);
-    await untick(shown, 2);
-    await typeAmount(shown.view, 1, "400.25");
-    await assertSound(shown);
-    await click(shown.view, PREVIEW);
-    await shown.view.until(`${OPEN} && document.querySelectorAll(".records li").length === 2`);
-    assertEquals(await assignedOf(client, names), before);
-    assertMatch(await shown.look(LABELS).then(String), /^Assign to 2 categories/u);
-    await agree(shown.view);
-    await shown.view.until(APPLIED);
-    assertEquals(await assignedOf(client, names), [lines[0]?.["after"], 400.25, before[2]]);
-  });
-  const newest = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
-  const ids = rows((newest as Args)["transactions"]).map(({ transaction_id: id }) => id);
-  const flagged = async (): Promise<readonly unknown[]> => {
-    const found = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
-    return rows((found as Args)["transactions"]).map(({ flag }) => flag);
-  };
-  await test.step("of transactions", async () => {
-    const before = await flagged();
-    const color = before.includes("red") ? "blue" : "red";
-    const flags = ids.map((transaction_id) => ({ transaction_id, color }));
-    const shown = await show("flag_transactions", { flags });
-    await click(shown.view, "Adjust");
-    await untick(shown, 0);
-    await click(shown.view, PREVIEW);
-    await shown.view.until(`${OPEN} && document.querySelectorAll(".records li").length === 2`);
-    assertEquals(await flagged(), before);
-    await agree(shown.view);
-    await shown.view.until(APPLIED);
-    assertEquals(await flagged(), [before[0], color, color]);
-  });
-  await test.step("of new transactions, of which none is not enough", async () => {
-    const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
-    const shown = await show("create_transactions", { account_id: "Checking", transactions });
-    await click(shown.view, "Adjust");
-    await untick(shown, 0);
-    await untick(shown, 1);
-    assert(await shown.look("document.querySelector('button.yes').disabled"));
-    await untick(shown, 1);
-    await typeAmount(shown.view, 1, "-7.5");
-    await click(shown.view, PREVIEW);
-    await shown.view.until(`${OPEN} && ${HEADING}.includes("$7.50")`);
-    assertEquals(await shown.look("document.querySelectorAll('.records li').length"), 1);
-    await click(shown.view, "Don't apply");
-    await shown.view.until("document.querySelector('.card.declined')");
-  });
-  assertQuiet(browser);
-});
+stageOfChanges(
+  "an adjusted change leaves out deselected rows",
+  async ({ browser, client, show }, test) => {
+    await test.step("of a month that a mode has computed", async () => {
+      const args = { month: "current", mode: "cover_overspending" };
+      const shown = await show("assign_month", args, { width: 700 });
+      const lines = rows(shown.structured["changes"]);
+      const names = lines.map(({ label }) => /\/(?<name>[^,]+),/u.exec(String(label))?.[1] ?? "");
+      const before = await assignedOf(client, names);
+      await click(shown.view, "Adjust");
+      assertEquals(await shown.look("document.querySelectorAll('.tick').length"), lines.length);
+      await untick(shown, 2);
+      await typeAmount(shown.view, 1, "400.25");
+      await assertSound(shown);
+      await click(shown.view, PREVIEW);
+      await shown.view.until(`${OPEN} && document.querySelectorAll(".records li").length === 2`);
+      assertEquals(await assignedOf(client, names), before);
+      assertMatch(await shown.look(LABELS).then(String), /^Assign to 2 categories/u);
+      await agree(shown.view);
+      await shown.view.until(APPLIED);
+      assertEquals(await assignedOf(client, names), [lines[0]?.["after"], 400.25, before[2]]);
+    });
+    const newest = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
+    const ids = rows((newest as Args)["transactions"]).map(({ transaction_id: id }) => id);
+    const flagged = async (): Promise<readonly unknown[]> => {
+      const found = (await client.call("find_transactions", { limit: 3 }))["structuredContent"];
+      return rows((found as Args)["transactions"]).map(({ flag }) => flag);
+    };
+    await test.step("of transactions", async () => {
+      const before = await flagged();
+      const color = before.includes("red") ? "blue" : "red";
+      const flags = ids.map((transaction_id) => ({ transaction_id, color }));
+      const shown = await show("flag_transactions", { flags });
+      await click(shown.view, "Adjust");
+      await untick(shown, 0);
+      await click(shown.view, PREVIEW);
+      await shown.view.until(`${OPEN} && document.querySelectorAll(".records li").length === 2`);
+      assertEquals(await flagged(), before);
+      await agree(shown.view);
+      await shown.view.until(APPLIED);
+      assertEquals(await flagged(), [before[0], color, color]);
+    });
+    await test.step("of new transactions, at least one of which must remain", async () => {
+      const transactions = [-5, -6].map((amount) => ({ date: "2026-11-19", amount }));
+      const shown = await show("create_transactions", { account_id: "Checking", transactions });
+      await click(shown.view, "Adjust");
+      await untick(shown, 0);
+      await untick(shown, 1);
+      assert(await shown.look("document.querySelector('button.yes').disabled"));
+      await untick(shown, 1);
+      await typeAmount(shown.view, 1, "-7.5");
+      await click(shown.view, PREVIEW);
+      await shown.view.until(`${OPEN} && ${HEADING}.includes("$7.50")`);
+      assertEquals(await shown.look("document.querySelectorAll('.records li').length"), 1);
+      await click(shown.view, "Don't apply");
+      await shown.view.until("document.querySelector('.card.declined')");
+    });
+    assertQuiet(browser);
+  },
+);
 
 stageOfChanges("an adjusted change isn't proposed if the first was applied meanwhile", async (
   { browser, client, show },

@@ -19,7 +19,7 @@ for (const isOld of [true, false]) {
   onPage(
     `${
       isOld ? "2025" : "2026-07-28"
-    }: a change is applied, reported to the model, reopened and undone`,
+    }: a card applies a change, reports it to the model, reopens and undoes it`,
     async (browser, test) => {
       await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { isOld });
       const show = showing(browser, client);
@@ -48,11 +48,11 @@ for (const isOld of [true, false]) {
         await assertSound(shown);
       });
       const again = await show("move_money", MOVE, { result: shown.result });
-      await test.step("the same response shown again offers only Undo", async () => {
+      await test.step("a card with the same response offers only Undo", async () => {
         await again.view.until("document.querySelector('.card.applied')");
         assertEquals(await again.look(LABELS), ["Undo"]);
       });
-      await test.step("Undo shows its own preview", async () => {
+      await test.step("Undo shows a preview of its own", async () => {
         await click(again.view, "Undo");
         await again.view.until("document.querySelector('.card.open')");
         assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
@@ -75,9 +75,9 @@ for (const isOld of [true, false]) {
 }
 
 stageOfChanges(
-  "a declined card stays declined, and late codes and clicks are rejected",
+  "a declined card stays declined and rejects late codes and clicks",
   async ({ browser, client, show }, test) => {
-    await test.step("declined", async () => {
+    await test.step("the button Don't apply declines the change", async () => {
       const args = { ...MOVE, amount: 20 };
       const shown = await show("move_money", args);
       await click(shown.view, "Don't apply");
@@ -93,7 +93,7 @@ stageOfChanges(
       const again = await show("move_money", args, { result });
       await again.view.until("document.querySelector('.card.declined')");
     });
-    await test.step("a code applies the change meanwhile", async () => {
+    await test.step("a card shows a change that a code applied meanwhile", async () => {
       const args = { ...MOVE, amount: 21 };
       const shown = await show("move_money", args);
       const { confirmation } = shown.structured;
@@ -106,7 +106,7 @@ stageOfChanges(
       );
       assertEquals(await shown.look(LABELS), ["Undo"]);
     });
-    await test.step("two clicks at once", async () => {
+    await test.step("two simultaneous clicks apply the change once", async () => {
       const args = { ...MOVE, amount: 22 };
       const called: string[] = [];
       const shown = await show("move_money", args, {
@@ -126,7 +126,7 @@ stageOfChanges(
 );
 
 onPage(
-  "with --confirm user only the card decides; with code it is read-only",
+  "--confirm user lets only the card decide, and --confirm code makes it read-only",
   async (browser, test) => {
     for (const confirm of ["user", "code"]) {
       await test.step(confirm, async () => {
@@ -149,7 +149,7 @@ onPage(
 );
 
 stageOfChanges(
-  "the review applies exactly the ticked rows with one click",
+  "one click on a review applies exactly the selected rows",
   async ({ browser, client, show }, test) => {
     const args = { limit: 6 };
     await test.step("only selected rows are applied", async () => {
@@ -164,7 +164,7 @@ stageOfChanges(
         "document.querySelectorAll('.pending input:checked').length",
       );
       assert(ticked > 1);
-      // One of them is not wanted after all.
+      // Deselect one of them again.
       await shown.look("document.querySelector('.pending input:checked').click()");
       await click(shown.view, `Apply ${ticked - 1}`);
       await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
@@ -181,7 +181,7 @@ stageOfChanges(
       const { pending_count: left } = structuredContent as Args;
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
-    await test.step("a preview with more information asks again", async () => {
+    await test.step("a card asks again when a new preview contains more information", async () => {
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
           const result = await client.call(name, given);
@@ -203,7 +203,7 @@ stageOfChanges(
   },
 );
 
-onPage("the review without --write is read-only", async (browser) => {
+onPage("a review without --write is read-only", async (browser) => {
   await using client = await openViewClient(fromSource(SERVE_DEMO));
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
   assertEquals(
@@ -215,7 +215,7 @@ onPage("the review without --write is read-only", async (browser) => {
 });
 
 onPage(
-  "an expired card can only be proposed again, whether reopened or left open",
+  "an expired card offers only a new preview, whether reopened or left open",
   async (browser) => {
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });

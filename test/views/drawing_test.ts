@@ -25,7 +25,7 @@ const looks = [
 ] as const;
 
 stage(
-  "a forecast is drawn exactly as answered",
+  "a forecast chart shows the figures of its answer",
   async ({ browser, show }, test) => {
     const cases = [
       { until: "2026-11" },
@@ -55,7 +55,7 @@ stage(
           assertEquals([drawn.ends.length, drawn.lows.length], [months.length, months.length]);
           assertEquals(drawn.oneOffs, rows(args.one_offs).length);
           assertEquals(drawn.shortfalls, structured["first_shortfall"] === undefined ? 0 : 1);
-          // One scale for all: values are proportional to positions.
+          // All share one scale, so values are proportional to positions.
           const values = [
             ...months.map(({ end }, place) => [Number(end), drawn.ends[place] ?? 0] as const),
             ...months.map(({ lowest }, place) => [Number(lowest), drawn.lows[place] ?? 0] as const),
@@ -105,7 +105,7 @@ const DRAWN = `(() => {
   };
 })()`;
 
-/** Positions in the picture are proportional to the figures. */
+/** Positions in the chart are proportional to the figures. */
 function assertOneScale(values: readonly (readonly [value: number, place: number])[]): void {
   const sorted = values.toSorted(([one], [other]) => one - other);
   const [[low = 0, bottom = 0] = [], [high = 0, top = 0] = []] = [sorted[0], sorted.at(-1)];
@@ -115,7 +115,7 @@ function assertOneScale(values: readonly (readonly [value: number, place: number
   }
 }
 
-stage("spending is drawn exactly as answered", async ({ browser, show }, test) => {
+stage("spending charts show the figures of their answer", async ({ browser, show }, test) => {
   for (const [at, args] of [{ months: 6 }, { months: 1 }, { months: 24 }].entries()) {
     for (const look of at === 0 ? looks : looks.slice(1, 2)) {
       await test.step(`${args.months} months, ${Object.values(look).join(" ")}`, async () => {
@@ -160,7 +160,7 @@ stage("spending is drawn exactly as answered", async ({ browser, show }, test) =
   }
 });
 
-stage("a month is drawn exactly as answered", async ({ browser, show }, test) => {
+stage("a month shows the figures of its answer", async ({ browser, show }, test) => {
   const args = { month: "2026-11" };
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
@@ -229,7 +229,7 @@ async function assertMonth(
       { name, assigned, spent, available },
     ) => [String(name), ...[assigned, spent, available].map(money)]).toSorted(),
   );
-  // Overspent categories come first and are visible; the others are folded by group.
+  // Overspent categories come first and are visible. The others are collapsed by group.
   assertEquals(
     await see(`[...document.querySelectorAll(".categories li")].slice(0, ${over})
       .filter((one) => one.matches(".over") && one.checkVisibility()).length`),
@@ -244,34 +244,37 @@ async function assertMonth(
   );
 }
 
-stage("a review lists pending transactions and suggestions", async ({ browser, show }, test) => {
-  for (const look of looks) {
-    await test.step(Object.values(look).join(" "), async () => {
-      const shown = await show("suggest_categories", { limit: 6 }, look);
-      const { structured, look: see, view } = shown;
-      const pending = rows(structured["pending"]);
-      const lines = `[...document.querySelectorAll(".pending li")]`;
-      assertEquals(
-        await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
-        pending.map(({ amount }) => money(amount)),
-      );
-      assertEquals(
-        await see(`${lines}.map((one) => one.querySelector("select").value)`),
-        pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
-      );
-      assertEquals(
-        await see(`${lines}.map((one) => one.querySelector("input").checked)`),
-        pending.map(({ suggestion }) => suggestion !== undefined),
-      );
-      await assertSound(shown);
-      await click(view, "Next page");
-      await view.until(`document.querySelectorAll(".pending li").length === 12`);
-      assertQuiet(browser);
-    });
-  }
-});
+stage(
+  "a review lists pending transactions and their suggestions",
+  async ({ browser, show }, test) => {
+    for (const look of looks) {
+      await test.step(Object.values(look).join(" "), async () => {
+        const shown = await show("suggest_categories", { limit: 6 }, look);
+        const { structured, look: see, view } = shown;
+        const pending = rows(structured["pending"]);
+        const lines = `[...document.querySelectorAll(".pending li")]`;
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector(".amount").textContent)`),
+          pending.map(({ amount }) => money(amount)),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("select").value)`),
+          pending.map(({ suggestion }) => (suggestion as Args | undefined)?.["category_id"] ?? ""),
+        );
+        assertEquals(
+          await see(`${lines}.map((one) => one.querySelector("input").checked)`),
+          pending.map(({ suggestion }) => suggestion !== undefined),
+        );
+        await assertSound(shown);
+        await click(view, "Next page");
+        await view.until(`document.querySelectorAll(".pending li").length === 12`);
+        assertQuiet(browser);
+      });
+    }
+  },
+);
 
-stage("a card shows the changes in the plan's format", async ({ browser, show }, test) => {
+stage("a card shows changes in the plan's currency format", async ({ browser, show }, test) => {
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
       const shown = await show("move_money", MOVE, look);
@@ -292,7 +295,7 @@ stage("a card shows the changes in the plan's format", async ({ browser, show },
         ]),
       );
       const words = await see<string>("document.body.innerText");
-      // The rest of the message speaks to the assistant.
+      // The rest of the message is for the assistant.
       assert(!/confirmation|repeat the same call/u.test(words), words);
       assert(!words.includes(String(structured["confirmation"])));
       assertEquals(
@@ -305,7 +308,7 @@ stage("a card shows the changes in the plan's format", async ({ browser, show },
   }
 });
 
-stage("empty and error answers are shown as text", async ({ browser, show }, test) => {
+stage("empty answers and errors are shown as text", async ({ browser, show }, test) => {
   const empty: readonly (readonly [string, Args, RegExp])[] = [
     ["forecast_balance", { start_balance: 1, chance_below_zero: 0 }, /No months to show/u],
     ["get_spending_trends", {}, /No spending in these months/u],
@@ -329,7 +332,7 @@ stage("empty and error answers are shown as text", async ({ browser, show }, tes
       await assertSound(shown);
     });
   }
-  await test.step("an error", async () => {
+  await test.step("an error is shown without its code", async () => {
     const result = {
       content: [{ type: "text", text: 'not_found: no category is "Pest": did you mean Pets?' }],
       isError: true,
@@ -344,7 +347,7 @@ stage("empty and error answers are shown as text", async ({ browser, show }, tes
   assertQuiet(browser);
 });
 
-stage("HTML and scripts in text are shown as text", async ({ browser, show }) => {
+stage("HTML and scripts in answers are shown as text", async ({ browser, show }) => {
   const pending = HOSTILE.map((payee, at) => ({
     transaction_id: `t${at}`,
     date: "2026-11-01",

@@ -7,7 +7,7 @@ import { click } from "../../scripts/_view_browser.ts";
 const FORECAST = { until: "2027-01" };
 
 stage(
-  "a page that gets only text requests the data",
+  "a page that receives only text requests the data",
   async ({ browser, client, show }, test) => {
     for (
       const [tool, args, sees] of [
@@ -20,7 +20,7 @@ stage(
         const { view } = await show(tool, args, { result: { content } });
         await view.until(sees);
       });
-      await test.step(`${tool}, without _meta`, async () => {
+      await test.step(`${tool} without _meta`, async () => {
         const { content, structuredContent } = await client.call(tool, args);
         const { view, look } = await show(tool, args, { result: { content, structuredContent } });
         await view.until(sees);
@@ -35,14 +35,14 @@ stage(
 );
 
 stage(
-  "a page without tool calls shows its answer read-only",
+  "a page that can't call tools shows its answer read-only",
   async ({ browser, client, show }, test) => {
     const capabilities = {};
-    await test.step("a response", async () => {
+    await test.step("a response with data", async () => {
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
-    await test.step("a response without _meta has no currency and no chart from a guessed day", async () => {
+    await test.step("a response without _meta shows no currency and no chart of a guessed day", async () => {
       const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
       const result = { structuredContent, content };
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
@@ -50,12 +50,12 @@ stage(
       assertEquals(await look(seen), [0, 4]);
       assert(!(await look<string>("document.body.innerText")).includes("$"));
     });
-    await test.step("a card without buttons describes itself", async () => {
+    await test.step("a card without buttons explains itself", async () => {
       const { look } = await show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
       assertMatch(await look<string>("document.body.innerText"), /decide in the conversation/u);
     });
-    await test.step("text only", async () => {
+    await test.step("a response with only text", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
       const { look } = await show("forecast_balance", FORECAST, {
         capabilities,
@@ -63,7 +63,7 @@ stage(
       });
       assertMatch(await look<string>("document.body.innerText"), /^start_balance: /mu);
     });
-    await test.step("a card that must decide alone shows advice", async () => {
+    await test.step("a card tells the user what to do if only the card may decide but can't", async () => {
       const server = fromSource([...SERVE_DEMO, "--write", "--confirm", "user"]);
       await using strict = await openViewClient(server);
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
@@ -73,7 +73,7 @@ stage(
         words,
         /can't decide in this card because .* Use an app that does or that shows/u,
       );
-      // A host that keeps the facts of the card from the page comes to the same.
+      // Same result if the host withholds the card's facts from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
         const { _meta, ...result } = await strict.call(name, args);
         return result;
@@ -88,7 +88,7 @@ stage(
         /can't decide in this card/u,
       );
     });
-    await test.step("a review that is a list", async () => {
+    await test.step("a review is shown as a list", async () => {
       const { look } = await show("suggest_categories", { limit: 3 }, { capabilities });
       assertEquals(await look("document.querySelectorAll('button, select, input').length"), 0);
     });
@@ -97,10 +97,10 @@ stage(
 );
 
 stage(
-  "a page without an answer says so, and requests one if it has arguments",
+  "a page without an answer says so, or requests the answer if it has arguments",
   async ({ browser, client, show }, test) => {
     const stop = await browser.holdTimers();
-    await test.step("nothing, as after a reload", async () => {
+    await test.step("without arguments, as after a reload", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
       await view.elapse(9_999);
@@ -110,7 +110,7 @@ stage(
       const words = await view.frame.evaluate("document.body.innerText");
       assertMatch(String(words), /Ask again to see this here/u);
     });
-    await test.step("arguments only", async () => {
+    await test.step("with arguments only", async () => {
       await show("forecast_balance", FORECAST);
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
@@ -118,7 +118,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
-    await test.step("a change's arguments alone start no new preview", async () => {
+    await test.step("with only a change's arguments, no new preview is requested", async () => {
       const called: string[] = [];
       const html = await client.page("move_money");
       const view = await browser.show({
@@ -135,7 +135,7 @@ stage(
       assertMatch(words, /If the app is asking you about a change, answer there/u);
       assertEquals(called, ["show_again"]);
     });
-    await test.step("a host that doesn't answer the page", async () => {
+    await test.step("with a host that doesn't respond to the page", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, isMute: true });
       await view.elapse(10_000);
@@ -151,7 +151,7 @@ stage(
 stage(
   "a page follows its host's theme, locale, requests and cancellation",
   async ({ browser, client, show }, test) => {
-    await test.step("cancelled before the result", async () => {
+    await test.step("canceled before the result", async () => {
       const view = await browser.show({ html: await client.page("move_money"), call: client.call });
       assertMatch(String(await view.frame.evaluate("document.body.innerText")), /Working/u);
       await view.input(MOVE);
@@ -159,7 +159,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("cancelled after the result, as some hosts report a lost call", async () => {
+    await test.step("canceled after the result, as some hosts report a lost call", async () => {
       const before = await look("document.body.innerText");
       await view.cancel();
       await view.answered();
@@ -173,14 +173,14 @@ stage(
       await view.until("document.documentElement.dataset.theme === 'dark'");
       assert(await look(back) !== light);
       assertEquals(await look("getComputedStyle(document.body).color"), "rgb(1, 2, 3)");
-      // Either makes a frame opaque, or grow for ever.
+      // Either would make a frame opaque, or make it grow forever.
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
     await test.step("the locale changes while the page is open", async () => {
       await view.context({ locale: "ja-JP" });
       await view.until("document.body.innerText.includes('2027\u5e741\u6708')");
     });
-    await test.step("the page answers known requests and rejects others", async () => {
+    await test.step("the page responds to known requests and rejects others", async () => {
       await view.post({ jsonrpc: "2.0", id: "odd", method: "no/such" });
       await view.post({ jsonrpc: "1.0", id: "odd", method: "ping" });
       await view.post("nonsense");
@@ -189,7 +189,7 @@ stage(
         { jsonrpc: "2.0", id: "odd", error: { code: -32601, message: "Method not found" } },
       ]);
     });
-    await test.step("the page listens only to its parent window", async () => {
+    await test.step("the page ignores messages that aren't from its parent window", async () => {
       const before = await look("document.body.innerText");
       await look(`window.postMessage({
       jsonrpc: "2.0", method: "ui/notifications/tool-cancelled", params: {} }, "*")`);
@@ -208,7 +208,7 @@ stage(
   },
 );
 
-stageOfChanges("a card is usable with the keyboard alone", async ({ browser, show }) => {
+stageOfChanges("a card can be operated with the keyboard alone", async ({ browser, show }) => {
   const { view, look } = await show("move_money", MOVE);
   const { keyboard } = browser.page;
   await view.frame.evaluate("document.body.focus()");
@@ -221,36 +221,41 @@ stageOfChanges("a card is usable with the keyboard alone", async ({ browser, sho
   assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));
   await keyboard.press("Enter");
   await view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
-  // The button is gone, so focus is on the status.
+  // The button is gone, so the status line has the focus.
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
   assertQuiet(browser);
 });
 
-stage("tables, checkboxes and selects are usable with the keyboard", async ({ browser, show }) => {
-  const { keyboard } = browser.page;
-  const forecast = await show("forecast_balance", FORECAST);
-  await browser.page.focus("iframe");
-  await keyboard.press("Tab");
-  await keyboard.press("Enter");
-  assert(await forecast.look("document.querySelector('details').open"));
-  const review = await show("suggest_categories", { limit: 1 });
-  const { view, look } = review;
-  await browser.page.focus("iframe");
-  await keyboard.press("Tab");
-  await keyboard.press("Space");
-  await view.until("!document.querySelector('.pending input').checked");
-  await keyboard.press("Tab");
-  await keyboard.press("ArrowDown");
-  await view.until("document.querySelector('.pending input').checked");
-  assert(
-    await look<boolean>("document.querySelector('button.yes').textContent.includes('1 category')"),
-  );
-  assertQuiet(browser);
-});
+stage(
+  "tables, checkboxes and selects can be operated with the keyboard",
+  async ({ browser, show }) => {
+    const { keyboard } = browser.page;
+    const forecast = await show("forecast_balance", FORECAST);
+    await browser.page.focus("iframe");
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    assert(await forecast.look("document.querySelector('details').open"));
+    const review = await show("suggest_categories", { limit: 1 });
+    const { view, look } = review;
+    await browser.page.focus("iframe");
+    await keyboard.press("Tab");
+    await keyboard.press("Space");
+    await view.until("!document.querySelector('.pending input').checked");
+    await keyboard.press("Tab");
+    await keyboard.press("ArrowDown");
+    await view.until("document.querySelector('.pending input').checked");
+    assert(
+      await look<boolean>(
+        "document.querySelector('button.yes').textContent.includes('1 category')",
+      ),
+    );
+    assertQuiet(browser);
+  },
+);
 
 stage(
-  "a page can't reach the network, storage or its parent",
+  "a page can't access the network, storage or its parent",
   async ({ browser, show }) => {
     const { look } = await show("forecast_balance", FORECAST);
     const refused =
@@ -274,7 +279,7 @@ stage(
 );
 
 stage(
-  "a repeated answer is drawn identically",
+  "an answer renders identically each time",
   async ({ client, show }) => {
     const first = await show("get_budget_vs_actual", { month: "2026-10" });
     const before = await first.look<string>("document.body.innerText");

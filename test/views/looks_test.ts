@@ -70,7 +70,7 @@ stage(
         );
         await assertSound(shown);
       });
-      await test.step(`a picture, ${locale}`, async () => {
+      await test.step(`chart in ${locale}`, async () => {
         const shown = await show("forecast_balance", {}, {
           result: handedAnswer(FORECAST, money),
           width: 700,
@@ -138,7 +138,7 @@ const formats: readonly (readonly [what: string, money: Args, wanted: readonly s
   }, ["1.234.567,500", "-4.400,590"]],
 ];
 
-stage("amounts use the plan's format in figures and sentences", async (
+stage("figures and sentences use the plan's currency format", async (
   { browser, show },
   test,
 ) => {
@@ -181,24 +181,24 @@ stage("a frame of fixed height scrolls and keeps the buttons visible", async (
     const { top, bottom } = document.querySelector("button.yes").getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   })()`;
-  await test.step("a card", async () => {
+  await test.step("card", async () => {
     const { look, view } = await show("move_money", MOVE, { width: 320, frame: { height: 160 } });
     assert(await look(`document.documentElement.scrollHeight > innerHeight`));
     assert(await look(APPLY));
     assertEquals(await view.heights(), []);
   });
-  await test.step("a review", async () => {
+  await test.step("review", async () => {
     const { look } = await show("suggest_categories", { limit: 10 }, { frame: { height: 300 } });
     assert(await look(`document.documentElement.scrollHeight > 2 * innerHeight`));
     assert(await look(APPLY));
   });
-  await test.step("the wheel", async () => {
+  await test.step("mouse wheel", async () => {
     const { view } = await show("get_spending_trends", { months: 6 }, { frame: { height: 300 } });
     await browser.page.mouse.move(100, 100);
     await browser.page.mouse.wheel({ deltaY: 200 });
     await view.frame.waitForFunction("scrollY > 0");
   });
-  await test.step("a frame that grows to its limit", async () => {
+  await test.step("frame that grows to its maximum height", async () => {
     const { view, look } = await show("get_spending_trends", { months: 6 }, {
       frame: { maxHeight: 400 },
     });
@@ -206,12 +206,12 @@ stage("a frame of fixed height scrolls and keeps the buttons visible", async (
     assertEquals(Math.max(...await view.heights()), 400);
     assert(await look(`document.documentElement.scrollHeight > innerHeight`));
   });
-  await test.step("a frame that is limited later", async () => {
+  await test.step("frame whose height is limited later", async () => {
     const { view } = await show("get_budget_vs_actual", { month: "2026-11" });
     await view.context({ containerDimensions: { maxHeight: 250 } });
     await view.frame.waitForFunction("innerHeight === 250");
   });
-  await test.step("a growing frame doesn't scroll", async () => {
+  await test.step("growing frame without scrolling", async () => {
     const { view, look } = await show("get_budget_vs_actual", { month: "2026-11" });
     await view.frame.waitForFunction("innerHeight > 300");
     assertEquals(await look(`document.documentElement.scrollHeight - innerHeight`), 0);
@@ -223,13 +223,13 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
   const variables = { "--color-background-primary": "light-dark(rgb(1, 2, 3), rgb(4, 5, 6))" };
   const back = "getComputedStyle(document.body).backgroundColor";
   for (const [theme, wanted] of [["light", "rgb(1, 2, 3)"], ["dark", "rgb(4, 5, 6)"]] as const) {
-    await test.step(`a ${theme} host that styles with light-dark()`, async () => {
+    await test.step(`${theme} host that styles with light-dark()`, async () => {
       const { look, view } = await show("forecast_balance", { until: "2027-01" }, { theme });
       await view.context({ theme, styles: { variables } });
       await view.frame.waitForFunction(`${back} === ${JSON.stringify(wanted)}`);
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
-    await test.step(`a host without a theme, for a user who prefers ${theme}`, async () => {
+    await test.step(`host without a theme, user who prefers ${theme}`, async () => {
       const dressed = await show("forecast_balance", { until: "2027-01" }, { theme });
       const color = await dressed.look<string>(back);
       await browser.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
@@ -237,7 +237,7 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
       assertEquals(await look(back), color);
       await browser.page.emulateMediaFeatures([]);
     });
-    await test.step(`bars contrast with their panel, ${theme}`, async () => {
+    await test.step(`bars contrast with their panel in the ${theme} theme`, async () => {
       const { look } = await show("get_spending_trends", { months: 6 }, { theme });
       assert(
         await look<number>(`(() => {
@@ -256,7 +256,7 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
   assertQuiet(browser);
 });
 
-stage("trends label the first, last and highest month at every width", async (
+stage("spending charts label the first, last and highest month at every width", async (
   { browser, show },
   test,
 ) => {
@@ -279,7 +279,7 @@ stage("trends label the first, last and highest month at every width", async (
   assertQuiet(browser);
 });
 
-/** Overlapping labels of a picture. */
+/** Returns overlapping labels of a chart. */
 const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
   const labels = [...picture.querySelectorAll("text")]
     .map((one) => [one.textContent, one.getBoundingClientRect()]);
@@ -289,7 +289,7 @@ const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
     .map(([other]) => text + " and " + other));
 })`;
 
-stage("trends compare the last month with the displayed average", async ({ show }) => {
+stage("spending charts compare the last month with the displayed average", async ({ show }) => {
   const spending = [100, 300, 250];
   const result = handedAnswer({
     months: ["2026-08", "2026-09", "2026-10"],
@@ -317,7 +317,7 @@ stage("trends compare the last month with the displayed average", async ({ show 
   );
 });
 
-stage("a month fits a screen and shows overspent categories and percentages", async (
+stage("a month fits on a screen and shows overspent categories and percentages", async (
   { show },
 ) => {
   const categories = Array.from({ length: 47 }, (_, at) => ({
@@ -343,7 +343,7 @@ stage("a month fits a screen and shows overspent categories and percentages", as
   await assertSound(shown);
 });
 
-stage("axis ticks are no finer than the currency", async ({ show }, test) => {
+stage("axis ticks are no finer than the currency's smallest unit", async ({ show }, test) => {
   const cases = [[DOLLARS, 0.02, /^-?\$\d+(?:\.\d\d)?$/u], [
     { ...DOLLARS, decimals: 0 },
     3,
@@ -372,15 +372,15 @@ stage("axis ticks are no finer than the currency", async ({ show }, test) => {
   }
 });
 
-stage("a forecast shows its day and never guesses one", async ({ show }, test) => {
-  await test.step("with the day", async () => {
+stage("a forecast chart shows the current day and never guesses it", async ({ show }, test) => {
+  await test.step("current day is known", async () => {
     const { look } = await show("forecast_balance", {}, { result: handedAnswer(FORECAST) });
     assertMatch(
       await look("document.querySelector('.figures').innerText"),
       /Today\s+\$5,000\.00\s+Nov 20, 2026/u,
     );
   });
-  await test.step("without it", async () => {
+  await test.step("current day is unknown", async () => {
     const { structuredContent, content } = handedAnswer(FORECAST);
     const { look } = await show("forecast_balance", {}, {
       result: { structuredContent, content },

@@ -19,7 +19,7 @@ function moveOf(amount: number): Args {
 
 type Call = (name: string, args: Args) => Promise<HandedResult>;
 
-/** The way from the page to the server, which the test can cut. */
+/** Calls from the page to the server, which the test can intercept. */
 function wayOf({ client }: Stage): { call: Call; readonly called: string[]; cut: Call | null } {
   const way = {
     called: [] as string[],
@@ -47,7 +47,7 @@ async function assignedOf({ client }: Stage): Promise<number> {
   return Number(categories[0]?.["assigned"]);
 }
 
-/** Lets the pauses between checks pass. */
+/** Advances the clock past the pauses between checks. */
 async function passPauses(view: ShownView): Promise<void> {
   for (const pause of [1_000, 2_000, 4_000, 8_000]) {
     await view.untilWaiting(pause);
@@ -56,11 +56,11 @@ async function passPauses(view: ShownView): Promise<void> {
 }
 
 stageOfChanges(
-  "a card whose answer is lost reports an unknown outcome and checks it",
+  "a card whose answer was lost reports an unknown outcome and checks it",
   async (stage, test) => {
     const { browser, client, show } = stage;
     const stop = await browser.holdTimers();
-    await test.step("a change is applied although the response was lost", async () => {
+    await test.step("the change is applied although the answer was lost", async () => {
       const before = await assignedOf(stage);
       const way = wayOf(stage);
       const shown = await show("move_money", moveOf(50), { call: way.call });
@@ -72,7 +72,7 @@ stageOfChanges(
       };
       await agree(shown.view);
       await shown.view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
-      // Meanwhile nothing can be pressed, and nothing says that nothing was written.
+      // Meanwhile, no button can be pressed, and no text says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.look<string>(WORDS)).includes("Nothing changes"));
       assertMatch((await shown.view.told()).at(-1) ?? "", /unclear whether it was applied/u);
@@ -81,14 +81,14 @@ stageOfChanges(
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await assignedOf(stage), before - 50);
-      // Each update replaces the previous one; the last is complete.
+      // Each update replaces the previous one, so the last one is complete.
       assertMatch(
         (await shown.view.told()).at(-1) ?? "",
         /unclear whether it was applied.*\n.* now shows: applied\.$/u,
       );
       await assertSound(shown);
     });
-    await test.step("a request lost on the way can be retried after some checks", async () => {
+    await test.step("a click whose request was lost can be retried after some checks", async () => {
       const before = await assignedOf(stage);
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(20), { call: way.call });
@@ -105,7 +105,7 @@ stageOfChanges(
       assertEquals(await assignedOf(stage), before - 20);
       assertEquals(way.called.filter((name) => name === "decide_change").length, 2);
     });
-    await test.step("a host that never answers is waited for at most a minute", async () => {
+    await test.step("a card waits for a host that never answers for at most a minute", async () => {
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(30), { call: way.call });
       way.cut = async (name, args) => {
@@ -132,14 +132,14 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("a tool error from the app counts as a lost response too", async () => {
+    await test.step("a tool error from the app counts as a lost answer too", async () => {
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(25), { call: way.call });
       const sent = Promise.withResolvers<void>();
       const arrived = Promise.withResolvers<unknown>();
       way.cut = async (name, args) => {
         if (name !== "decide_change") return await client.call(name, args);
-        // It is still on its way when the app gives up.
+        // The request is still in transit when the app gives up.
         sent.promise.then(() => client.call(name, args)).then(arrived.resolve);
         return { content: [{ type: "text", text: "Request timed out" }], isError: true };
       };
@@ -153,7 +153,7 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("a late response still counts", async () => {
+    await test.step("a late answer still counts", async () => {
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(10), { call: way.call });
       const late = Promise.withResolvers<void>();

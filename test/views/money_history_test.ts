@@ -19,7 +19,7 @@ const looks = [
   { theme: "light", width: 320, locale: "ar" },
 ] as const;
 
-/** Heights of the bars and of the points of a line, by style. */
+/** Heights of the bars, and of the points of a line, by style. */
 const DRAWN = `(() => {
   const all = (what) => [...document.querySelectorAll(what)];
   const heights = (kind) => all(".by-month rect." + kind).map((one) => one.height.baseVal.value);
@@ -46,7 +46,7 @@ type Drawn =
   >
   & { readonly unfinished: number; readonly ranked: readonly (readonly string[])[] };
 
-stage("money history is drawn exactly as answered", async ({ browser, show }, test) => {
+stage("money history charts show the figures of the answer", async ({ browser, show }, test) => {
   for (const [at, args] of [{}, { since: "2025-03", until: "2026-10" }].entries()) {
     for (const look of at === 0 ? looks : looks.slice(1, 2)) {
       await test.step(`${JSON.stringify(args)} ${Object.values(look).join(" ")}`, async () => {
@@ -108,7 +108,7 @@ stage("money history is drawn exactly as answered", async ({ browser, show }, te
   }
 });
 
-stage("money history marks the unfinished month and says what can't be known", async (
+stage("money history marks the unfinished month and says what is unknown", async (
   { show, browser },
 ) => {
   const month = { net_worth: -5, assets: 0, debts: 5, income: 0, spending: 0, saved: 0 };

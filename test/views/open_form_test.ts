@@ -5,7 +5,7 @@ import { type Args, assertQuiet, MOVE, onPage } from "./_views.ts";
 
 for (const isOld of [true, false]) {
   onPage(
-    `${isOld ? "2025" : "2026-07-28"}: while a form is open the page says so`,
+    `${isOld ? "2025" : "2026-07-28"}: a page says that a form is open while the user answers it`,
     async (browser) => {
       const asked = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<Args>();

@@ -23,7 +23,7 @@ const looks = [
   { theme: "dark", width: 320, locale: "he-IL" },
 ] as const;
 
-/** Names, notes and amounts of the overspent categories, then of those whose targets need more. */
+/** Names, notes and amounts of overspent categories, followed by those whose targets need more. */
 const LISTED = `["li.over", "li:not(.over)"].map((which) =>
   [...document.querySelectorAll(".balances " + which)].map((one) => [
     one.querySelector(".name").textContent,
@@ -36,7 +36,7 @@ const COVER = `[...document.querySelectorAll(".balances button")]
 const DINING_OUT = `[...document.querySelectorAll(".balances button")]
   .find((one) => one.textContent.endsWith("Dining Out"))`;
 
-stage("a month's overview is drawn exactly as answered", async ({ browser, show }, test) => {
+stage("a month's overview shows the figures of the answer", async ({ browser, show }, test) => {
   for (const look of looks) {
     await test.step(`get_monthly_summary ${Object.values(look).join(" ")}`, async () => {
       const shown = await show("get_monthly_summary", {}, look);
@@ -82,7 +82,7 @@ stage("a month's overview is drawn exactly as answered", async ({ browser, show 
           ]),
         );
         const words = await shown.look<string>("document.querySelector('.lead').textContent");
-        // Such an answer leaves out what is overspent without a target.
+        // This answer omits overspent categories without a target.
         assertEquals(words.includes("None of these"), args.only_underfunded === true);
         await assertSound(shown);
       });
@@ -99,7 +99,7 @@ async function typeAmount({ frame }: ShownView, text: string): Promise<void> {
   })()`);
 }
 
-stageOfChanges("an overspent category is covered by a previewed move", async (
+stageOfChanges("a click previews a move that covers an overspent category", async (
   { browser, client, show },
   test,
 ) => {
@@ -117,7 +117,7 @@ stageOfChanges("an overspent category is covered by a previewed move", async (
   const { view, look } = shown;
   const before = await availableOf("Dining Out");
   assert(before < 0);
-  await test.step("the form offers categories with money, and the missing amount", async () => {
+  await test.step("the form offers categories with money and suggests the missing amount", async () => {
     await look(`${DINING_OUT}.click()`);
     await view.until("document.querySelector('.controls select')");
     const { structuredContent } = await client.call("get_category_balances", {});
@@ -133,7 +133,7 @@ stageOfChanges("an overspent category is covered by a previewed move", async (
     assertEquals(await look("document.activeElement.tagName"), "SELECT");
     await assertSound(shown);
   });
-  await test.step("only an amount can be previewed", async () => {
+  await test.step("the form previews only a valid amount", async () => {
     for (const wrong of ["", "0", "-5", "abc", "1.2.3"]) {
       await typeAmount(view, wrong);
       assert(await look(`document.querySelector(".controls .yes").disabled`), wrong);
@@ -152,14 +152,14 @@ stageOfChanges("an overspent category is covered by a previewed move", async (
     assertEquals(await availableOf("Dining Out"), before);
     await assertSound(shown);
   });
-  await test.step("the card applies it, and the overview shows what is left", async () => {
+  await test.step("the card applies the move, and the overview shows the remaining overspending", async () => {
     await look(`document.querySelector(".card button.yes").click()`);
     await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
     const now = await availableOf("Dining Out");
     assertEquals(now.toFixed(2), (before + 12.34).toFixed(2));
     await view.until(`document.body.innerText.includes(${JSON.stringify(money(now))})`);
   });
-  await test.step("an old answer doesn't offer to cover what is covered since", async () => {
+  await test.step("an old answer doesn't offer to cover a category that was covered since", async () => {
     const { result } = shown;
     const missing = 0 - await availableOf("Dining Out");
     const args = { from_category_id: "Emergency Fund", to_category_id: "Dining Out" };

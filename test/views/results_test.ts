@@ -6,7 +6,7 @@ import { agree, click } from "../../scripts/_view_browser.ts";
 const WORDS = "document.body.innerText";
 
 onPage(
-  "a card shows the outcome of a change and the reason for a partial one",
+  "a card shows the outcome of a change and the reason for a partial result",
   async (browser, test) => {
     const upstream = demoFetch({ today: TODAY });
     let writes = 0;
@@ -21,13 +21,13 @@ onPage(
     };
     await using client = await clientInProcess({ fetch });
     const show = showing(browser, client);
-    await test.step("available amounts", async () => {
+    await test.step("available amounts after applying, and none after undoing", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
       await agree(view);
       await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
       assertMatch(await look<string>(WORDS), /Available in November 2026: Pets/u);
-      // Undone it is true no more.
+      // After the undo, these amounts are no longer correct.
       await click(view, "Undo");
       await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
       await agree(view);

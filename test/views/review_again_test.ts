@@ -16,7 +16,7 @@ const REVIEW = { limit: 6 };
 const IDLE = "section:not([aria-busy=true])";
 const TICKED = "document.querySelectorAll('.pending input:checked').length";
 
-/** Makes a change as a conversation does. */
+/** Changes the plan, as an earlier conversation might. */
 async function change(client: ViewClient, tool: string, args: Args): Promise<void> {
   const preview = await client.call(tool, args);
   const { confirmation } = (preview["structuredContent"] ?? preview) as Args;
@@ -29,7 +29,7 @@ function pendingIn({ structured }: ShownAnswer): readonly Args[] {
   return structured["pending"] as readonly Args[];
 }
 
-/** The first transaction that is ticked, and one line about it. */
+/** The first selected transaction, and a line about it. */
 function firstTicked(shown: ShownAnswer): Args & { readonly transaction_id: string } {
   const found = pendingIn(shown).find(({ suggestion }) => suggestion !== undefined);
   return found as Args & { readonly transaction_id: string };
@@ -44,7 +44,7 @@ async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
 const COMPLETE = fromSource([...SERVE_DEMO, "--write", "--profile", "complete"]);
 
 onPage(
-  "the review shows a preview if a row has changed since it was drawn",
+  "a review shows a preview if a row has changed since it was rendered",
   async (browser, test) => {
     await using client = await openViewClient(COMPLETE);
     const show = showing(browser, client);
@@ -69,7 +69,7 @@ onPage(
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
     });
-    await test.step("another amount isn't mistaken for the one shown", async () => {
+    await test.step("a transaction whose amount changed isn't mistaken for the one shown", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
@@ -84,7 +84,7 @@ onPage(
 );
 
 onPage(
-  "a reopened review offers only rows that are still pending, with current values",
+  "a reopened review offers only pending rows, with current values",
   async (browser) => {
     await using client = await openViewClient(COMPLETE);
     const show = showing(browser, client);
@@ -96,7 +96,7 @@ onPage(
     });
     await change(client, "edit_transaction", {
       transaction_id: other?.["transaction_id"],
-      // Large enough for a separator of thousands.
+      // Large enough for a thousands separator.
       amount: -1234.56,
     });
     const { structuredContent } = await client.call("suggest_categories", { limit: 200 });
@@ -119,7 +119,7 @@ onPage(
     assertMatch(await again.look<string>("document.querySelector('.done').innerText"), /done/u);
     assertMatch(await again.look<string>("document.body.innerText"), /1,?234\.56/u);
     await assertSound(again);
-    // What is left is applied at one click, and nothing else.
+    // One click applies the remaining rows and nothing else.
     await again.look(`(() => {
       const row = [...document.querySelectorAll(".pending li")]
         .find((one) => /1,?234\\.56/u.test(one.innerText));
@@ -137,7 +137,7 @@ onPage(
   },
 );
 
-onPage("the review in an app with forms shows the outcome of the form", async (browser) => {
+onPage("a review in an app with forms shows the outcome of the form", async (browser) => {
   const server = fromSource([...SERVE_DEMO, "--write"]);
   const onForm = (): Promise<Args> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });
@@ -150,7 +150,7 @@ onPage("the review in an app with forms shows the outcome of the form", async (b
   assertQuiet(browser);
 });
 
-/** The same answers from a plan whose currency symbol is read from the right. */
+/** The same answers, from a plan with a right-to-left currency symbol. */
 function inDinars(result: HandedResult): HandedResult {
   return JSON.parse(
     JSON.stringify(result)

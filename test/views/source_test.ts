@@ -14,7 +14,7 @@ function filesBelow(folder: string): readonly string[] {
   );
 }
 
-/** Sources of the page, without the tests' host. */
+/** Sources of the page, excluding the host that tests use. */
 const source: readonly SourceFile[] = filesBelow("views")
   .filter((path) => /\.tsx?$/u.test(path) && !path.startsWith("views/testing/"))
   .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));
@@ -27,14 +27,14 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
-  // On the root element; on the body, it makes light-dark() of a host work.
+  // Set on the root element, because on the body it would break a host's light-dark().
   "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
   "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
 };
 
 for (const [what, pattern] of Object.entries(forbidden)) {
-  Deno.test(`the page doesn't use ${what}`, () => {
+  Deno.test(`the page's source doesn't use ${what}`, () => {
     const style = Deno.readTextFileSync(new URL("views/style.css", ROOT));
     const withoutComments = (text: string): string =>
       text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gmu, "");
@@ -44,7 +44,7 @@ for (const [what, pattern] of Object.entries(forbidden)) {
   });
 }
 
-Deno.test("the built page closes no tag around it and stays within its size limit", () => {
+Deno.test("the built page closes no surrounding element and respects its size limit", () => {
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;
@@ -52,7 +52,7 @@ Deno.test("the built page closes no tag around it and stays within its size limi
   assert(!/\bimport\s*[({"]|\brequire\(/u.test(PAGE_SCRIPT));
 });
 
-Deno.test("the page build is reproducible in another folder", async () => {
+Deno.test("building the page in another folder produces the same bytes", async () => {
   const folder = await Deno.makeTempDir();
   try {
     for (

@@ -29,7 +29,6 @@ interface Point {
   readonly high: number;
 }
 
-/** Draws the picture. */
 export function BalanceChart(props: BalanceChartProps): VNode {
   const { answer, months, today, width } = props;
   const ends = pointsOf(props);
@@ -106,7 +105,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
   );
 }
 
-/** Today's balance and the end of each month. */
+/** Points for today's balance and the end of each month. */
 function pointsOf({ answer, months, today }: BalanceChartProps): readonly Point[] {
   const { start_balance: now } = answer;
   return [
@@ -122,7 +121,7 @@ function pointsOf({ answer, months, today }: BalanceChartProps): readonly Point[
   ];
 }
 
-/** The line dips to each lowest day between month ends. */
+/** Path of a line that dips to each month's lowest day. */
 function courseOf(
   ends: readonly Point[],
   lows: readonly { readonly at: number; readonly value: number }[],
@@ -133,7 +132,7 @@ function courseOf(
   }).toSorted((one, other) => one.at - other.at);
 }
 
-/** Range from lowest to highest, including zero if it is near. */
+/** Range from lowest to highest amount, including zero if it is nearby. */
 function valuesFrom(
   ends: readonly Point[],
   lows: readonly { readonly value: number; readonly low: number }[],
@@ -149,7 +148,7 @@ function valuesFrom(
   return [isZeroNear ? 0 - room / 3 : least - room, isBelow ? room / 3 : most + room];
 }
 
-/** As many month labels as fit, each centered under its month. */
+/** Returns as many month labels as fit, each centered below its month. */
 function MonthLabels(
   { months, today, width, x, left, ...wording }: BalanceChartProps & {
     readonly x: Scale;
@@ -158,7 +157,7 @@ function MonthLabels(
 ): VNode {
   const labels = months.map(({ month }) => monthName(month, wording, "short"));
   const room = (width - GAP - left) / months.length;
-  // Move the last label in from the edge.
+  // Move the last label away from the edge.
   const moved = Math.max(0, (widest(labels) - room) / 2);
   const every = Math.max(1, Math.ceil((widest(labels) + GAP + moved) / room));
   const first = firstDayOf(months, today);
@@ -186,7 +185,7 @@ function MonthLabels(
   );
 }
 
-/** The first month often has only a few days: its label must not overlap the next. */
+/** The first month often has only a few days, so its label must not overlap the next one. */
 function isClear(
   at: number,
   { months, every, x, place, half }: {
@@ -259,12 +258,12 @@ function descriptionOf(props: BalanceChartProps): string {
   ].filter((sentence) => sentence !== "").join(" ");
 }
 
-/** First day of the chart: today, or the first day in the answer. */
+/** First day of the chart: today, or else the first day in the answer. */
 function firstDayOf(months: readonly ForecastMonth[], today: string | undefined): number {
   return dateOf(today ?? months[0]?.lowest_date ?? "").getTime();
 }
 
-/** The last day of a month, `YYYY-MM`. */
+/** Returns the last day of a month, `YYYY-MM`. */
 function lastDayOf(month: string): number {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return Date.UTC(year, number, 0);

@@ -3,16 +3,15 @@ import { useId } from "preact/hooks";
 import { amount, monthName, type Wording } from "../words.ts";
 import { type PlacedLabel, placeLabels, scaleOf, widest } from "./scale.ts";
 
-/** Bars and their labels. */
 export interface MonthBarsProps extends Wording {
   readonly title: string;
   readonly width: number;
   readonly height: number;
   readonly months: readonly string[];
   readonly values: readonly number[];
-  /** Mean of the months before the last. */
+  /** Mean of all months except the last. */
   readonly mean?: number | undefined;
-  /** Whether to label bars with month and amount, as space permits. */
+  /** Whether to label bars with month and amount, if there is enough space. */
   readonly hasLabels?: boolean;
 }
 
@@ -28,7 +27,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
   const line = { width, middleOf: (at: number): number => (at + 0.5) * room };
   const highest = values.indexOf(Math.max(...values));
   const all = Array.from(values.keys()).toReversed();
-  // First, last and highest are always labeled, on stacked rows if necessary.
+  // Always label the first, last and highest bars, on stacked rows if necessary.
   const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], all, line) : [];
   const named = hasLabels
     ? placeLabels(names, [last, 0, ...everyFew(all, names, room)], { ...line, rows: 1 })
@@ -66,7 +65,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
         ? null
         : <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
       {valued.map(({ at, text, x, row }) => {
-        // Above all bars, where neither bars nor the mean line cross it.
+        // Above all bars, where neither bars nor the mean line cross the label.
         const bottom = above - 5 - row * LINE;
         const middle = line.middleOf(at);
         return (
@@ -83,7 +82,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
   );
 }
 
-/** All labels if they fit side by side, else the most important ones. */
+/** Returns all labels if they fit side by side, or else the most important ones. */
 function labelsOf(
   texts: readonly string[],
   important: readonly number[],
@@ -94,7 +93,7 @@ function labelsOf(
   return side.length === texts.length ? side : placeLabels(texts, important, { ...line, rows: 3 });
 }
 
-/** Months at equal distances, counted from the last. */
+/** Positions of months at equal distances, counted from the last one. */
 export function everyFew(
   all: readonly number[],
   names: readonly string[],

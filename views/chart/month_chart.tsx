@@ -8,7 +8,7 @@ const TOP = 8;
 const BOTTOM = 22;
 const GAP = 8;
 
-/** One row of values, a value for each month. */
+/** A series with one value for each month. */
 export interface MonthSeries {
   readonly name: string;
   /** Name of its style. */
@@ -17,20 +17,20 @@ export interface MonthSeries {
   readonly shape: "bar" | "line";
 }
 
-/** Several series over the same months. */
+/** Several series with the same months. */
 export interface MonthChartProps extends Wording {
   readonly title: string;
   readonly width: number;
   readonly height: number;
   readonly months: readonly string[];
   readonly series: readonly MonthSeries[];
-  /** Whether bars of a month share one column, instead of standing side by side. */
+  /** Whether the bars of a month are stacked, instead of placed side by side. */
   readonly isStacked?: boolean;
-  /** Whether the last month isn't over. */
+  /** Whether the last month is unfinished. */
   readonly isUnfinished: boolean;
 }
 
-/** Draws bars from zero, side by side or stacked, and lines through the middles of months. */
+/** Draws bars from zero, side by side or stacked, and lines through the centers of the months. */
 export function MonthChart(props: MonthChartProps): VNode {
   const { title, width, height, months, series, isStacked = false, isUnfinished } = props;
   const id = useId();
@@ -129,7 +129,7 @@ function wordsAt({ series, ...wording }: MonthChartProps, at: number): string {
     .join(", ");
 }
 
-/** Bars begin at zero; a line uses the space there is. */
+/** Bars start at zero, but lines use all of the available space. */
 function rangeOf(series: readonly MonthSeries[], hasBars: boolean): readonly [number, number] {
   const values = series.flatMap(({ values }) => values);
   const least = Math.min(...values, ...(hasBars ? [0] : []));

@@ -1,25 +1,25 @@
 import type { ComponentChildren, VNode } from "preact";
 import { amount, percent, type Wording } from "../words.ts";
 
-/** A name and its share of a whole. */
+/** A name and its share of the total. */
 export interface Ranked {
   readonly key: string;
   readonly name: string;
   /** Text next to the name. */
   readonly note?: string | undefined;
   readonly value: number;
-  /** What shows when it is opened. */
+  /** Content that appears when the bar is opened. */
   readonly inside?: ComponentChildren;
 }
 
 export interface RankedBarsProps extends Wording {
   readonly label: string;
   readonly rows: readonly Ranked[];
-  /** The whole the shares belong to; without it no shares are shown. */
+  /** The total to which shares refer. Without it, no shares are shown. */
   readonly whole?: number | undefined;
 }
 
-/** Draws bars under their names, in the order given. */
+/** Draws bars below their names, in the given order. */
 export function RankedBars({ label, rows, whole, ...wording }: RankedBarsProps): VNode {
   const most = Math.max(0.001, ...rows.map(({ value }) => Math.abs(value)));
   return (

@@ -1,7 +1,8 @@
+import { h, render } from "preact";
 /** Returns the position of a value. */
 export type Scale = (value: number) => number;
 
-/** Makes a scale; a domain of one value maps to the middle. */
+/** Creates a scale. A domain with only one value maps to the middle. */
 export function scaleOf(
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
@@ -36,22 +37,18 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
   return points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x},${y}`).join("");
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** Width of a label in CSS pixels, as it is drawn with a font weight. */
+/** Returns the width of a label in CSS pixels, as rendered with a font weight. */
 export function labelWidth(text: string, weight: number = 400): number {
-  // A canvas measures some scripts differently.
-  const picture = document.createElementNS(SVG, "svg");
-  const label = picture.appendChild(document.createElementNS(SVG, "text"));
-  label.textContent = text;
-  label.style.fontWeight = String(weight);
-  document.body.append(picture);
-  const { width } = label.getBBox();
-  picture.remove();
+  // Unlike the rendered text, a canvas measures some scripts incorrectly.
+  const holder = document.createElement("div");
+  document.body.append(holder);
+  render(h("svg", null, h("text", { style: { fontWeight: weight } }, text)), holder);
+  const width = holder.querySelector("text")?.getBBox().width ?? 0;
+  holder.remove();
   return width;
 }
 
-/** Width of the widest label. */
+/** Returns the width of the widest label. */
 export function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => labelWidth(text)));
 }
@@ -61,22 +58,22 @@ const GAP = 6;
 export interface PlacedLabel {
   readonly at: number;
   readonly text: string;
-  /** Its middle, in CSS pixels. */
+  /** Center of the label in CSS pixels. */
   readonly x: number;
-  /** 0 is the line nearest to the bars. */
+  /** 0 is the row nearest to the bars. */
   readonly row: number;
 }
 
 /** Space for labels. */
 export interface LabelLine {
   readonly width: number;
-  /** Middle of the bar or point a label belongs to. */
+  /** Center of the bar or point that a label belongs to. */
   readonly middleOf: (at: number) => number;
-  /** Number of stacked rows; a label that fits on none is omitted. */
+  /** Number of stacked rows. Labels that fit on no row are omitted. */
   readonly rows: number;
 }
 
-/** Places labels by importance. */
+/** Places labels in order of importance. */
 export function placeLabels(
   texts: readonly string[],
   order: Iterable<number>,

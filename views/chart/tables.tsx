@@ -1,13 +1,13 @@
 import type { VNode } from "preact";
 
-/** A table: the first cell of a row names it. */
+/** A table whose rows are named by their first cell. */
 export interface DataTableProps {
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Draws a table that opens on demand. */
+/** Renders a table that opens on demand. */
 export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
   return (
     <details class="table">
@@ -34,7 +34,6 @@ export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
   );
 }
 
-/** A figure with its name. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -42,7 +41,7 @@ export interface Figure {
   readonly isBad?: boolean | undefined;
 }
 
-/** Draws figures side by side. */
+/** Renders figures side by side. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
   return (
     <dl class="figures">

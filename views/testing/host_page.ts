@@ -1,13 +1,15 @@
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 
-/** The policy of the specification for a page that declares no domains. */
+/**
+ * The content security policy that the specification requires for a page without declared domains.
+ */
 const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; " +
   "style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; " +
   "connect-src 'none'";
 
 type Params<Name extends "sendToolInput" | "sendToolResult"> = Parameters<AppBridge[Name]>[0];
 
-/** How a page is shown. */
+/** Options for showing a page. */
 interface Mounting {
   readonly html: string;
   readonly width: number;
@@ -33,7 +35,7 @@ interface Tested {
 declare global {
   interface Window {
     tested: Tested;
-    /** Calls the server from the test's own process. */
+    /** Calls the server from the test process. */
     callServer(name: string, args: unknown): Promise<Params<"sendToolResult">>;
   }
 }

@@ -3,7 +3,7 @@ import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../../tools/_plan.ts";
 import { operationOf } from "../../../changes/operations.ts";
-import { aChangeWorld } from "../_change_world.ts";
+import { ModelWorld } from "../../model/_world.ts";
 import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -129,6 +129,18 @@ const calls = {
         { category_id: "Rent", amount: 900 },
         { category_id: "Power", amount: 120 },
         { category_id: "Dining", amount: 100.5 },
+      ],
+    },
+  },
+  addInMonth: {
+    tool: "assign_month",
+    args: {
+      ...plan,
+      month: "2026-03",
+      assignments: [
+        { category_id: "Rent", add: -100 },
+        { category_id: "Power", add: 60 },
+        { category_id: "Dining", add: 40 },
       ],
     },
   },
@@ -269,6 +281,7 @@ const writtenCases: readonly FaultCase[] = [
   { name: "rename_payees", ...calls.renamePayees, before: [], ...categoryChange },
   { name: "merge_payees", ...calls.mergePayees, before: [], ...rowChange },
   { name: "assign_month", ...calls.assignMonth, before: [], ...categoryChange },
+  { name: "assign_month with add", ...calls.addInMonth, before: [], ...categoryChange },
   { name: "set_category_budget", ...calls.budget, before: [], ...categoryChange },
   { name: "set_category_target", ...calls.target, before: [], ...categoryChange },
   { name: "split_transaction", ...calls.split, before: [], ...rowCreation },
@@ -303,7 +316,7 @@ export const faultCases: readonly FaultCase[] = [
 
 /** The example of a tool and, where it can be taken back, its undo. */
 async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
-  const { call } = aChangeWorld({ plans: [faultPlan()], today: TODAY });
+  const { call } = new ModelWorld({ plans: [faultPlan()], today: TODAY });
   const args = await exampleIn(tool, { planId: ids.plan, call });
   const { structured } = await call(tool.name, args);
   const confirmation = structured?.["confirmation"];

@@ -95,7 +95,7 @@ function openFaultSession(
     fullIds: true,
   };
   const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
-  // Nobody waits: neither between tries nor for an answer that never comes.
+  // Skip waits between tries and for answers that never come.
   const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
   return openSession({ ...options, ...reach }, parts);
 }

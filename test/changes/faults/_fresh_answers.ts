@@ -6,7 +6,7 @@ const known = new Map<string, Promise<readonly ToolReply[]>>();
 /** States as text: none of them ever changes. */
 const texts = new WeakMap<object, string>();
 
-/** Gives what every read of the plan is answered by a server that has just been started. */
+/** Returns what a newly started server answers to every read of the plan. */
 export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
   const { stored } = world.upstream;
   const text = texts.get(stored) ?? JSON.stringify(stored, withEntries);

@@ -9,7 +9,7 @@ export interface KnownRun {
   readonly requests: readonly EndedRequest[];
 }
 
-/** Tells whether a rule would have made the run that another one made. */
+/** Whether a rule would have made the run that another one made. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);

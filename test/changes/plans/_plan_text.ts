@@ -34,7 +34,7 @@ export function withoutRandomIds(text: string): string {
   });
 }
 
-/** Tells whether upstream has made an id up: the invented plan has none of these. */
+/** Whether upstream has made an id up: the invented plan has none of these. */
 export function isMadeUp(id: string): boolean {
   return !OWN_ID.test(id);
 }

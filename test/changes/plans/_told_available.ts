@@ -3,7 +3,7 @@ import { availableWords } from "../../../changes/available_now.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import type { Category } from "../../../client/wire/category.ts";
 import type { ToolReply } from "../../../server/run_tool.ts";
-import type { ChangeWorld } from "../_change_world.ts";
+import type { ModelWorld } from "../../model/_world.ts";
 import { FORMAT } from "./_plan_words.ts";
 
 const TELLING = [
@@ -17,11 +17,14 @@ const TELLING = [
 /** Tools that report only the current month, without an extra request. */
 const TELLING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
 
+/** Where a change was applied. */
+type Told = Pick<ModelWorld, "records" | "upstream">;
+
 /** Checks an applied change: each category that it touched, with what it has by now. */
 export async function assertAvailable(
   { structured }: ToolReply,
   entry: JournalEntry,
-  world: ChangeWorld,
+  world: Told,
 ): Promise<void> {
   const message = String(structured?.["message"]);
   // What is only scheduled moves nothing yet.
@@ -49,13 +52,13 @@ export async function assertAvailable(
 }
 
 /** The categories of the rows that a change is about, whatever of them it has changed. */
-function categoriesIn({ steps }: JournalEntry, world: ChangeWorld): readonly string[] {
+function categoriesIn({ steps }: JournalEntry, world: Told): readonly string[] {
   const ids = steps.flatMap(({ targets }) => targets.map(({ id }) => id));
   return world.records().transactions.filter(({ id }) => ids.includes(id))
     .flatMap(({ category_id }) => category_id ?? []);
 }
 
-async function categoriesOf(planId: string, { upstream }: ChangeWorld): Promise<Category[]> {
+async function categoriesOf(planId: string, { upstream }: Told): Promise<Category[]> {
   const response = await upstream.fetch(`https://upstream.test/v1/plans/${planId}/categories`, {
     headers: { authorization: "Bearer demo-token" },
   });

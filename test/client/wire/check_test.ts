@@ -62,7 +62,7 @@ const examples: Readonly<Record<string, Examples>> = {
 };
 
 for (const [name, { kind, fits, others }] of Object.entries(examples)) {
-  Deno.test(`${name}() accepts only what fits`, () => {
+  Deno.test(`${name}() accepts only valid values`, () => {
     assertEquals(fits.filter((value) => kind(value) !== null), []);
     assertEquals(others.filter((value) => kind(value) === null), []);
   });

@@ -64,7 +64,7 @@ interface After {
   readonly left: number;
 }
 
-/** Lists every category with its balance after the proposal. */
+/** Returns every category with its balance after the proposal. */
 function after(
   { categories }: MonthRecord,
   { assignments }: ReturnType<typeof coverOverspending>,
@@ -80,7 +80,7 @@ const dueIds = fc.array(fc.integer({ min: 0, max: 11 }).map((at) => `c${at}`), {
   .map((ids) => new Set(ids));
 const limits = fc.constantFrom(Infinity, Infinity, 100, 10);
 
-/** Whether a category lacks money, computed independently. */
+/** Whether a category lacks money, computed independently of the proposals. */
 function isShort({ category, left, change }: After): boolean {
   const target = category.goal_type === null ? 0 : category.goal_target ?? 0;
   const assigned = category.budgeted + change;
@@ -238,12 +238,12 @@ Deno.test("asSpentOnAverage() returns the rounded mean of spending less refunds"
   assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
   assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
   assertEquals(assigned([-30_000, 15_000, 0]), [5_000]);
-  // Nothing changes without spending or with refunds alone.
+  // Without spending, or with only refunds, nothing changes.
   assertEquals([assigned([0, 0, 0]), assigned([5_000, 0, 0])], [[], []]);
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });
 
-Deno.test("asSpentOnAverage() averages only months in which a category existed", () => {
+Deno.test("asSpentOnAverage() counts only months in which a category existed", () => {
   const of = (activities: Readonly<Record<string, number>>): Pick<MonthRecord, "categories"> => ({
     categories: Object.entries(activities).map(([id, activity]) => ({ ...base, id, activity })),
   });

@@ -70,7 +70,7 @@ Deno.test("cleanText() returns at most 80 visible characters, trimmed, and is id
       const clean = cleanText(text);
       assert([...clean].length <= 80 && !FORBIDDEN.test(clean));
       assert(!/^\s|\s$|\s\s|[^\S ]/u.test(clean));
-      // Cleaning may produce another entity.
+      // Cleaning an entity may produce another one.
       if (!clean.includes("&")) assertEquals(cleanText(clean), clean);
     }),
     { numRuns: 1_000 },

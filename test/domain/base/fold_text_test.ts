@@ -22,7 +22,7 @@ Deno.test("foldText() folds case, accents and width", () => {
   for (const [text, expected] of folded) assertEquals(foldText(text), expected);
 });
 
-Deno.test("foldText() returns the same for both cases of Latin text", () => {
+Deno.test("foldText() returns the same text for both cases of Latin letters", () => {
   const latin = fc.string({
     unit: fc.constantFrom(..."abzxyz \u00e9\u00fc\u00f1\u00e6\u00f8\u0142"),
   });
@@ -31,12 +31,12 @@ Deno.test("foldText() returns the same for both cases of Latin text", () => {
   }));
 });
 
-Deno.test("foldName() distinguishes accents, however they were typed", () => {
+Deno.test("foldName() distinguishes accents, whether precomposed or combining", () => {
   assert(foldName("Cr\u00e8me") !== foldName("Creme"));
   assertEquals(foldName("Cr\u00e8me"), foldName("Cre\u0300me"));
 });
 
-Deno.test("plain letters fold the same next to an invisible mark", () => {
+Deno.test("searchForms() ignores an invisible mark next to plain letters", () => {
   const plain = fc.string({ unit: "grapheme-ascii", maxLength: 30 });
   const likely = fc.stringMatching(/^[a-z &'`.*#0-9-]{0,20}$/u);
   fc.assert(
@@ -55,7 +55,7 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // Too short, English and Hebrew names, and before a vowel.
+    // Too short, English words, Hebrew names, and before a vowel.
     Hoen: undefined,
     Fuel: undefined,
     Fuels: undefined,

@@ -25,7 +25,7 @@ for (const [sentence, forPeople] of sentences) {
   });
 }
 
-Deno.test("dateWords() writes days and months, and leaves other text", () => {
+Deno.test("dateWords() formats days and months and leaves other text unchanged", () => {
   assertEquals(["2026-11-14", "2026-11", "2026", "soon"].map(dateWords), [
     "14 Nov 2026",
     "November 2026",
@@ -34,7 +34,7 @@ Deno.test("dateWords() writes days and months, and leaves other text", () => {
   ]);
 });
 
-Deno.test("answerForPeople() formats a card's sentences and our values, but not user text", () => {
+Deno.test("answerForPeople() formats a card's sentences and the server's values, but not user text", () => {
   const card = {
     summary: "Move -50.00\u20ac",
     result: "Available in 2026-11: Groceries -50.00\u20ac",

@@ -113,7 +113,7 @@ const someStyle: fc.Arbitrary<Style> = fc.record({
   space: fc.constantFrom("", " ", NO_BREAK),
 });
 
-Deno.test("inferMoneyFormat() infers any style from any amount in it", () => {
+Deno.test("inferMoneyFormat() infers any style from any amount written in it", () => {
   fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
     const milliunits = steps * 10 ** (3 - style.decimals);
     const { symbol, isSymbolFirst, decimals } = style;
@@ -130,7 +130,7 @@ Deno.test("formatMoney() formats every amount like the sample", () => {
     const format = inferMoneyFormat(writeInStyle(seen * unit, style), seen * unit);
     assertEquals(
       format && formatMoney(steps * unit / 1000, format),
-      // The sign comes first, and no blank breaks.
+      // The sign comes first, and spaces don't break.
       writeInStyle(steps * unit, { ...style, isSignInside: false }).replaceAll(" ", NO_BREAK),
     );
   }));

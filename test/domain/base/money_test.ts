@@ -51,7 +51,7 @@ Deno.test("sumOf() adds integers exactly", () => {
   }));
 });
 
-Deno.test("roundedQuotient() rounds half away from zero, both ways", () => {
+Deno.test("roundedQuotient() rounds half away from zero for both signs", () => {
   const cases: readonly (readonly [number, number, number])[] = [
     [7, 2, 4],
     [-7, 2, -4],
@@ -67,7 +67,7 @@ Deno.test("roundedQuotient() rounds half away from zero, both ways", () => {
   }
 });
 
-Deno.test("spreadAmount() loses no milliunit, whatever its start", () => {
+Deno.test("spreadAmount() loses no milliunit, whatever the first day", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 1e12 }),

@@ -32,7 +32,7 @@ Deno.test("parseMonth() rejects text that isn't a month", () => {
   for (const month of others) assertEquals(parseMonth(month, TODAY), null, month);
 });
 
-Deno.test("dayOfMonthAt() returns the calendar's month and day for every day", () => {
+Deno.test("dayOfMonthAt() returns the correct month and day for every day", () => {
   for (let count = -30_000; count <= 60_000; count++) {
     const [year, month, day] = new Date(count * 86_400_000).toISOString().split(/[-T]/u);
     const found = dayOfMonthAt(count);

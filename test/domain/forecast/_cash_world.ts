@@ -21,7 +21,7 @@ export interface CashWorld extends Partial<ForecastOptions> {
   readonly balances?: Readonly<Record<string, number>>;
 }
 
-/** Forecasts a household, by default to the end of May. */
+/** Forecasts a household's balance, by default until the end of May. */
 export function forecastOf(
   { rows = [], schedules = [], balances = {}, ...options }: CashWorld,
 ): Forecast {
@@ -48,7 +48,7 @@ export function forecastOf(
   }));
 }
 
-/** Makes a row of the checking account for each month. */
+/** Creates a transaction in the checking account for each month. */
 export function monthly(
   day: number,
   change: Partial<TransactionRecord>,

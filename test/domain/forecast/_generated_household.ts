@@ -10,7 +10,7 @@ import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 interface Movement {
   readonly date: string;
-  /** Milliunits, signed as the account sees it. */
+  /** Milliunits, with the account's sign. */
   readonly amount: number;
   readonly payee: string;
   readonly account: "checking" | "savings" | "visa";
@@ -18,11 +18,11 @@ interface Movement {
   readonly to?: "savings" | "visa" | "brokerage" | "checking";
 }
 
-/** An invented household and its records on a day. */
+/** A generated household, and its records as of a day. */
 export interface GeneratedHousehold {
   readonly since: string;
   readonly until: string;
-  /** Accounts with the balances of that evening. */
+  /** Accounts with their balances at the end of that day. */
   accountsOn(day: string): readonly AccountRecord[];
   rowsUntil(day: string): readonly TransactionRecord[];
   schedulesOn(day: string): readonly ScheduledRecord[];
@@ -33,7 +33,7 @@ export const MONTHS = 36;
 const FIRST = "2022-01-01";
 
 interface HouseholdTraits {
-  /** Whether it moves money between its accounts by hand. */
+  /** Whether the household moves money between its accounts manually. */
   readonly isMoving?: boolean;
 }
 
@@ -71,13 +71,13 @@ function round(milliunits: number): number {
   return Math.round(milliunits / 10) * 10;
 }
 
-/** Moves a weekend day to the next or previous working day. */
+/** Moves a day on a weekend to the next or previous working day. */
 function workingDay(day: string, step: 1 | -1 = 1): string {
   const weekday = new Date(day).getUTCDay();
   return weekday === 0 || weekday === 6 ? workingDay(addDays(day, step), step) : day;
 }
 
-/** Draws a log-normal factor. */
+/** Returns a log-normal factor. */
 function noise(random: Random, deviation: number): number {
   const u = Math.max(random.fraction(), 1e-9);
   const normal = Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * random.fraction());
@@ -180,11 +180,11 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
   ];
 }
 
-/** Schedules of rent and savings, entered when due. */
+/** Schedules of rent and savings, entered on their due days. */
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
     const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;
-    // Manual transfers have the same payee.
+    // Manual transfers have the same payee as scheduled ones.
     const last = rows.findLast(({ payee_name, amount, date }) =>
       payee_name === payee && date <= day && amount < first * 0.8 && amount > first * 1.5
     );
@@ -276,7 +276,7 @@ function movesOf(
   });
 }
 
-/** Moves money to savings, or back if negative. */
+/** Moves money to savings; a negative amount moves it back. */
 function aMove(date: string, saved: number): Movement {
   const amount = 0 - saved;
   return { date, amount, payee: "Transfer : savings", account: "checking", to: "savings" };
@@ -306,7 +306,6 @@ const HABITS: readonly Habit[] = [
 
 const SEASON = [0.85, 0.9, 1, 1, 1, 1.05, 1.25, 1.25, 0.95, 1, 1.1, 1.5];
 
-/** Irregular spending. */
 function spendingOf(
   months: readonly string[],
   scale: number,

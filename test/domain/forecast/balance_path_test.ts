@@ -39,27 +39,27 @@ Deno.test("balancePath() agrees with a naive day-by-day sum", () => {
 
 const SPAN = { today: TODAY, until: "2024-03-31" };
 
-/** Next payday, income received this month, monthly income, and expected flows. */
+/** Next payday, income received this month, monthly income, and expected cash flows. */
 const INCOMES: readonly (readonly [string, number, number, Readonly<Record<string, number>>])[] = [
   ["2024-01-31", 0, 900, { "2024-01-31": 900, "2024-02-29": 900, "2024-03-31": 900 }],
   ["2024-01-25", 400, 900, { "2024-01-25": 500, "2024-02-25": 900, "2024-03-25": 900 }],
   ["2024-01-25", 400, 300, { "2024-01-25": 0, "2024-02-25": 300, "2024-03-25": 300 }],
   ["2024-02-10", 400, 900, { "2024-02-10": 900, "2024-03-10": 900 }],
 ];
-Deno.test("givenIncome() arrives on paydays, minus what was received this month", () => {
+Deno.test("givenIncome() puts income on paydays, minus what was received this month", () => {
   for (const [nextPayday, receivedThisMonth, income, expected] of INCOMES) {
     const flows = givenIncome(income, { nextPayday, receivedThisMonth }, SPAN);
     assertEquals(Object.fromEntries(flows.map(({ date, amount }) => [date, amount])), expected);
   }
 });
 
-Deno.test("givenIncome() is spread over days without a payday", () => {
+Deno.test("givenIncome() spreads income over days if there is no payday", () => {
   const history = { nextPayday: null, receivedThisMonth: 0 };
   const flows = givenIncome(3_100, history, { today: "2024-01-29", until: "2024-01-31" });
   assertEquals(flows, [{ date: "2024-01-30", amount: 100 }, { date: "2024-01-31", amount: 100 }]);
 });
 
-Deno.test("evenly() covers full months exactly and the current one from tomorrow, in whole steps", () => {
+Deno.test("evenly() covers full months exactly and the current month from tomorrow, in whole steps", () => {
   const amounts = fc.integer({ min: -500_000, max: 500_000 });
   fc.assert(fc.property(amounts, fc.constantFrom(1, 10, 1_000), (monthly, step) => {
     const flows = evenly(monthly, { ...SPAN, step });

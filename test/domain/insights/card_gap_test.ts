@@ -11,7 +11,7 @@ import { type Api, openApi } from "../../demo/_api.ts";
 import { steps, take } from "../../demo/_random_life.ts";
 import { aRow, ids } from "../../demo/_tiny_plan.ts";
 
-/** Lives in the gate; set CARD_LIVES for a long run. */
+/** Number of random lives; set CARD_LIVES for a long run. */
 const LIVES = Number(Deno.env.get("CARD_LIVES") ?? 25);
 
 interface CardWorld {
@@ -20,7 +20,7 @@ interface CardWorld {
   readonly historyOf: (card: AccountRecord) => GapHistory;
 }
 
-/** Reads everything as the tool does, back to before the plan's first month. */
+/** Reads all data like the tool, back to the month before the plan's first. */
 async function cardWorld(api: Api): Promise<CardWorld> {
   const { accounts } = await api.get("/accounts");
   const { transactions } = await api.get("/transactions?since_date=1990-01-01");
@@ -46,7 +46,7 @@ Deno.test("GapHistory explains the gaps of random lives to the milliunit", async
       const { cards, details, historyOf } = await cardWorld(api);
       for (const card of cards) {
         const { gap } = cardState(card, details[0] as MonthRecord);
-        // A renamed payment category can't be told from others.
+        // A renamed payment category looks like any other category.
         if (gap === null) continue;
         for (let until = 2; until <= details.length; until++) {
           const { before, causes, events, close } = historyOf(card).explain(
@@ -63,7 +63,7 @@ Deno.test("GapHistory explains the gaps of random lives to the milliunit", async
   );
 });
 
-Deno.test("Each step of `close` narrows the gap by exactly its amount", async () => {
+Deno.test("every step in `close` narrows the gap by exactly its amount", async () => {
   await fc.assert(
     fc.asyncProperty(steps(120), fc.nat(10), async (life, choice) => {
       const api = openApi();
@@ -90,7 +90,7 @@ Deno.test("Each step of `close` narrows the gap by exactly its amount", async ()
   );
 });
 
-Deno.test("GapHistory tells cash back in Inflow: owed falls, what is set aside stays", async () => {
+Deno.test("GapHistory reports cash back in Inflow, which lowers only the amount owed", async () => {
   const onVisa = (change: object): ReturnType<typeof aRow> =>
     aRow({ account_id: ids.visa, date: "2026-02-10", ...change });
   const api = openApi({
@@ -111,7 +111,7 @@ Deno.test("GapHistory tells cash back in Inflow: owed falls, what is set aside s
   assertEquals(explained.close.map((step) => [step.do, step.amount]), [["move_out", 15_000]]);
 });
 
-/** Explains Visa after some steps: what is spent on food in February has 30 assigned. */
+/** Explains the gap of the card Visa after some steps. In February, 30 is assigned to food. */
 async function visaAfter(
   ...transactions: readonly Readonly<Record<string, unknown>>[]
 ): Promise<GapExplanation> {
@@ -132,12 +132,12 @@ async function visaAfter(
 const kindsOf = ({ events }: GapExplanation): readonly unknown[] =>
   events.map(({ month, kind, category, amount }) => [month, kind, category, amount]);
 
-Deno.test("GapHistory names the overspent category, after cash and refunds", async () => {
+Deno.test("GapHistory names the overspent category, after cash spending and refunds", async () => {
   const food = { category_id: ids.food };
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 })), [
     ["2026-02", "overspent", "Food", 20_000],
   ]);
-  // Cash takes the money first.
+  // Cash spending uses the available money first.
   const cash = { ...food, account_id: ids.checking, amount: -25_000 };
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 }, cash)), [
     ["2026-02", "overspent", "Food", 45_000],
@@ -149,11 +149,11 @@ Deno.test("GapHistory names the overspent category, after cash and refunds", asy
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -30_000 })), []);
 });
 
-Deno.test("GapHistory tells spending without a category and paying beyond what is set aside", async () => {
+Deno.test("GapHistory reports spending without a category and payments beyond the amount set aside", async () => {
   assertEquals(kindsOf(await visaAfter({ amount: -8_000 })), [
     ["2026-02", "uncategorized", null, 8_000],
   ]);
-  // 20 is paid with nothing set aside: March's Ready to Assign pays for it.
+  // 20 is paid although no money is set aside, so it comes from March's Ready to Assign.
   const payment = { account_id: ids.checking, payee_id: ids.toVisa, amount: -20_000 };
   assertEquals(kindsOf(await visaAfter({ amount: -20_000 }, payment)), [
     ["2026-03", "paid_beyond", null, -20_000],

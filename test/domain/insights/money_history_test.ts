@@ -22,7 +22,7 @@ const ACCOUNTS = [
 interface Life {
   readonly accounts: readonly AccountRecord[];
   readonly transactions: readonly TransactionRecord[];
-  /** Balances at the end of each month as they were on that day, by month. */
+  /** Balances at the end of each month, as recorded on that day, by month. */
   readonly recorded: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -53,7 +53,7 @@ const anyLife = fc.array(fc.array(anyEvent, { maxLength: 8 }), {
   maxLength: MONTHS,
 });
 
-/** Lives the months one after the other and writes down every balance at each month's end. */
+/** Executes the months in order, and records every balance at the end of each month. */
 function lived(months: readonly (readonly LifeEvent[])[]): Life {
   const balances = [0, 0, 0, 0];
   const transactions: TransactionRecord[] = [];
@@ -123,7 +123,7 @@ Deno.test("moneyHistory() rebuilds 2,000 recorded month ends exactly", () => {
   );
 });
 
-Deno.test("moneyHistory() explains each change of net worth without a rest", () => {
+Deno.test("moneyHistory() explains each change of net worth completely", () => {
   const anyRange = fc.record({
     events: anyLife,
     since: fc.integer({ min: 0, max: MONTHS - 1 }),
@@ -167,7 +167,7 @@ Deno.test("moneyHistory() counts a matched pair once and names accounts that don
   assertEquals(historyOf({ accounts: wrong, transactions }).incompleteAccounts, ["Odd"]);
 });
 
-/** Spends 10 on each of so many days that end on the day before today. */
+/** Spends 10 on each of a number of days, the last of which is yesterday. */
 function dailySpending(days: number): readonly TransactionRecord[] {
   const first = Date.parse("2025-08-30T00:00:00Z") - (days - 1) * 86_400_000;
   return Array.from({ length: days }, (_, at) =>
@@ -178,7 +178,7 @@ function dailySpending(days: number): readonly TransactionRecord[] {
     }));
 }
 
-Deno.test("moneyHistory() counts days of buffering as the Toolkit does", () => {
+Deno.test("moneyHistory() computes days of buffering as the Toolkit does", () => {
   const accounts = [anAccount({ id: "checking", balance: 620_000 })];
   // 31 payments over 30 days: 310 / 30 a day, so 620 lasts 60 days.
   const { lasts } = historyOf({ accounts, transactions: dailySpending(31) });
@@ -187,7 +187,7 @@ Deno.test("moneyHistory() counts days of buffering as the Toolkit does", () => {
   assertEquals([short.days_of_buffering, short.daily_outflow], [null, null]);
 });
 
-Deno.test("moneyHistory() includes loan payments in the runway, and leaves categories out", () => {
+Deno.test("moneyHistory() includes loan payments in the runway and excludes the given categories", () => {
   const accounts = [
     anAccount({ id: "checking", balance: 3_000_000 }),
     anAccount({ id: "loan", type: "autoLoan", on_budget: false }),
@@ -196,7 +196,7 @@ Deno.test("moneyHistory() includes loan payments in the runway, and leaves categ
     ["2025-05-01", "2025-06-10", "2025-07-10"].map((date) => aTransaction({ date, ...change }));
   const spending = inMonths({ amount: -200_000, category_id: "food" });
   const payments = inMonths({ amount: -100_000, category_id: "car", transfer_account_id: "loan" });
-  // Four finished months (May to August, of which today is the last day) with 900 in all.
+  // Four finished months (May to August, which ends today) with a total of 900.
   const runway = (
     transactions: readonly TransactionRecord[],
     leftOut: readonly string[] = [],

@@ -15,7 +15,7 @@ function aDebt(debt: number, rate: number, minimum: number, name = "Card"): Debt
   };
 }
 
-/** Milliunits in whole cents. */
+/** Milliunits of an amount in whole cents. */
 const cents = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((amount) => amount * 10);
 
@@ -32,7 +32,7 @@ Deno.test("payoffPlan() takes as many months as the closed formula in 3,000 case
       const share = debt * monthly / payment;
       if (share > 0.9) return;
       const exact = -Math.log(1 - share) / Math.log(1 + monthly);
-      // Rounding to cents can move a last payment that is nearly zero.
+      // Rounding to cents can move a last payment of almost zero to another month.
       if (Math.abs(exact - Math.round(exact)) < 0.01) return;
       checked++;
       const { months } = payoffPlan([aDebt(debt, rate, payment)], "minimums", OPTIONS);
@@ -43,8 +43,8 @@ Deno.test("payoffPlan() takes as many months as the closed formula in 3,000 case
   assert(checked >= 3_000, `${checked}`);
 });
 
-Deno.test("payoffPlan() pays exactly what is owed and its interest", () => {
-  // 1,000.00 at 12% a year, 340 a month: interest 10.00, 6.70 and 3.37 (3.367 rounds up).
+Deno.test("payoffPlan() pays exactly the amount owed and its interest", () => {
+  // 1,000.00 at 12 % a year, paying 340 a month: interest of 10.00, 6.70 and 3.37 (3.367 rounded).
   const plan = payoffPlan([aDebt(1_000_000, 12_000, 340_000)], "minimums", OPTIONS);
   assertEquals(plan, {
     name: "minimums",
@@ -56,18 +56,18 @@ Deno.test("payoffPlan() pays exactly what is owed and its interest", () => {
   });
 });
 
-Deno.test("payoffPlan() uses rates and minimums from the month they begin", () => {
+Deno.test("payoffPlan() uses rates and minimums from the month in which they start", () => {
   const debt: Debt = {
     ...aDebt(1_000_000, 0, 0),
     rates: [{ from: "2020-01-01", value: 0 }, { from: "2027-01-15", value: 12_000 }],
     minimums: [{ from: "2020-01-01", value: 100_000 }, { from: "2027-01-01", value: 500_000 }],
   };
   const { months, interest } = payoffPlan([debt], "minimums", OPTIONS);
-  // 100 in December, 500 in January, then 400 with 1% of it in February.
+  // 100 in December, 500 in January, and the remaining 400 plus 1 % interest in February.
   assertEquals([months, interest], [3, 4_000]);
 });
 
-Deno.test("payoffPlan() never pays off what its interest outgrows", () => {
+Deno.test("payoffPlan() never pays off a debt whose interest exceeds the payments", () => {
   const debts = [aDebt(1_000_000, 24_000, 20_000)];
   const { months, free_month: free, interest } = payoffPlan(debts, "minimums", OPTIONS);
   assertEquals([months, free, interest], [null, null, null]);
@@ -81,7 +81,7 @@ interface Paid {
   readonly interest: number;
 }
 
-/** Pays debts by a fixed order, in its own words: no code is shared with the plan. */
+/** Pays debts in a fixed order, without sharing code with `payoffPlan`. */
 function payInOrder(debts: readonly Debt[], order: readonly number[], total: number): Paid {
   const left = debts.map(({ debt }) => debt);
   let interest = 0;
@@ -121,7 +121,7 @@ Deno.test("payoffPlan() finds no order that costs less than avalanche in 600 pla
       if (months === null || interest === null) return;
       const others = ORDERS.map((order) => payInOrder(debts, order, total));
       const best = Math.min(...others.map((one) => one.interest));
-      // Cents that are rounded each month differ between orders.
+      // Orders may differ by cents, because interest is rounded each month.
       assert(interest <= best + months * 3 * 10, `${interest} against ${best}`);
       const byRate = [0, 1, 2].toSorted((a, b) => drawn[b]![1] - drawn[a]![1]);
       if (new Set(drawn.map(([, rate]) => rate)).size === 3) {
@@ -132,7 +132,7 @@ Deno.test("payoffPlan() finds no order that costs less than avalanche in 600 pla
   );
 });
 
-Deno.test("payoffPlan() pays the smallest debt first by snowball", () => {
+Deno.test("payoffPlan() pays the smallest debt first with snowball", () => {
   const debts = [
     aDebt(900_000, 25_000, 50_000, "Dear"),
     aDebt(300_000, 5_000, 50_000, "Small"),

@@ -15,7 +15,7 @@ const paid = (id: string, day: number, amount: number): MarkedAmount => ({
   payee: "Shop",
 });
 
-Deno.test("reimbursements() settles equal amounts, then the only set, then the oldest", () => {
+Deno.test("reimbursements() matches equal amounts, then the only possible set, then the oldest outflow", () => {
   const { open, settled, totals } = reimbursements([
     paid("hotel", 1, -300),
     paid("train", 2, -120),
@@ -38,7 +38,7 @@ Deno.test("reimbursements() settles equal amounts, then the only set, then the o
   assertEquals(totals, { out: 512, back: 295, open: 217, ahead: 0 });
 });
 
-Deno.test("reimbursements() never repays what was paid later, nor guesses between two sets", () => {
+Deno.test("reimbursements() never matches a later outflow, nor guesses between two sets", () => {
   const { settled, totals } = reimbursements([
     paid("early", 1, 50),
     paid("a", 2, -50),
@@ -46,7 +46,7 @@ Deno.test("reimbursements() never repays what was paid later, nor guesses betwee
     paid("c", 3, -20),
     paid("d", 3, -31),
     paid("e", 3, -19),
-    // b + c and d + e both make 50 of what is open then.
+    // Both b + c and d + e add up to 50 of the open amounts at that time.
     paid("later", 4, 50),
     paid("again", 5, 50),
   ], TODAY);
@@ -57,7 +57,7 @@ Deno.test("reimbursements() never repays what was paid later, nor guesses betwee
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-Deno.test("reimbursements() keeps out minus back equal to open minus ahead", () => {
+Deno.test("reimbursements() keeps outflows minus inflows equal to open minus ahead", () => {
   const anyMarked = fc.record({
     day: fc.nat(400),
     amount: fc.integer({ min: -40, max: 40 }),
@@ -72,7 +72,7 @@ Deno.test("reimbursements() keeps out minus back equal to open minus ahead", () 
   );
 });
 
-/** Payments of which each is repaid alone or in a sum with up to three others. */
+/** Payments, each repaid alone or together with up to three others. */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];
   readonly truth: ReadonlyMap<string, readonly string[]>;
@@ -101,7 +101,7 @@ function repaidAtRandom(seed: number): {
   return { marked, truth };
 }
 
-Deno.test("reimbursements() tells 99 in 100 repayments rightly in 3,000 cases", () => {
+Deno.test("reimbursements() matches 99 of 100 repayments correctly in 3,000 cases", () => {
   let right = 0;
   let all = 0;
   for (let seed = 0; seed < 500; seed++) {

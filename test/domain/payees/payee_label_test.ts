@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { foldText } from "../../../domain/base/fold_text.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 
-/** Bank labels by country, and their merchants. */
+/** Bank labels by country, with their merchants. */
 const LABELS: Readonly<Record<string, readonly (readonly [label: string, payee: string])[]>> = {
   US: [
     ["SQ *BLUE DOOR COFFEE Portland OR", "blue door coffee"],
@@ -137,7 +137,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "X Bakery": "x bakery",
   },
   "alphanumeric references": {
-    // Three digits among six characters at any position.
+    // Three digits among six characters, in any position.
     "ABC123 Bakery": "bakery",
     "Bakery ABC123": "bakery",
     "Bakery AB123": "bakery ab123",
@@ -153,7 +153,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Bakery ACDFG1": "bakery",
     "Bakery AEDFG1": "bakery aedfg1",
     "Bakery Studio54": "bakery studio54",
-    // Two vowels, which is a fifth of ten characters and a quarter of eight.
+    // Two vowels, which are a fifth of ten characters and a quarter of eight.
     "Bakery AEDFGHKLM1": "bakery",
     "Bakery AEDFGHK1": "bakery aedfghk1",
   },
@@ -171,7 +171,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Abcdefghijklmno  Seaside OR": "abcdefghijklmno seaside or",
     "abcdef            Seaside OR": "abcdef",
     "abcdef           Seaside OR": "abcdef seaside or",
-    // Capitals, a capitalized city and its state.
+    // Uppercase text, a capitalized city and its state.
     "TIDEPOOL KAYAKS CO Seaside OR": "tidepool kayaks",
     "TIDEPOOL KAYAKS CO Seaside QQ": "tidepool kayaks co seaside qq",
   },
@@ -211,20 +211,20 @@ for (const [what, names] of Object.entries(PARTS)) {
   });
 }
 
-Deno.test("normalisePayee() leaves user-given names unchanged", () => {
+Deno.test("normalisePayee() leaves names given by users unchanged", () => {
   const names = [
     ...["7 Eleven", "Studio54", "Oregon DMV2U", "Forever 21", "Virgin Media", "Pagoda Garden"],
     ...["In N Out Burger", "Drive In", "Jane Smith MD", "Bank of Denver", "Post Office", "Visa"],
     ...["Market 24 Hours", "The 99 Store", "24 7 Fitness", "Cbs News", "Starting Balance"],
     ...["Reference Books", "Motif Cafe", "Card Shop Central", "Direct Mail Press"],
     ...["Confetti Bakery", "Identity Salon", "Mandarin House", "Post Card Inn"],
-    // Words of some language, which may belong to the name.
+    // Words in various languages that may belong to the name.
     ...["in", "la", "me", "or", "de", "on"].map((word) => `Corner Bakery ${word}`),
   ];
   assertEquals(names.map(normalisePayee), names.map(foldText));
 });
 
-Deno.test("normalisePayee() doesn't merge names that an ampersand distinguishes", () => {
+Deno.test("normalisePayee() doesn't merge names that differ in an ampersand", () => {
   for (
     const [one, ...others] of [
       ["AT&T", "ATT BAKERY", "ATT"],
@@ -248,7 +248,7 @@ Deno.test("normalisePayee() returns one key for labels that differ only in refer
   }));
 });
 
-Deno.test("normalisePayee() is idempotent, never empty, and one line of words", () => {
+Deno.test("normalisePayee() is idempotent and returns one non-empty line of words", () => {
   const words = Object.values(LABELS).flat().flatMap(([label]) => label.split(" "));
   const mixed = fc.array(
     fc.oneof(
@@ -271,7 +271,7 @@ Deno.test("normalisePayee() is idempotent, never empty, and one line of words", 
 Deno.test("normalisePayee() uses the first hundred characters", () => {
   const long = "harbour street bakery and sons ".repeat(10);
   assertEquals(normalisePayee(long), long.slice(0, 100).trimEnd());
-  // The limit applies after folding and after Amazon's names are unified.
+  // The limit applies after folding, and after unifying Amazon's names.
   for (const label of ["\ufdfa".repeat(60), "amzn ".repeat(60), "a" + "\u{10400}".repeat(90)]) {
     const once = normalisePayee(label);
     assert(once.length <= 100 && once.isWellFormed(), once);

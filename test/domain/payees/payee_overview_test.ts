@@ -2,7 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../../../domain/base/statistics.ts";
 import { likePayees } from "../../../domain/payees/payee_overview.ts";
 
-/** Labels of banks; `#` is a digit, `@` a letter or digit, `%` the merchant in capitals. */
+/**
+ * Label formats of banks. `#` is a digit, `@` a letter or digit, and `%` the merchant in capitals.
+ */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   US: [
     "SQ *% Portland OR",
@@ -45,7 +47,7 @@ const MERCHANTS: Readonly<Record<string, readonly string[]>> = {
   IT: ["Panificio Verdi", "Panificio Rossi", "Energia Azzurra"],
 };
 
-/** Labels that describe the payment without a name have no similar payee. */
+/** Labels that describe a payment without a name have no similar payees. */
 const NAMELESS: readonly string[] = [
   ...["ATM WITHDRAWAL 0412", "ATM Withdrawal 2231", "CHECK 1021", "Check 1022", "CASH DEPOSIT"],
   ...["Cash deposit 3", "TRANSFER 11223344", "Transfer 55667788", "VIREMENT", "Virement 22"],

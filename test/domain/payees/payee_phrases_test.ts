@@ -9,12 +9,12 @@ import {
   TRAILING_WORDS,
 } from "../../../domain/payees/payee_label_words.ts";
 
-/** Asserts that the rest of each label is dropped. */
+/** Asserts that only the merchant's name remains of each label. */
 function assertDropped(labels: readonly string[]): void {
   assertEquals(labels.filter((label) => normalisePayee(label) !== "corner bakery"), []);
 }
 
-/** By statement language; each precedes the merchant's name. */
+/** Phrases that precede the merchant's name, by statement language. */
 const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
   English: [
     ...["RECURRING DEBIT CARD PURCHASE AT", "CREDIT CARD PAYMENT TO", "VISA CARD TRANSACTION"],
@@ -87,7 +87,7 @@ for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
   });
 }
 
-/** Ends of labels; a name may go on after dates, times and amounts only. */
+/** Endings of labels. Only after dates, times and amounts may a name continue. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   "a date, time or amount": [
     ...["2026-04-11", "04/11", "4.11.", "11-04-26", "11.04.2026", "11 APR", "11APR26"],
@@ -136,7 +136,7 @@ for (const [what, ends] of Object.entries(ENDS)) {
   });
 }
 
-Deno.test("normalisePayee() drops places, processors and legal forms where they add nothing", () => {
+Deno.test("normalisePayee() drops places, processors and legal forms if they add nothing", () => {
   const after = (words: readonly string[], place = ""): readonly string[] =>
     words.map((word) => `CORNER BAKERY ${place}${word.toUpperCase()}`);
   assertDropped(after([...PLAIN_REGIONS, ...DOUBTFUL_REGIONS, ...CITIES], "114 "));
@@ -145,7 +145,7 @@ Deno.test("normalisePayee() drops places, processors and legal forms where they 
   assertDropped(PROCESSORS.map((one) => `${one.toUpperCase()} *CORNER BAKERY`));
 });
 
-/** Parts of patterns, with and without digits, stars and dots. */
+/** Parts of patterns, with and without digits, asterisks and periods. */
 const PIECES = [
   ..."0123456789*./-_+,:;()'# xabcehr",
   ...["12/31", "4567", "2026-03-15", "555-0107", "www.", ".com", ".co.uk", "//de", "\u0663\u0664"],
@@ -158,7 +158,7 @@ const someText = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLe
   maxLength: 8,
 }).map((pieces) => pieces.join(""));
 
-Deno.test("a pattern's guard appears in everything the pattern matches", () => {
+Deno.test("GUARDED_PATTERNS match only text that contains their guards", () => {
   const matched = new Set<RegExp>();
   const look = (text: string): void => {
     for (const { expression, needs } of GUARDED_PATTERNS) {

@@ -6,7 +6,7 @@ import {
   SYSTEM_PAYEE_KEYS,
 } from "../../../domain/payees/system_payees.ts";
 
-Deno.test("SYSTEM_PAYEE_KEYS are the keys of these payees' transactions", () => {
+Deno.test("SYSTEM_PAYEE_KEYS contains the keys of these payees' transactions", () => {
   const names = [
     "Starting Balance",
     "Manual Balance Adjustment",
@@ -16,7 +16,7 @@ Deno.test("SYSTEM_PAYEE_KEYS are the keys of these payees' transactions", () => 
   assertEquals([...SYSTEM_PAYEE_KEYS], names.map((payee_name) => payeeKeyOf({ payee_name })));
 });
 
-Deno.test("isReservedPayee() recognizes YNAB's names in any case and spacing, and not user names", () => {
+Deno.test("isReservedPayee() recognizes YNAB's names in any case and spacing, but no user names", () => {
   const names = ["Starting Balance", " starting  BALANCE ", "Manual Balance Adjustment"];
   assertEquals(names.map(isReservedPayee), [true, true, true]);
   const free = [BALANCE_CORRECTION, "Starting Balances Ltd", "Balance", ""];

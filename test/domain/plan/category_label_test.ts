@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { distinctCategoryNames, usableName } from "../../../domain/plan/category_label.ts";
 
-Deno.test("distinctCategoryNames() adds the group to a shared name in any case", () => {
+Deno.test("distinctCategoryNames() adds the group to a shared name, ignoring letter case", () => {
   const names = distinctCategoryNames([
     { id: "a", name: "Gifts", category_group_name: "Fun" },
     { id: "b", name: "GIFTS", category_group_name: "Bills" },

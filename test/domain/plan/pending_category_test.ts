@@ -45,7 +45,7 @@ const pending: readonly (readonly [change: Partial<TransactionRecord>, isPending
   [{ approved: true, amount: 0 }, true],
 ];
 
-Deno.test("isPending() returns true for a budget transaction without a category", () => {
+Deno.test("isPending() returns true only for a budget transaction without a category", () => {
   for (const [change, expected] of pending) {
     assertEquals(isPending({ ...waiting, ...change }, rule), expected, JSON.stringify(change));
   }
@@ -56,14 +56,14 @@ const budget = {
   onBudgetAccountIds: new Set(["cash", "visa"]),
   uncategorizedIds: new Set(["uncategorized"]),
 };
-/** A part of a transaction, its account, and why it isn't spending. */
+/** A transaction or split line, its account, and why it isn't spending. */
 const MOVED: readonly (readonly [MovingPart, account: string, ReturnType<typeof movedMoney>])[] = [
   ...[{}, { transfer_account_id: "cash" }, { category_id: "food" }]
     .map((part) => [part, "house", "off_budget"] as const),
   ...["food", "uncategorized", null].map((category_id) =>
     [{ category_id, transfer_account_id: null }, "cash", null] as const
   ),
-  // A categorized transfer out of the budget is spending.
+  // A categorized transfer to a tracking account is spending.
   [{ transfer_account_id: "house", category_id: "loan" }, "cash", null],
   [{ transfer_account_id: "house", category_id: "uncategorized" }, "cash", "transfers"],
   [{ transfer_account_id: "house", category_id: null }, "cash", "transfers"],
@@ -72,7 +72,7 @@ const MOVED: readonly (readonly [MovingPart, account: string, ReturnType<typeof 
   [{ transfer_account_id: "visa", category_id: null }, "cash", "transfers"],
 ];
 
-Deno.test("movedMoney() classifies transfers and tracking accounts", () => {
+Deno.test("movedMoney() classifies transfers and transactions in tracking accounts", () => {
   for (const [part, account, moved] of MOVED) {
     assertEquals(movedMoney(part, account, budget), moved, JSON.stringify([part, account]));
   }

@@ -31,7 +31,7 @@ const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => 
   });
 };
 
-/** Change of the cleared balance if an explanation is corrected. */
+/** Change of the cleared balance if the explanation is corrected. */
 function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
   const sum = sumOf(rows.map(({ amount }) => amount));
   const [row] = rows;
@@ -55,7 +55,7 @@ function correction({ kind, transactions: rows }: Explanation<Row>, difference: 
   }
 }
 
-/** Differences from some rows, or random ones. */
+/** Differences caused by some transactions, or random differences. */
 const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
   fc.oneof(
     fc.subarray(rows.uncleared.slice(0, 4)).map((set) => sumOf(set.map(amountOf))),
@@ -63,7 +63,7 @@ const someDifference = (rows: AccountTransactions<Row>): fc.Arbitrary<number> =>
     fc.integer({ min: -900, max: 900 }).map((count) => count * 90),
   );
 
-/** Counts the sets of three. */
+/** Counts the sets of three that explain the difference. */
 function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference: number): number {
   const count = (rows: readonly Row[], target: number): number =>
     rows.flatMap((a, i) =>
@@ -93,7 +93,7 @@ Deno.test("explainDifference() returns only transactions that add up to the diff
 
 for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
   for (const side of ["uncleared", "cleared"] as const) {
-    Deno.test(`explainDifference() finds a planted ${what} of ${side} transactions or a better explanation`, () => {
+    Deno.test(`explainDifference() finds a planted ${what} of ${side} transactions, or a better explanation`, () => {
       const cases = someRows(10)
         .filter((rows) => rows[side].length >= size)
         .chain((rows) =>
@@ -155,20 +155,20 @@ Deno.test("explainDifference() finds mixed pairs", () => {
   assertEquals(described({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
-/** Three rows with several copies of the third, giving as many sets of three. */
+/** Three transactions with several copies of the third, which result in as many sets of three. */
 const threes = (count: number): readonly Row[] => [
   planted(1, 1_000),
   planted(2, 2_500),
   ...Array.from({ length: count }, (_, at) => planted(at + 3, 4_170)),
 ];
 
-Deno.test("explainDifference() names up to three sets of three", () => {
+Deno.test("explainDifference() returns sets of three if there are at most three", () => {
   assertEquals([1, 2, 3, 4].map((count) => described({ uncleared: threes(count) }, 7_670).length), [
     ...[1, 2, 3, 0],
   ]);
 });
 
-Deno.test("explainDifference() adds sets of four only when there are few", () => {
+Deno.test("explainDifference() adds sets of four only if there are few", () => {
   const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
   const sizes = (count: number): readonly number[] =>
     described({ uncleared: [...threes(count), ...four] }, 7_670)
@@ -177,7 +177,10 @@ Deno.test("explainDifference() adds sets of four only when there are few", () =>
   assertEquals(sizes(3), [3, 3, 3]);
 });
 
-/** Amounts as entered and as meant, decimals, and whether two adjacent digits were swapped. */
+/**
+ * Amounts as entered and as intended, number of decimals, and whether two adjacent digits were
+ * swapped.
+ */
 const SWAPS: readonly (readonly [entered: number, meant: number, decimals: number, is: boolean])[] =
   [
     [-54_000, -45_000, 2, true],
@@ -193,7 +196,7 @@ const SWAPS: readonly (readonly [entered: number, meant: number, decimals: numbe
     [-54_000, 45_000, 2, false],
     [-1_212_000, -2_121_000, 2, false],
   ];
-Deno.test("explainDifference() finds two transposed digits", () => {
+Deno.test("explainDifference() finds two swapped digits", () => {
   for (const [entered, meant, decimals, isSwapped] of SWAPS) {
     const search = { difference: meant - entered, decimals };
     const found = explainDifference({ ...none, cleared: [planted(1, entered)] }, search);
@@ -215,7 +218,7 @@ Deno.test("explainDifference() reports equal transactions up to five days apart 
   ]);
 });
 
-Deno.test("reconcile() treats an unknown status as uncleared and cleared transactions as settled", () => {
+Deno.test("reconcile() treats an unknown status as uncleared and confirmed transactions as settled", () => {
   const statement = { accountId: "checking", bankBalance: 500, decimals: 2 };
   const rows = [planted(1, 500, { cleared: "pending" }), planted(2, 500, { cleared: "uncleared" })];
   const open = reconcile(rows, { ...statement, clearIds: new Set() });

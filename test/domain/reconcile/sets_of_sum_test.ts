@@ -9,11 +9,11 @@ import {
 
 const MANY = 1_000_000;
 
-/** Small numbers make many random sets and include zero. */
+/** Small numbers result in many random sets and include zero. */
 const someNumbers = fc.array(fc.integer({ min: -12, max: 12 }), { maxLength: 12 });
 const someTarget = fc.integer({ min: -15, max: 15 }).filter((target) => target !== 0);
 
-/** Every set of a size that adds up to the target while no subset does. */
+/** Returns every set of a size that adds up to the target but has no subset that does. */
 function everySet(numbers: readonly number[], target: number, size: number): readonly Places[] {
   const sets: Places[] = [];
   const grow = (set: Places, from: number): void => {
@@ -42,7 +42,7 @@ const sorted = (sets: readonly Places[] | null): readonly string[] =>
 const finders = { 2: pairsMaking, 3: triplesMaking, 4: foursMaking } as const;
 
 for (const size of [2, 3, 4] as const) {
-  Deno.test(`sets of ${size} agree with brute force`, () => {
+  Deno.test(`sets of ${size} match a brute-force search`, () => {
     fc.assert(
       fc.property(someNumbers, someTarget, (numbers, target) => {
         assertEquals(
@@ -70,7 +70,7 @@ Deno.test("pairsMaking() pairs numbers from different sides", () => {
   }));
 });
 
-Deno.test("foursMaking() gives up with too many candidates", () => {
+Deno.test("foursMaking() returns null for too many candidates", () => {
   const numbers = Array.from({ length: 120 }, (_, at) => [5, -5, 7, 2][at % 4] ?? 0);
   assertEquals(foursMaking(numbers, { target: 9, most: MANY }), null);
 });

@@ -14,7 +14,7 @@ interface TrueSeries {
   readonly direction: "in" | "out";
   readonly price: number;
   readonly rows: readonly TransactionRecord[];
-  /** Whether it ended long before today. */
+  /** Whether the series ended long before today. */
   readonly hasEnded: boolean;
   readonly raise:
     | { readonly before: number; readonly after: number; readonly since: string }
@@ -36,7 +36,7 @@ interface Rhythm {
 }
 
 const RHYTHMS: readonly Rhythm[] = [
-  // A weekly payment off by more than two days isn't weekly.
+  // A weekly payment that varies by more than two days isn't weekly.
   { cadence: "weekly", days: 7, mostOff: 2, share: 10 },
   { cadence: "biweekly", days: 14, mostOff: 4, share: 12 },
   { cadence: "monthly", days: 28, mostOff: 4, share: 6 },
@@ -150,7 +150,7 @@ function shopRows({ today, start, draws }: World, payee: string): TransactionRec
   return rows;
 }
 
-/** Merchants where the household bought one to four times. */
+/** Merchants where the household made one to four purchases. */
 function occasionalRows({ today, draws }: World): TransactionRecord[] {
   return Array.from({ length: 60 }, (_, index) => {
     const payee = `Occasion ${word(draws)} ${index}x`;
@@ -162,7 +162,7 @@ function occasionalRows({ today, draws }: World): TransactionRecord[] {
   }).flat();
 }
 
-/** Recurring rows that aren't charges: transfers, loan interest, tracked values. */
+/** Recurring transactions that aren't charges: transfers, loan interest, tracked values. */
 function leftOutRows({ today, draws }: World): TransactionRecord[] {
   const days = Array.from({ length: 30 }, (_, index) => addMonths(today, -index, 5));
   const transfer = { transfer_account_id: "savings", payee_name: "Transfer : Savings" };
@@ -200,7 +200,7 @@ function pickRhythm(draws: Random): Rhythm {
   return RHYTHMS[3] as Rhythm;
 }
 
-/** A named payee, or a bank label with changing references. */
+/** A named payee, or a bank label with varying references. */
 function naming(payee: string, named: boolean, draws: Random): Partial<TransactionRecord> {
   if (named) return { payee_name: payee, payee_id: `payee/${payee}` };
   const reference = draws.integer(100_000_000, 999_999_999);
@@ -250,14 +250,17 @@ interface Score {
   readonly increases: readonly [right: number, missed: number, invented: number];
 }
 
-/** Whether payee, direction and cadence are right and the price is within a fifth. */
+/** Whether payee, direction and cadence are right, and the price is right to within a fifth. */
 function isSame(truth: TrueSeries, one: Series): boolean {
   return normalisePayee(truth.payee) === one.payeeKey && truth.direction === one.direction &&
     truth.cadence === one.due.rhythm.cadence &&
     Math.abs(one.price.current - truth.price) <= truth.price / 5;
 }
 
-/** Scores a plan's series. Active ones with too few payments in the lookback don't count. */
+/**
+ * Scores the series found in a plan. Active series with too few payments in the lookback don't
+ * count.
+ */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });
   const since = addMonths(today, -lookbackMonths);
@@ -266,7 +269,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // Match those last, so that they don't take other matches.
+  // Match these last, so that they don't use up other matches.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

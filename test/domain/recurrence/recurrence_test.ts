@@ -12,7 +12,7 @@ import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 const TODAY = "2026-06-15";
 
-/** Makes one payment of 9.99 to "Moonreel" per day, each with a category. */
+/** Creates one payment of 9.99 to "Moonreel" per day, each with a category. */
 function paidOn(
   days: readonly string[],
   change: Partial<TransactionRecord> = {},
@@ -29,7 +29,7 @@ function paidOn(
   }));
 }
 
-/** Lists a day of each of the last months, up to June 2026. */
+/** Lists a day of the month in each of the last months, until June 2026. */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
   return Array.from(
@@ -106,7 +106,7 @@ Deno.test("recurringSeries() doesn't treat split shopping as a subscription", ()
   assertEquals(described(found([...visits, ...large])), []);
 });
 
-Deno.test("recurringSeries() separates subscriptions with the same merchant", () => {
+Deno.test("recurringSeries() separates two subscriptions with the same merchant", () => {
   const rows = [
     ...paidOn(monthly(12, 5)),
     ...paidOn(monthly(12, 21).map((day) => addDays(day, -30)), { amount: -2_990 }),
@@ -119,13 +119,13 @@ Deno.test("recurringSeries() separates subscriptions with the same merchant", ()
   ]);
 });
 
-Deno.test("recurringSeries() finds both dates of a twice-a-month payment", () => {
+Deno.test("recurringSeries() finds both days of a twice-a-month payment", () => {
   const pay = { payee_name: "Employer", amount: 2_500_000 };
   const rows = paidOn(onWorkdays([...monthly(12, 1), ...monthly(12, 15)]), pay);
   assertEquals(described(found(rows)), ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
 });
 
-Deno.test("recurringSeries() follows a subscription to a new day", () => {
+Deno.test("recurringSeries() follows a subscription to a different day of the month", () => {
   const days = [...monthly(12, 5).slice(0, 6), ...monthly(6, 14)];
   const [series] = found(paidOn(days));
   assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
@@ -145,7 +145,7 @@ Deno.test("recurringSeries() doesn't extend an ended series with other payments"
   assertEquals(described(found(rows)), ["out monthly 30970 x3"]);
 });
 
-Deno.test("recurringSeries() needs three payments for short cadences", () => {
+Deno.test("recurringSeries() requires three payments for short cadences", () => {
   const two = (first: string, second: string, amount = -48_000): readonly string[] => {
     const [one, other] = paidOn([first, second]);
     const rows = [one, { ...other, amount }] as TransactionRecord[];

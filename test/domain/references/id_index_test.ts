@@ -10,7 +10,7 @@ function indexOf(...ids: readonly string[]): IdIndex {
   return index;
 }
 
-Deno.test("shorten() returns non-UUID ids in full", () => {
+Deno.test("shorten() returns ids that aren't UUIDs in full", () => {
   for (const id of ["short", ONE.toUpperCase(), `${ONE}0`, ONE.replaceAll("-", ""), ""]) {
     assertEquals(indexOf(id).shorten(id), id);
   }

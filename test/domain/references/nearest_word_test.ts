@@ -12,7 +12,7 @@ Deno.test("nearestWord() corrects a typo", () => {
   }
 });
 
-/** Edit distance by definition. */
+/** Edit distance, by its definition. */
 function distanceOf(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;
   const [left, right] = [a.slice(1), b.slice(1)];
@@ -40,7 +40,7 @@ Deno.test("likelyWord() returns the only word with the typed prefix", () => {
   assertEquals(likelyWord("--token", ["--today", "--token-file"]), "--token-file");
 });
 
-Deno.test("likelyWord() returns the nearest word for a shared or short prefix", () => {
+Deno.test("likelyWord() returns the nearest word if the prefix is shared or short", () => {
   assertEquals(likelyWord("amount", ["amount_max", "amount_min", "amounts"]), "amounts");
   assertEquals(likelyWord("pla", ["plan", "planned_until"]), "plan");
   assertEquals(likelyWord("xyz", ["account_ids"]), null);

@@ -9,7 +9,7 @@ const films = aCategory({ name: "Films", category_group_id: "fun", category_grou
 const names = (categories: readonly MonthCategoryRecord[]): readonly string[] =>
   categories.map(({ name }) => name);
 
-Deno.test("visibleCategories() lists hidden categories only with an amount", () => {
+Deno.test("visibleCategories() includes a hidden category only if it has an amount", () => {
   const month = aMonth({
     categories: [
       aCategory({ name: "Empty", hidden: true }),

@@ -90,7 +90,7 @@ function plantedPlan(seed: number): PlantedPlan {
   const bills = plantBills();
   planted.push(...bills);
   const recentDay = (): string => addDays(SINCE, Math.floor(between(5, 80)));
-  // Not shops where equal amounts are common.
+  // Excludes shops where equal amounts are common.
   const plain = shops.filter(({ name }) =>
     !["City Bus", "Blue Coffee", "Book Nook"].includes(name)
   );
@@ -129,7 +129,7 @@ function plantedPlan(seed: number): PlantedPlan {
   for (let nth = 0; nth < 2; nth++) {
     const [date, amount] = [recentDay(), cents(between(150, 900))];
     const side = { payee_id: `Move ${nth}`, payee_name: `Move ${nth}`, category_id: null };
-    // Earlier payments exist, so the payee isn't new.
+    // There are earlier payments, so the payee isn't new.
     add({ ...side, date: FIRST, amount: -1_000, category_id: "fun" });
     for (const [account_id, sign] of [["checking", -1], ["savings", 1]] as const) {
       const later = sign < 0 ? date : addDays(date, Math.floor(between(0, 3)));
@@ -142,7 +142,7 @@ function plantedPlan(seed: number): PlantedPlan {
     planted.push({ code, id });
   }
 
-  /** Imports a payment again, entered by the user or imported before. */
+  /** Imports a payment again that the user entered or the bank imported before. */
   function duplicated(shop: Shop): Transaction {
     const first = buy(shop, recentDay(), { import_id: draw() < 0.5 ? null : `YNAB:${count}` });
     const { date, amount, import_id } = first;
@@ -150,7 +150,7 @@ function plantedPlan(seed: number): PlantedPlan {
     return buy(shop, addDays(date, days), { amount, import_id: `YNAB:again:${count}` });
   }
 
-  /** Fixed-price bills: the prices of two rise, and one ends. */
+  /** Bills with a fixed price. The prices of two rise, and one bill ends. */
   function plantBills(): readonly Planted[] {
     const found: Planted[] = [];
     const lines = [
@@ -210,7 +210,7 @@ const plans = SEEDS.map((seed) => {
 });
 
 for (const code of REASONS) {
-  Deno.test(`reviewTransactions() finds ${code} in ten plans, with few errors`, () => {
+  Deno.test(`reviewTransactions() finds ${code} in ten plans with few errors`, () => {
     let [found, right, planted] = [0, 0, 0];
     for (const plan of plans) {
       const ofCode = (all: readonly string[]): readonly string[] =>
@@ -225,7 +225,7 @@ for (const code of REASONS) {
   });
 }
 
-Deno.test("reviewTransactions() finds the first payment in any order", () => {
+Deno.test("reviewTransactions() finds a payee's first payment regardless of order", () => {
   const known = aTransaction({ date: "2025-09-01", payee_name: "Old Shop" });
   const [first, second, twin] = [
     aTransaction({ id: "b", date: "2026-01-10", payee_name: "New Shop", amount: -1_000 }),
@@ -238,7 +238,7 @@ Deno.test("reviewTransactions() finds the first payment in any order", () => {
       .map(({ transaction_id: id }) => id);
   assertEquals(newOnes(known, first, second), ["b"]);
   assertEquals(newOnes(second, first, known), ["b"]);
-  // On the same day, the lower id counts.
+  // Among transactions on the same day, the lowest id counts as first.
   assertEquals(newOnes(twin, known, first), ["b"]);
   assertEquals(newOnes(first, known, twin), ["b"]);
 });

@@ -73,7 +73,7 @@ Deno.test("reviewTransactions() doesn't report ordinary payments", () => {
   assertEquals([reasons(review), review.clear_count], [[], 1]);
 });
 
-Deno.test("reviewTransactions() names the possible duplicate", () => {
+Deno.test("reviewTransactions() names the transaction that a duplicate repeats", () => {
   const first = paid("0123456789", "2026-03-09", { approved: true, amount: -20_120 });
   const review = reviewOf([...past(8), first, paid("again", "2026-03-10", { amount: -20_120 })]);
   assertEquals(reasons(review), [[
@@ -82,7 +82,7 @@ Deno.test("reviewTransactions() names the possible duplicate", () => {
   ]]);
 });
 
-Deno.test("reviewTransactions() compares unusual amounts with the usual one", () => {
+Deno.test("reviewTransactions() compares an unusual amount with the usual one", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() compares unusual amounts with the usual one", ()
   ]]);
 });
 
-Deno.test("reviewTransactions() counts payments of the usual category", () => {
+Deno.test("reviewTransactions() counts payments with the usual category", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",
@@ -102,11 +102,11 @@ Deno.test("reviewTransactions() counts payments of the usual category", () => {
   ]]);
   const mixed = past(8).map((row, at) => at % 3 === 2 ? { ...row, category_id: "rent" } : row);
   assertEquals(reasons(reviewOf([...mixed, odd])), []);
-  // A category that can't be chosen isn't compared.
+  // A category that users can't choose isn't compared.
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
-Deno.test("reviewTransactions() reports uncategorized transactions, or likely transfers", () => {
+Deno.test("reviewTransactions() reports an uncategorized transaction, or its likely transfer", () => {
   const open = paid("open", "2026-03-10", { category_id: null, amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), open])), [[
     "open",
@@ -169,7 +169,7 @@ Deno.test("reviewTransactions() reports a price increase once, even a large one"
   assertEquals(reasons(reviewOf(wages)).flat().filter(isPrice), []);
 });
 
-/** Monthly on the 3rd up to February, every third time some days later. */
+/** Monthly on the 3rd until February, every third time a few days later. */
 const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   Array.from(
     { length: count },
@@ -179,7 +179,9 @@ const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
       }),
   );
 
-/** Payments of a series or a schedule, the days of the review, and the day of the missing one. */
+/**
+ * Payments of a series or a schedule, the days of the review, and the day of the missing payment.
+ */
 const MISSING: readonly {
   readonly rows?: readonly TransactionRecord[];
   readonly due?: string;
@@ -198,7 +200,7 @@ const MISSING: readonly {
   { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-04", missing: null },
-  // Three days plus the mean days off; payments too far off have no due day.
+  // Three days plus the mean distance from the due day. If that is too large, there is no due day.
   { rows: bills(12, 3), today: "2026-03-07", missing: null },
   { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
   { rows: bills(12, 6), today: "2026-03-08", missing: null },

@@ -7,7 +7,7 @@ type Change = Partial<TransactionRecord>;
 
 const BANK = { import_id: "YNAB:1" };
 
-/** A payment of March with the day as its id. */
+/** A payment in March whose id is its day. */
 function onDay(day: number, change: Change = {}): TransactionRecord {
   const date = `2026-03-${String(day).padStart(2, "0")}`;
   return { ...aTransaction({ id: `${day}`, date, amount: -45_000, import_id: null }), ...change };
@@ -19,12 +19,15 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
   { matched_transaction_id: "9" },
 ];
 
-/** Changes of a payment on March 10, others, and the id of the one it duplicates. */
+/**
+ * Changes to a payment on March 10, the other payments, and the id of the payment that it
+ * duplicates.
+ */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
     [{}, [onDay(7)], "7"],
     [{}, [onDay(6)], null],
-    // An import may come up to six days after the entry.
+    // The bank's import may be up to six days later than the entry.
     [BANK, [onDay(6, BANK)], null],
     [BANK, [onDay(4)], "4"],
     [BANK, [onDay(3)], null],
@@ -34,7 +37,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(9, { account_id: "other" })], null],
     [{}, [onDay(9, { matched_transaction_id: "10" })], null],
     [MATCHED, [onDay(9)], null],
-    // Only the later or unapproved one of two is reported.
+    // Only one of the two is reported: the later or unapproved one.
     [{}, [onDay(11)], null],
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],
@@ -45,7 +48,7 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [BANK, [onDay(4), onDay(16)], null],
   ];
 
-Deno.test("duplicateOf() finds a near payment of the same amount", () => {
+Deno.test("duplicateOf() finds a payment of the same amount on a nearby day", () => {
   for (const [change, others, id] of DUPLICATES) {
     const one = onDay(10, change);
     const found = duplicateOf(one, [...others, one])?.id ?? null;
@@ -63,13 +66,13 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   ...[0, 8, 10, 13, 15].map((size) => [size, USUAL, null] as const),
   [600, USUAL.slice(0, 7), null],
   [500, [5, 8, 12, 20, 35, 60, 90, 140, 220, 400], null],
-  // One extreme payment of twenty is ignored, two of forty, never more.
+  // One extreme payment in twenty is ignored, two in forty, but never more.
   [350, [...USUAL, ...USUAL, 400], true],
   [95, [...times(19, 10), 100], true],
   [95, [...times(18, 10), 100, 100], null],
   [95, [...times(38, 10), 100, 100], true],
   [95, [...times(97, 10), 100, 100, 100], null],
-  // Beyond what was paid a few times.
+  // Beyond an amount that was paid a few times.
   [120, [...times(17, 10), 12, ...times(3, 100)], null],
   [160, [...times(17, 10), 12, ...times(3, 100)], true],
   [8, [...times(17, 100), 90, ...times(3, 10)], null],

@@ -6,7 +6,7 @@ import {
   type ScheduleRhythm,
 } from "../../../domain/schedules/occurrences.ts";
 
-/** Schedules moved off their first day, which the naive walk below does not define. */
+/** Schedules moved away from their first day, which the naive walk below doesn't cover. */
 const MOVED: readonly (readonly [
   frequency: string,
   first: string,
@@ -37,7 +37,7 @@ const EVERY_MONTHS: Readonly<Record<string, number>> = {
   ...{ twiceAYear: 6, yearly: 12, everyOtherYear: 24 },
 };
 
-/** Whether a schedule is due on a single day, without stepping. */
+/** Whether a schedule is due on a single day, computed without stepping. */
 function isDue(
   at: Date,
   { date_first: first, date_next: next, frequency }: ScheduleRhythm,
@@ -85,7 +85,7 @@ Deno.test("occurrencesOf() agrees with a naive day-by-day walk", () => {
       dayFrom("2022-01-01", "2027-12-31"),
       fc.nat({ max: 1827 }),
       (frequency, first, later, since, length) => {
-        // A later date of the schedule.
+        // The next date of a schedule that started earlier.
         const whole = { date_first: first, date_next: first, frequency };
         const end = new Date(Date.parse(first) + later * DAY_MS).toISOString().slice(0, 10);
         const next = dueDays(whole, first, end).at(-1) ?? first;

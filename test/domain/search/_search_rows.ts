@@ -7,7 +7,7 @@ import type { TransactionQuery } from "../../../domain/search/transaction_query.
 import type { Transactions } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 
-/** Two budget accounts; the rest are tracking accounts. */
+/** Two budget accounts; all others are tracking accounts. */
 export const rule: PendingRule = {
   onBudgetAccountIds: new Set(["checking", "visa"]),
   uncategorizedIds: new Set(["none"]),
@@ -50,7 +50,7 @@ const someRow = fc.record({
     .map((lines) => lines.map((line) => aSplitLine(line))),
 });
 
-/** Up to eight live rows in any order; either all ids are UUIDs or none. */
+/** Up to eight live transactions in any order. Either all of their ids are UUIDs or none is. */
 export const someRows: fc.Arbitrary<readonly TransactionRecord[]> = fc
   .tuple(fc.uniqueArray(someRow, { selector: ({ id }) => id }), fc.boolean())
   .map(([rows, areUuids]) => rows.map((row) => aTransaction(areUuids ? withUuids(row) : row)));
@@ -97,7 +97,7 @@ export function someQueryOf(name: keyof TransactionQuery): fc.Arbitrary<Transact
   return someConditions[name].map((value) => ({ [name]: value }));
 }
 
-/** A query with two conditions that many rows meet. */
+/** A query with two conditions that many transactions meet. */
 export const someQueryOfTwo: fc.Arbitrary<TransactionQuery> = fc
   .uniqueArray(fc.constantFrom(...conditionNames), { minLength: 2, maxLength: 2 })
   .chain((names) => fc.tuple(...names.map(someQueryOf)))

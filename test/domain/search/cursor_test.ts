@@ -15,7 +15,7 @@ const someKey = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-Deno.test("writeCursor() writes cursors that readCursor() accepts, without JSON escapes", () => {
+Deno.test("writeCursor() returns cursors that readCursor() accepts, without JSON escapes", () => {
   fc.assert(fc.property(someKey, fc.jsonValue(), (key, of) => {
     const cursor = writeCursor(key, of);
     assertEquals(readCursor(cursor, of), key);
@@ -54,7 +54,7 @@ Deno.test("keyBetween() returns a key between any two keys", () => {
   }));
 });
 
-Deno.test("readCursor() rejects any other text with a ToolError", () => {
+Deno.test("readCursor() throws a ToolError for any other text", () => {
   fc.assert(fc.property(anyWellFormedText, (text) => {
     assertEquals(refusal(text).code, "invalid_input");
   }));

@@ -6,7 +6,7 @@ import { anyText } from "../../_any_text.ts";
 
 const needleOf = (typed: string): (lines: string) => boolean => preparedNeedle(typed).isIn;
 
-/** Search terms, and payees or bank labels that they find. */
+/** Search terms, and payees or bank labels that match them. */
 const SAME: readonly (readonly [typed: string, stored: string])[] = [
   // United States
   ["7-Eleven", "7 Eleven"],
@@ -109,7 +109,7 @@ for (const [typed, stored] of OTHERS) {
   });
 }
 
-Deno.test("needleOf() finds part of a word and the start of the next one", () => {
+Deno.test("needleOf() finds part of a word together with the start of the next one", () => {
   const lines = wordLines(["Trader Joe's", "Whole Foods"]);
   for (const typed of ["rader", "trader jo", "e f", "foods"]) {
     assertEquals(needleOf(typed)(lines), typed !== "e f", typed);
@@ -117,14 +117,14 @@ Deno.test("needleOf() finds part of a word and the start of the next one", () =>
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds only equal text when there are no words", () => {
+Deno.test("needleOf() finds only equal text if there are no words", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
   assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
 });
 
-Deno.test("needleOf() finds every text by itself, also in capitals", () => {
+Deno.test("needleOf() matches every text with itself, even in uppercase", () => {
   fc.assert(fc.property(anyText, (text) => {
     fc.pre(searchForm(text) !== "");
     assert(needleOf(text)(wordLines(["before", text, "behind"])));
@@ -136,7 +136,7 @@ Deno.test("searchForm() is empty only for invisible text", () => {
   assertEquals(["'", "-", "$"].map(searchForm), ["'", "-", "$"]);
 });
 
-Deno.test("searchForm() is idempotent and has no double spaces", () => {
+Deno.test("searchForm() is idempotent and has no repeated spaces", () => {
   fc.assert(fc.property(anyText, (text) => {
     const form = searchForm(text);
     assertEquals(searchForm(form), form);
@@ -144,7 +144,7 @@ Deno.test("searchForm() is idempotent and has no double spaces", () => {
   }));
 });
 
-Deno.test('needleOf() treats "and" in each language like the & sign between names', () => {
+Deno.test('needleOf() treats "and" in each language like an & between names', () => {
   for (const word of ["and", "und", "et", "y", "e", "i", "en", "og", "och"]) {
     const shop = wordLines([`BROT ${word.toUpperCase()} BUTTER`]);
     assertEquals(needleOf(`brot ${word} butter`)(wordLines(["BROT & BUTTER"])), true, word);
@@ -154,7 +154,7 @@ Deno.test('needleOf() treats "and" in each language like the & sign between name
   }
 });
 
-Deno.test("needleOf() finds word parts around a conjunction, but full words around a single letter", () => {
+Deno.test("needleOf() requires full words only for single letters around a conjunction", () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);

@@ -107,7 +107,7 @@ Deno.test("groupTransactions() merges a merchant's spellings under the plain one
 
 const someGrouping = fc.constantFrom(...GROUPINGS);
 
-Deno.test("groupTransactions() counts or reports as excluded everything the search finds", () => {
+Deno.test("groupTransactions() counts every match of the search or reports it as excluded", () => {
   fc.assert(fc.property(someRows, someGrouping, someQuery, (rows, by, query) => {
     let found = 0;
     for (
@@ -124,7 +124,7 @@ Deno.test("groupTransactions() counts or reports as excluded everything the sear
   }));
 });
 
-Deno.test("groupTransactions() groups as not categorized what the search finds as uncategorized", () => {
+Deno.test('groupTransactions() puts uncategorized matches into "not categorized"', () => {
   fc.assert(fc.property(someRows, fc.boolean(), (rows, isAll) => {
     const waiting = foundMatches(rows, { isUncategorized: true });
     const group = grouped(rows, "category", {}, isAll).groups.find(({ key }) => key === "none");

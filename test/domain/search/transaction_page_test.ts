@@ -29,7 +29,7 @@ function page(
 const sorts = fc.constantFrom(...SORTS);
 const limits = fc.integer({ min: 1, max: 4 });
 
-/** Reads every page; `rowsBefore` returns the rows before each page. */
+/** Reads every page. `rowsBefore` returns the transactions that exist before each page is read. */
 function readAll(
   rowsBefore: (page: number) => readonly TransactionRecord[],
   search: Partial<TransactionSearch>,
@@ -46,7 +46,7 @@ function readAll(
   }
 }
 
-Deno.test("pageOfTransactions() returns every match once in order for any limit", () => {
+Deno.test("pageOfTransactions() returns every match once, in order, for any limit", () => {
   fc.assert(fc.property(someRows, someQuery, sorts, limits, (rows, query, sort, limit) => {
     const matches = foundMatches(rows, query)
       .map(({ transaction: row }) => row)
@@ -55,7 +55,7 @@ Deno.test("pageOfTransactions() returns every match once in order for any limit"
   }));
 });
 
-Deno.test("pageOfTransactions() returns every remaining row once while others come and go", () => {
+Deno.test("pageOfTransactions() returns every remaining transaction once while others come and go", () => {
   const plain = someRows.map((rows) =>
     rows.map((row) => ({ ...row, matched_transaction_id: null }))
   );

@@ -91,7 +91,7 @@ Deno.test("matchesOf() applies a direction to a category's split lines, not to t
   assertEquals(amounts("income", "in"), [[2_600]]);
 });
 
-/** Checks one condition at a time, as documented. */
+/** Checks each condition separately, as documented. */
 function naiveSearch(
   live: readonly TransactionRecord[],
   query: TransactionQuery,
@@ -120,7 +120,7 @@ function naiveSearch(
   };
   const payeesOf = (row: TransactionRecord): readonly string[] => {
     const partners = live.filter((other) => isLeftOut(other) && partnerOf(other) === row);
-    // The last of several partners counts.
+    // If there are several partners, the last one counts.
     const partner = partners.at(-1);
     return partner === undefined ? labels(row) : [...labels(row), ...labels(partner)];
   };
@@ -175,7 +175,7 @@ function naiveSearch(
 function assertAgrees(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: number): void {
   fc.assert(
     fc.property(someRows, someQueries, (given, query) => {
-      // The copy keeps transactions in this order: the last of several partners counts.
+      // The store keeps transactions in this order, so that the last of several partners counts.
       const rows = given.toSorted((a, b) =>
         b.date.localeCompare(a.date) || a.id.localeCompare(b.id)
       );
@@ -195,11 +195,11 @@ Deno.test("matchesOf() with two conditions matches a naive search", () => {
   assertAgrees(someQueryOfTwo, 4_000);
 });
 
-Deno.test("matchesOf() with any mix of conditions matches a naive search", () => {
+Deno.test("matchesOf() with any combination of conditions matches a naive search", () => {
   assertAgrees(someQuery, 500);
 });
 
-Deno.test("matchesOf() finds text added by an edit and no longer finds removed text", () => {
+Deno.test("matchesOf() finds text that an edit added, and no longer finds text that it removed", () => {
   const row = (id: number, payee_name: string): TransactionRecord =>
     aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
   const names = ["Alder", "Birch", "Cedar"];

@@ -3,7 +3,7 @@ import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { fingerprint } from "../../../domain/search/cursor.ts";
 import { FOLDED_FORM, wordsOfValue } from "../../../domain/search/transaction_words.ts";
 
-/** Texts that nearly any change of folding affects. */
+/** Texts that nearly any change to folding affects. */
 const SAMPLES = [
   "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
   "7-Eleven 35012 AUSTIN TX",
@@ -19,13 +19,13 @@ const SAMPLES = [
   "  B&amp;H\u202e Photo\n Video ",
 ];
 
-/** Fingerprints by version; version 5 changed only how forms are stored. */
+/** Fingerprints by version. Version 5 changed only how forms are stored. */
 const FORMS: Readonly<Record<number, string>> = {
   4: "1sertvv4yridk",
   5: "1sertvv4yridk",
 };
 
-Deno.test("FOLDED_FORM is incremented when folding or payee naming changes", () => {
+Deno.test("FOLDED_FORM is incremented whenever folding or payee normalization changes", () => {
   const forms = SAMPLES.map((text) => [
     wordsOfValue(text, "payee_name"),
     wordsOfValue(text, "memo"),

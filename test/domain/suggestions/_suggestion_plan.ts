@@ -51,7 +51,7 @@ export function aUse(
   return aTransaction({ date: addDays(TODAY, -daysAgo), payee_name: "Corner Shop", ...change });
 }
 
-/** Makes weekly rows, the last of them `daysAgo`. */
+/** Creates weekly transactions, the last of which was `daysAgo`. */
 export function weeklyUses(
   count: number,
   daysAgo: number,

@@ -14,7 +14,7 @@ interface GeneratedHistory {
   readonly rows: readonly TransactionRecord[];
   readonly accounts: readonly AccountRecord[];
   readonly groups: readonly GroupWithCategories[];
-  /** Category before noise, by row id. */
+  /** Category before noise, by transaction id. */
   readonly meant: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ function purposeOf(category: string, draws: Random): Purpose {
   };
 }
 
-/** The same payee for something else: another account, or another price level. */
+/** Another purpose of the same payee, with a different account or price level. */
 function otherPurpose(usual: Purpose, spending: readonly string[], draws: Random): Purpose {
   const category = draws.pick(spending.filter((id) => id !== usual.category));
   if (draws.chance(0.5)) {
@@ -173,20 +173,20 @@ function shuffled(items: readonly string[], draws: Random): readonly string[] {
     .sort((a, b) => a.at - b.at).map(({ item }) => item);
 }
 
-/** The default of the tool. */
+/** The tool's default threshold. */
 const THRESHOLD = 0.8;
-/** One transaction in ten is shown without its category. */
+/** One transaction in ten is presented without its category. */
 const HELD_OUT = 10;
 const BINS = 10;
 
 interface Prediction {
   readonly confidence: number;
   readonly isRight: boolean;
-  /** Whether it names the category before noise. */
+  /** Whether the suggestion is the category before noise. */
   readonly isMeant: boolean;
 }
 
-/** Suggestions for held-out transactions of a generated plan. */
+/** Suggestions for held-out transactions in a generated plan. */
 function predictionsFor(seed: number): {
   readonly predictions: readonly Prediction[];
   readonly asked: number;
@@ -208,7 +208,7 @@ function predictionsFor(seed: number): {
   return { predictions, asked: asked.size };
 }
 
-Deno.test("suggestCategories() is right, frequent and calibrated on generated plans", () => {
+Deno.test("suggestCategories() is accurate, frequent and calibrated on generated plans", () => {
   const measured = Array.from({ length: 20 }, (_, at) => predictionsFor(at + 1));
   const predictions = measured.flatMap((one) => one.predictions);
   const asked = measured.reduce((sum, one) => sum + one.asked, 0);

@@ -51,7 +51,9 @@ const small = { amount: -1_000, ...FOOD };
 const large = { amount: -9_000, ...FUN };
 const RENAMED = "SQ *CRNRSHP 0777 Portland OR";
 
-/** Past uses, the transaction in question, its category, and bounds of the confidence. */
+/**
+ * Past uses, the transaction to categorize, the expected category, and bounds of the confidence.
+ */
 const CASES: Readonly<
   Record<
     string,
@@ -136,13 +138,13 @@ for (const [what, cases] of Object.entries(CASES)) {
   });
 }
 
-Deno.test("suggestCategories() ignores uses of hidden categories among others", () => {
+Deno.test("suggestCategories() ignores uses of hidden categories", () => {
   const rows = weeklyUses(4, 7, FOOD);
   const hidden = weeklyUses(20, 14, { category_id: "hidden" });
   assertEquals(suggestionFor([...hidden, ...rows]), suggestionFor(rows));
 });
 
-Deno.test("suggestCategories() gains confidence with every use, less for unapproved and old ones", () => {
+Deno.test("suggestCategories() gains confidence with every use, but less from unapproved and old ones", () => {
   const confidence = (count: number, change: Change = {}): number =>
     suggestionFor(weeklyUses(count, 7, { ...FOOD, ...change }))?.confidence ?? 0;
   assert(confidence(1) < confidence(2) && confidence(2) < confidence(4));
@@ -156,7 +158,7 @@ Deno.test("suggestCategories() counts all uses, not only the nearest ones", () =
   assertEquals([uses, last_used], [300, "2024-06-23"]);
 });
 
-Deno.test("suggestCategories() treats Uncategorized as no category", () => {
+Deno.test("suggestCategories() treats Uncategorized as having no category", () => {
   const rows = [
     ...weeklyUses(8, 7, FOOD),
     ...weeklyUses(8, 8, { category_id: "uncategorized" }),

@@ -24,21 +24,21 @@ const DIFFERENCES: readonly Partial<TransactionRecord>[] = [
   { payee_name: "Balance correction" },
   { payee_name: "RECONCILIATION balance adjustment" },
 ];
-Deno.test("transferPairs() doesn't pair other transactions", () => {
+Deno.test("transferPairs() doesn't pair transactions that can't be a transfer", () => {
   for (const change of DIFFERENCES) {
     assertEquals(pairs([OUT, { ...INTO, ...change }]), {}, JSON.stringify(change));
   }
   assertEquals(pairs([{ ...OUT, amount: 0 }, { ...INTO, amount: -0 }]), {});
 });
 
-Deno.test("transferPairs() pairs transactions five days apart, also across months", () => {
+Deno.test("transferPairs() pairs transactions up to five days apart, even across months", () => {
   const late = { ...INTO, date: "2024-03-03" };
   assertEquals(pairs([{ ...OUT, date: "2024-02-27" }, late]), { out: "in", in: "out" });
   const categorized = { ...INTO, category_id: "inflow" };
   assertEquals([...transferPairs([OUT], [OUT, categorized], GROUPS)], [["out", "in"]]);
 });
 
-Deno.test("transferPairs() takes the closest match and each transaction once", () => {
+Deno.test("transferPairs() pairs the closest match, and each transaction only once", () => {
   const closer = { ...INTO, id: "nearer", date: "2024-03-11" };
   const again = { ...OUT, id: "out again", date: "2024-03-14" };
   assertEquals(pairs([OUT, INTO, closer]), { out: "nearer", nearer: "out" });
@@ -50,13 +50,13 @@ Deno.test("transferPairs() takes the closest match and each transaction once", (
   });
 });
 
-Deno.test("transferPairs() prefers an uncategorized one on the same day", () => {
+Deno.test("transferPairs() prefers an uncategorized transaction on the same day", () => {
   const done = { ...INTO, id: "done", category_id: "inflow" };
   const found = transferPairs([OUT, INTO], [done, OUT, INTO], GROUPS);
   assertEquals(found.get("out"), "in");
 });
 
-Deno.test("transferPairs() pairs each transaction once, symmetrically and in any order", () => {
+Deno.test("transferPairs() pairs each transaction once, symmetrically and regardless of order", () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),

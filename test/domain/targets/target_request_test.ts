@@ -17,11 +17,11 @@ const own = (target: TargetRecord): { target: TargetRecord; isCardPayment: boole
   isCardPayment: false,
 });
 
-Deno.test("targetAfter() creates a monthly target from an amount alone", () => {
+Deno.test("targetAfter() creates a monthly target if only an amount is given", () => {
   assertEquals(targetAfter({ amount: 5_000 }, own(NONE)), MONTHLY);
 });
 
-Deno.test("targetAfter() creates a target from an amount and a frequency, replacing the old one", () => {
+Deno.test("targetAfter() replaces the old target if an amount and a frequency are given", () => {
   const other = {
     ...MONTHLY,
     goal_type: "TB",
@@ -56,7 +56,7 @@ Deno.test("targetAfter() turns a balance target into a dated one and keeps other
   assertEquals(byDate({ ...MONTHLY, goal_type: "TBD" }), "TBD");
   assertEquals(byDate(MONTHLY), "NEED");
   assertEquals(byDate(NONE), "NEED");
-  // Others become dated targets of any type but NEED.
+  // Other types become dated targets, but never NEED.
   for (const goal_type of ["MF", "DEBT"]) {
     assertEquals(byDate({ ...MONTHLY, goal_type }) === "NEED", false, goal_type);
   }
@@ -127,7 +127,7 @@ const restores: readonly (readonly [
   isCardPayment?: boolean,
 ])[] = [
   [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
-  // A changed amount is restored alone, for every type.
+  // For every type, only a changed amount is restored.
   ...[
     refill,
     snoozed,
@@ -155,7 +155,7 @@ const restores: readonly (readonly [
   [snoozed, weekly, SNOOZED],
   [{ ...snoozed, goal_type: "MF" }, remove, SNOOZED, true],
   [aKind("TBD", DAY), redate, { ...amount, goal_target_date: DAY }],
-  // Older upstream versions send only the month.
+  // Older versions of the YNAB API return only the month.
   [{ ...aKind("TBD"), goal_target_month: "2026-12-01" }, redate, {
     ...{ ...amount, goal_target_date: "2026-12-01" },
   }],

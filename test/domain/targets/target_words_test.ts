@@ -59,7 +59,7 @@ Deno.test("targetInWords() describes each kind of target", () => {
   }
 });
 
-Deno.test("targetInWords() describes multi-month cadences and weekdays", () => {
+Deno.test("targetInWords() describes cadences of several months and weekdays", () => {
   const wordsOf = (change: Partial<TargetRecord>): string | null =>
     targetInWords(aTarget(change), { format: DOLLARS, today: "2024-03-15" });
   for (let code = 3; code <= 12; code++) {
@@ -76,7 +76,7 @@ Deno.test("targetInWords() describes multi-month cadences and weekdays", () => {
 
 type Due = readonly [cadence: number, times: number | null, first: string, due: string];
 
-/** As of 2024-03-15. */
+/** Next due dates as of 2024-03-15. */
 const dueDays: readonly Due[] = [
   [1, 1, "2024-01-31", "2024-03-31"],
   [1, 1, "2023-12-15", "2024-03-15"],
@@ -118,7 +118,7 @@ const cases: readonly (readonly [TargetRecord, MoneyFormat, number | null])[] = 
   [{ goal_under_funded: -1 }, kronor, null],
   [snoozed, kronor, null],
 ];
-Deno.test("underfundedOf() returns the assignable amount, rounded up to the currency", () => {
+Deno.test("underfundedOf() returns an assignable amount, rounded up to the currency's smallest unit", () => {
   for (const [target, format, asked] of cases) {
     assertEquals(underfundedOf(target, format), asked, JSON.stringify([target, format]));
   }

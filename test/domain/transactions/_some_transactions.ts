@@ -11,7 +11,7 @@ const fewIds = fc.constantFrom(
   "0a1b2c3d-0000-4000-8000-000000000002",
   "ffffffff-ffff-4fff-bfff-ffffffffffff",
 );
-/** UUIDs, ids of scheduled entries, and nonstandard ids. */
+/** UUIDs, ids of transactions entered from a schedule, and nonstandard ids. */
 const someId = fc.oneof(
   { weight: 6, arbitrary: uuid },
   { weight: 1, arbitrary: fewIds.map((id) => `${id}_2026-03-01`) },
@@ -72,7 +72,7 @@ const someTransaction = fc.record({
   "another one": fc.jsonValue(),
 }, { requiredKeys: required });
 
-/** Live transactions with different ids, in any order. */
+/** Live transactions with distinct ids, in any order. */
 export const someTransactions: fc.Arbitrary<readonly TransactionRecord[]> = fc
   .uniqueArray(
     fc.tuple(someTransaction, fc.array(someLine, { maxLength: 2 })).map(([fields, lines]) =>

@@ -18,7 +18,7 @@ const someRows = fc.uniqueArray(someRow, { selector: ({ id }) => id })
 
 const idOf = ({ id }: TransactionRecord): string => id;
 
-Deno.test("countedTransactions() counts each matched pair once, however it is chunked", () => {
+Deno.test("countedTransactions() counts each matched pair once, regardless of chunking", () => {
   fc.assert(fc.property(someRows, fc.nat({ max: 5 }), (rows, cut) => {
     const chunks = [rows.slice(0, cut), rows.slice(cut)];
     const list = new TransactionList(chunks.map((part) => TransactionChunk.of(part).detach()));

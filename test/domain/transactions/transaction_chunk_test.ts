@@ -6,12 +6,12 @@ import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
 
-/** A chunk without the objects it was made of. */
+/** A chunk without the objects from which it was created. */
 function detached(...given: readonly TransactionRecord[]): TransactionChunk<TransactionRecord> {
   return TransactionChunk.of(inOrder(given)).detach();
 }
 
-Deno.test("a detached chunk restores every field of every transaction", () => {
+Deno.test("TransactionChunk restores every field of every transaction after detaching", () => {
   fc.assert(
     fc.property(someTransactions, (given) => {
       const chunk = detached(...given);
@@ -39,7 +39,7 @@ Deno.test("idsSharing() returns ids with a prefix", () => {
   }));
 });
 
-Deno.test("a chunk keeps only the first amount shown", () => {
+Deno.test("TransactionChunk keeps only one formatted amount", () => {
   const shown = (amount: number, amount_formatted: string): TransactionRecord =>
     Object.assign(aTransaction({ amount }), { amount_formatted, amount_currency: amount / 1000 });
   const chunk = detached(
@@ -52,7 +52,7 @@ Deno.test("a chunk keeps only the first amount shown", () => {
   assertEquals(Object.keys(chunk.at(1)).includes("amount_formatted"), false);
 });
 
-Deno.test("a detached chunk preserves values YNAB should never send", () => {
+Deno.test("TransactionChunk preserves values that YNAB should never return", () => {
   const odd: readonly object[] = [
     { date: "someday" },
     { amount: "12.50" },

@@ -8,12 +8,12 @@ import {
 } from "../../../scripts/_view_client.ts";
 import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
-/** A request without a call to YNAB. */
+/** A request that makes no call to YNAB. */
 export const ONLY_LISTING = { method: "tools/list", params: {} } as const;
 
 const HERE = new URL("http://localhost/mcp");
 
-/** Creates a handler on the demo household, whose owner's token is `HTTP_TOKEN`. */
+/** Creates a handler with the demo household and the owner token `HTTP_TOKEN`. */
 export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler {
   return createHttpHandler({ ...demoOptions(), ...change });
 }
@@ -32,7 +32,7 @@ export async function viewClientOf(
   return await connectViewClient(transport, options);
 }
 
-/** Creates a request; a message without an id or method is completed to a call. */
+/** Creates a request. A message without an id or method becomes a tool call. */
 export function messageRequest(
   token: string | null,
   message: Readonly<Record<string, unknown>>,
@@ -60,7 +60,7 @@ interface Asked {
   readonly params: unknown;
 }
 
-/** Returns a handler's complete answer: a call lasts as long as its answer. */
+/** Reads a handler's whole response, because a call lasts until its response ends. */
 export async function answerTo(
   { fetch }: Pick<HttpHandler, "fetch">,
   token: string | null,
@@ -71,25 +71,24 @@ export async function answerTo(
   return new Response(await response.text(), response);
 }
 
-/** Names of the tools that a token is offered. */
+/** Names of the tools that are offered with a token. */
 export async function listedTools(handler: HttpHandler, token: string): Promise<readonly string[]> {
   const { tools } = await resultOf(await answerTo(handler, token, ONLY_LISTING));
   return (tools as readonly { readonly name: string }[]).map(({ name }) => name);
 }
 
-/** The part of a tool's answer that tests check. */
+/** The part of a tool result that tests check. */
 export interface ToolResult {
   readonly isError?: boolean;
   readonly content: readonly { readonly text?: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
-/** The text of a tool's answer. */
+/** Returns the text of a tool result. */
 export function textOf({ content: [block] }: ToolResult): string {
   return block?.text ?? "";
 }
 
-/** Calls a tool. */
 export async function callTool(
   handler: Pick<HttpHandler, "fetch">,
   token: string,
@@ -99,7 +98,7 @@ export async function callTool(
   return result as unknown as ToolResult;
 }
 
-/** Returns the result in an answer, which may be a stream. */
+/** Returns the result in a response, which may be a stream. */
 export async function resultOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const text = await response.text();
   const [, data = text] = /^data: (.*)$/mu.exec(text) ?? [];

@@ -1,13 +1,12 @@
 import { DEMO_TOKEN, demoFetch } from "../../../demo/demo_fetch.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 
-/** Today for all handlers. */
+/** Current day on all handlers. */
 export const TODAY = "2026-11-20";
 
-/** The owner's token. */
 export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
 
-/** Options for a server on the demo household. */
+/** Options of a server with the demo household. */
 export function demoOptions(): HttpOptions {
   const fetch = demoFetch({ today: TODAY });
   return { token: DEMO_TOKEN, httpToken: HTTP_TOKEN, fetch, today: TODAY, write: true };

@@ -13,7 +13,7 @@ export interface DemoServerOptions {
 }
 
 const { limits, signIn }: DemoServerOptions = JSON.parse(process.argv[2] ?? "{}");
-// The metadata of a sign-in contains its address, so the port must be known first.
+// The port must be known first, because the sign-in's metadata contains the server's address.
 const port = await freePort();
 const publicUrl = signIn === undefined ? "https://budget.example.com" : `http://127.0.0.1:${port}`;
 const server = await serveHttp({

@@ -7,31 +7,31 @@ import { connectHost2025 } from "../../protocol/_host_2025.ts";
 import { connectHost2026 } from "../../protocol/_host_2026.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
-/** How a host connects. */
+/** Connects a host to a server. */
 export type OpenHost = (url: URL, user?: AskedUser, token?: string) => Promise<Host>;
 
 const withToken = (token: string): { readonly requestInit: RequestInit } => ({
   requestInit: { headers: { authorization: `Bearer ${token}` } },
 });
 
-/** A host of 2026-07-28. */
+/** Connects with protocol 2026-07-28. */
 export const openModern: OpenHost = (url, user, token = HTTP_TOKEN) =>
   connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), { user });
 
-/** The same library with its default protocol. */
+/** Connects with the current library's default protocol. */
 export const openUntold: OpenHost = (url, user, token = HTTP_TOKEN) =>
   connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), {
     user,
     isOld: true,
   });
 
-/** A host on the library of before. */
+/** Connects with the previous library. */
 export const openOld: OpenHost = (url, user, token = HTTP_TOKEN) => {
   const transport = new OldTransport(url, withToken(token));
   return connectHost2025(transport, { user, version: () => transport.protocolVersion });
 };
 
-/** Hosts by protocol version. */
+/** Hosts with their protocol versions. */
 export const hosts: readonly (readonly [name: string, open: OpenHost, version: string])[] = [
   ["client 2.x of 2026-07-28", openModern, "2026-07-28"],
   ["client 2.x of 2025-11-25", openUntold, "2025-11-25"],

@@ -10,16 +10,16 @@ const Provider = UntypedProvider as unknown as new (
 
 const KEY = { use: "sig", alg: "ES256", kid: "a-key" } as const;
 
-/** Another party's issuer: `oidc-provider`, whose users are its clients. */
+/** A third-party issuer (`oidc-provider`), whose users are its clients. */
 export interface Issuer extends AsyncDisposable {
   readonly url: string;
-  /** Number of requests for its keys so far. */
+  /** Returns the number of requests for its keys so far. */
   readonly keyReads: () => number;
-  /** Issues a JWT access token to a user, as the provider does. */
+  /** Issues a JWT access token for a user, as the provider does. */
   readonly tokenOf: (user: string, resource: string, scope?: string) => Promise<string>;
   /** Signs claims, optionally with an unpublished key. */
   readonly sign: (claims: JWTPayload, isForged?: boolean) => Promise<string>;
-  /** Makes its answers fail, or succeed again. */
+  /** Makes its responses fail, or succeed again. */
   readonly fail: (isFailing: boolean) => void;
   /** Replaces fields of its metadata. */
   readonly say: (change: Readonly<Record<string, unknown>>) => void;
@@ -102,7 +102,7 @@ export async function anIssuer(): Promise<Issuer> {
   };
 }
 
-/** An unsigned token. */
+/** Creates an unsigned token. */
 export function unsigned(claims: JWTPayload): string {
   return new UnsecuredJWT(claims).encode();
 }

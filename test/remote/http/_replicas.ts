@@ -8,62 +8,60 @@ import { answerTo, callTool, resultOf, type ToolResult } from "./_asking_handler
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
 export interface Replica {
-  /** Its log without requests to YNAB. */
+  /** Its log, without requests to YNAB. */
   readonly logged: readonly string[];
   readonly fetch: (request: Request) => Promise<Response>;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolResult>;
-  /** The text of a resource. */
+  /** Reads the text of a resource. */
   read(uri: string): Promise<string>;
-  /** The status of `/readyz`. */
+  /** Returns the status of `/readyz`. */
   readiness(): Promise<number>;
-  /** Stops it gracefully. */
   close(): Promise<void>;
 }
 
 export interface ReplicaOptions {
-  /** Another URL of the database. */
+  /** URL to use instead of the database's own, such as a proxy's. */
   readonly url?: string;
   readonly maxAgeMs?: number;
-  /** How far its machine's clock is ahead, in milliseconds. */
+  /** How far the machine's clock is ahead, in milliseconds. */
   readonly skewMs?: number;
-  /** The fake time of the database and the server. */
+  /** Fake clock of the database and the server. */
   readonly clock?: () => number;
 }
 
-/** Runs before and after each request to YNAB. */
+/** Called before and after each request to YNAB. */
 export type Hook = (operation: string, isAnswered: boolean) => Promise<void> | void;
 
-/** Servers on one plan and one database. */
+/** Servers with the same plan and database. */
 export interface Replicas extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Starts another server. */
   start(options?: ReplicaOptions): Promise<Replica>;
   onRequest(hook: Hook): void;
-  /** The flag of the changed transaction. */
+  /** Flag of the changed transaction. */
   flag(): string | null | undefined;
-  /** How many times the change was sent. */
+  /** Number of times that the change was sent. */
   writes(): number;
   /** Stops all servers and returns the journal. */
   journal(): Promise<Books>;
 }
 
 export interface Books {
-  /** The state of each change. */
+  /** Final state of each change. */
   readonly states: readonly string[];
   /** Number of changes with an unknown outcome. */
   readonly open: number;
 }
 
-/** The change. */
+/** Arguments of the change. */
 export const CHANGE = {
   plan_id: ids.plan,
   flags: [{ transaction_id: "00000074", color: "blue" }],
 } as const;
 
-/** A read that shows its outcome. */
+/** Arguments of a read that shows the change's outcome. */
 export const READ = { plan_id: ids.plan } as const;
 
-/** Starts servers for one plan with a cold cache. */
+/** Starts servers with the same plan and an empty cache. */
 export function replicas(url: string): Replicas {
   const token = `a-token-${crypto.randomUUID()}`;
   const upstream = new DemoUpstream({ plans: [household()], token });

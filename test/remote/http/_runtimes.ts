@@ -7,16 +7,16 @@ import { HTTP_TOKEN } from "./_demo_options.ts";
 
 export interface Runtime {
   readonly name: string;
-  /** The command and its first arguments. */
+  /** The command and its leading arguments. */
   readonly command: readonly string[];
 }
 
-/** Installed runtimes, with the program bundled for each. */
+/** Installed runtimes, with a bundle of the program for each. */
 export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: "cli.ts", bundle: "scripts/_binary_entry.ts" }, folder);
 }
 
-/** Installed runtimes, with a test script bundled for each. */
+/** Installed runtimes, with a bundle of a test script for each. */
 export function scriptRuntimes(script: string, folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: script, bundle: script }, folder);
 }
@@ -64,7 +64,7 @@ export function startHttp(
   return startScript([...command, ...serve], { BUDGET_HTTP_TOKEN: HTTP_TOKEN, ...env });
 }
 
-/** Starts a command that prints its address, and waits until it listens. */
+/** Starts a command that prints its URL, and waits until it listens. */
 export async function startScript(
   [command = "", ...args]: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -101,7 +101,7 @@ export async function startScript(
     try {
       child.kill(name);
     } catch (error) {
-      // It has ended already.
+      // The process has already ended.
       if (!(error instanceof TypeError)) throw error;
     }
   };

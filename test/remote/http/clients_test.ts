@@ -49,7 +49,7 @@ for (const runtime of runtimes) {
         assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);
       });
 
-      await t.step(`${name} gets and returns a code`, async () => {
+      await t.step(`${name} confirms a change by code`, async () => {
         await using host = await open(server.url);
         const { structured } = await host.call("set_category_budget", args);
         assertEquals(structured?.["status"], "confirmation_required");
@@ -62,27 +62,30 @@ for (const runtime of runtimes) {
     }
 
     for (const [name, open] of hosts) {
-      await t.step(`${name} with forms is asked, and only a confirmation writes`, async () => {
-        let answer: FormAnswer = { action: "decline" };
-        const asked: string[] = [];
-        await using host = await open(server.url, (message) => {
-          asked.push(message);
-          return Promise.resolve(answer);
-        });
-        const before = await assigned(host);
-        assertEquals(await statusOf(host.call("set_category_budget", args)), "declined");
-        answer = { action: "cancel" };
-        assertEquals(await statusOf(host.call("set_category_budget", args)), "declined");
-        assertEquals(await assigned(host), before);
-        answer = YES;
-        assertEquals(await statusOf(host.call("set_category_budget", args)), "applied");
-        assertEquals([await assigned(host), asked.length], [12.5, 3]);
-        assertMatch(asked[0] ?? "", /\?\n- /u);
-        assertEquals(
-          await statusOf(host.call("set_category_budget", { ...args, amount: 40 })),
-          "applied",
-        );
-      });
+      await t.step(
+        `${name} with forms shows each form, and only a confirmation writes`,
+        async () => {
+          let answer: FormAnswer = { action: "decline" };
+          const asked: string[] = [];
+          await using host = await open(server.url, (message) => {
+            asked.push(message);
+            return Promise.resolve(answer);
+          });
+          const before = await assigned(host);
+          assertEquals(await statusOf(host.call("set_category_budget", args)), "declined");
+          answer = { action: "cancel" };
+          assertEquals(await statusOf(host.call("set_category_budget", args)), "declined");
+          assertEquals(await assigned(host), before);
+          answer = YES;
+          assertEquals(await statusOf(host.call("set_category_budget", args)), "applied");
+          assertEquals([await assigned(host), asked.length], [12.5, 3]);
+          assertMatch(asked[0] ?? "", /\?\n- /u);
+          assertEquals(
+            await statusOf(host.call("set_category_budget", { ...args, amount: 40 })),
+            "applied",
+          );
+        },
+      );
 
       await t.step(`${name} can have several forms open at once`, async () => {
         const open2 = Promise.withResolvers<void>();
@@ -120,7 +123,7 @@ for (const runtime of runtimes) {
       going.abort();
       await assertRejects(() => call);
       hold.release();
-      // It waits for the change: one after the other is let at a plan.
+      // This call waits for the change, because a plan has only one change at a time.
       await setTo(host, 31.25, "nothing_to_do");
       assertEquals(await assigned(host), 31.25);
     });
@@ -156,7 +159,7 @@ for (const runtime of runtimes) {
   });
 }
 
-/** Sets the amount and the expected outcome. */
+/** Sets the assigned amount and asserts the outcome. */
 async function setTo(host: Host, amount: number, expected = "applied"): Promise<void> {
   const { structured } = await host.call("set_category_budget", { ...args, amount });
   const { status, confirmation } = structured as Record<string, string>;

@@ -55,7 +55,7 @@ for (const [what, change] of unusable) {
   });
 }
 
-Deno.test("createHttpHandler() accepts the public URL's host", async () => {
+Deno.test("createHttpHandler() accepts requests for the public URL's host", async () => {
   const handler = demoHandler({ publicUrl });
   for (
     const [url, status] of [[publicUrl, 401], ["http://localhost:8103", 401], [
@@ -72,7 +72,7 @@ Deno.test("createHttpHandler() accepts the public URL's host", async () => {
 for (
   const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
 ) {
-  Deno.test(`createHttpHandler() with a sign-in points to it and requests ${scope}`, async () => {
+  Deno.test(`createHttpHandler() with a sign-in refers to it and requests ${scope}`, async () => {
     const handler = demoHandler({ publicUrl, signIn: "owner", write });
     const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
       await (await handler.fetch(new Request(url))).json();
@@ -90,7 +90,7 @@ for (
     assertEquals(document["issuer"], issuer);
     assertEquals(document["code_challenge_methods_supported"], ["S256"]);
     assertEquals(document["token_endpoint"], `${publicUrl}/token`);
-    // Metadata of what isn't offered, such as OpenID Connect, isn't published.
+    // Metadata of unsupported features, such as OpenID Connect, isn't published.
     assertEquals(document["scopes_supported"], ["budget:read", "budget:write"]);
     assertEquals(document["response_modes_supported"], ["query"]);
     const names = Object.keys(document).filter((name) => /claim|id_token|jwks|subject/u.test(name));
@@ -102,7 +102,7 @@ for (
   });
 }
 
-Deno.test("createHttpHandler() prevents caching and offers the owner everything", async () => {
+Deno.test("createHttpHandler() prevents caching and offers the owner all tools", async () => {
   const handler = demoHandler();
   const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals(response.headers.get("cache-control"), "no-store");
@@ -145,7 +145,7 @@ for (const [era, named, params] of eras) {
     const message = { method: "tools/list", params };
     const ask = (): Promise<Response> =>
       handler.fetch(messageRequest(HTTP_TOKEN, message, { headers: named }));
-    // No answer has been read yet.
+    // None of these responses has been read yet.
     const open = await Promise.all(Array.from({ length: 16 }, ask));
     assertEquals(new Set(open.map(({ status }) => status)), new Set([200]));
     const more = await ask();
@@ -156,7 +156,7 @@ for (const [era, named, params] of eras) {
   });
 }
 
-Deno.test("createHttpHandler() limits the body it reads whatever Content-Length says", async () => {
+Deno.test("createHttpHandler() limits the body that it reads, whatever Content-Length says", async () => {
   const handler = demoHandler();
   const part = new TextEncoder().encode(" ".repeat(65_536));
   let sent = 0;
@@ -173,7 +173,7 @@ Deno.test("createHttpHandler() limits the body it reads whatever Content-Length 
   await handler.close();
 });
 
-Deno.test("createHttpHandler() without a sign-in names none and rejects long sign-in addresses", async () => {
+Deno.test("createHttpHandler() without a sign-in refers to none and rejects long sign-in addresses", async () => {
   const handler = demoHandler();
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const

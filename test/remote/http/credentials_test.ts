@@ -57,7 +57,7 @@ Deno.test("the 601st wrong token in a minute gets 429, and the right one is acce
   assertEquals((await server.call()).status, 401);
 });
 
-Deno.test("GET and DELETE get 401 before 405", async () => {
+Deno.test("GET and DELETE requests without a token get 401, not 405", async () => {
   await using server = await aServer();
   for (const method of ["GET", "DELETE"]) {
     const stranger = await server.ask("/mcp", { method });
@@ -109,7 +109,7 @@ const via = (client: string): Readonly<Record<string, string>> => ({
   "x-forwarded-for": client,
 });
 
-Deno.test("limits per address use the client named last by a trusted proxy", async () => {
+Deno.test("limits per address apply to the last address added by a trusted proxy", async () => {
   const limits = { wrongTokens: 1 };
   for (const proxy of ["127.0.0.1", "127.0.0.0/8"]) {
     await using server = await aServer({ limits, trustedProxies: ["fd00::/8", proxy] });
@@ -136,7 +136,7 @@ Deno.test("X-Forwarded-For from untrusted addresses is ignored", async () => {
   }
 });
 
-Deno.test("the program accepts --trusted-proxies", async () => {
+Deno.test("the serve command accepts --trusted-proxies", async () => {
   const entry = fileURLToPath(new URL("../../../http.ts", import.meta.url));
   const command = [Deno.execPath(), "run", "--quiet", "--no-check", "-A", entry];
   const args = ["--demo", "--trusted-proxies", "127.0.0.1"];
@@ -147,7 +147,7 @@ Deno.test("the program accepts --trusted-proxies", async () => {
     return status;
   };
   let status = 0;
-  // A minute may end in between.
+  // A minute may end between two requests.
   for (let nth = 0; nth < 1_300 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
   assertEquals([status, await statusOf("192.0.2.2")], [429, 401]);
 });

@@ -71,13 +71,13 @@ for (const { name, command } of runtimes) {
     await t.step("is rejected with two Host headers in either order", async () => {
       for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
-        // Some runtimes reject them.
+        // Some runtimes reject such requests themselves.
         assert(status === 403 || status === 400, String(status));
       }
     });
 
     await t.step(
-      "gets an error for deep JSON and many arguments",
+      "gets an error for deeply nested JSON and many arguments",
       async () => {
         const deep =
           `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_plans",` +
@@ -104,7 +104,7 @@ for (const { name, command } of runtimes) {
       },
     );
 
-    await t.step("is disconnected when its headers, body or whole request is slow", async () => {
+    await t.step("is disconnected if its headers, body or whole request is slow", async () => {
       const head = `POST /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n${JSON_LINES}\r\n`;
       for (const beginning of ["", head, `${head}Content-Length: 1000\r\n\r\n{`]) {
         const answer = await say(beginning);
@@ -113,7 +113,7 @@ for (const { name, command } of runtimes) {
       await fine();
     });
 
-    await t.step("is rejected before a large body is read and is disconnected", async () => {
+    await t.step("is rejected before a large body is read, and is disconnected", async () => {
       for (const size of ["Content-Length: 5000000", "Transfer-Encoding: chunked"]) {
         const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${JSON_LINES}\r\n${size}`;
         const answer = await say(`${head}\r\n\r\n`);
@@ -133,7 +133,7 @@ for (const { name, command } of runtimes) {
       assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
     });
 
-    await t.step("is disconnected after a response when it requests that", async () => {
+    await t.step("is disconnected after a response if it requests that", async () => {
       const answer = await post(good);
       assertEquals(statusIn(answer), 200);
       assert(/\nconnection: close\r/iu.test(answer), answer);
@@ -151,7 +151,7 @@ for (const { name, command } of runtimes) {
       }
     });
 
-    await t.step("leaves the server unchanged", async () => {
+    await t.step("leaves the server's state unchanged", async () => {
       await using good = await openModern(url);
       assertEquals((await good.call("list_plans", {})).isError, false);
     });
@@ -172,7 +172,9 @@ async function writeAll(connection: Deno.Conn, text: string): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }
 
-/** Sends text on a new connection; returns everything until the answer or connection ends. */
+/**
+ * Sends text on a new connection. Returns all data received until the response or connection ends.
+ */
 async function saidTo(url: URL, text: string): Promise<string> {
   using connection = await connect(url);
   const said = writeAll(connection, text).catch(() => {});
@@ -183,7 +185,7 @@ async function saidTo(url: URL, text: string): Promise<string> {
       const length = await withinDeadline(connection.read(buffer), "an answer or an end");
       if (length === null) break;
       answer += new TextDecoder().decode(buffer.subarray(0, length));
-      // The answer ends with its last chunk, even if the connection doesn't.
+      // The response ends with its last chunk, even if the connection stays open.
       if (answer.endsWith("\r\n0\r\n\r\n")) break;
     }
   } catch (error) {

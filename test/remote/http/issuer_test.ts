@@ -57,7 +57,7 @@ async function aWorld(): Promise<World> {
   };
 }
 
-Deno.test("an issuer's token for this server and a listed subject is accepted", async () => {
+Deno.test("an issuer's token for this server and an accepted subject is accepted", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
@@ -65,7 +65,7 @@ Deno.test("an issuer's token for this server and a listed subject is accepted", 
   assertEquals(world.issuer.keyReads(), 1);
 });
 
-Deno.test("tokens of a real provider are accepted for this server and a listed user", async () => {
+Deno.test("a real provider's tokens are accepted for this server and an accepted user", async () => {
   await using world = await aWorld();
   const { issuer, handler } = world;
   world.pass(Date.now() - NOW);
@@ -129,7 +129,7 @@ Deno.test("a 401 points to the metadata, which any page can read", async () => {
   ]);
 });
 
-Deno.test("tools require budget:read, and changes require budget:write", async () => {
+Deno.test("tools require the scope budget:read, and changes require budget:write", async () => {
   await using world = await aWorld();
   const tokenOf = (scope: string): Promise<string> => world.issuer.sign(world.claims({ scope }));
   const reading = await listedTools(world.handler, await tokenOf("budget:read"));
@@ -144,7 +144,7 @@ Deno.test("tools require budget:read, and changes require budget:write", async (
   assertStringIncludes(lacking.headers.get("www-authenticate") ?? "", "insufficient_scope");
 });
 
-Deno.test("a confirmation works only for the subject that got the preview", async () => {
+Deno.test("a confirmation works only for the subject that received the preview", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   const [ada, grace] = [
@@ -163,7 +163,7 @@ Deno.test("a confirmation works only for the subject that got the preview", asyn
   );
   const own = await callTool(handler, await issuer.sign(claims({ client_id: "b" })), confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
-  // Others don't learn its outcome, either.
+  // Other subjects can't learn its outcome either.
   const after = await callTool(handler, grace, confirmed);
   assertMatch(textOf(after), /issued to another user or client/u);
 });
@@ -183,7 +183,7 @@ Deno.test("a subject named owner isn't the owner", async () => {
   assertEquals(own.structuredContent?.["status"], "applied");
 });
 
-Deno.test("tokens are rejected temporarily while the issuer is unreachable, without further requests", async () => {
+Deno.test("tokens are temporarily rejected while the issuer is unreachable, without further requests", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   world.issuer.fail(true);
@@ -231,7 +231,7 @@ Deno.test("scopes may be a list, and non-strings are ignored", async () => {
   );
 });
 
-Deno.test("non-JWTs are rejected without a request to the issuer", async () => {
+Deno.test("a token that isn't a JWT is rejected without a request to the issuer", async () => {
   await using world = await aWorld();
   world.issuer.fail(true);
   for (const token of ["ab", "a.b", "a.b.c.d"]) {
@@ -239,7 +239,7 @@ Deno.test("non-JWTs are rejected without a request to the issuer", async () => {
   }
 });
 
-Deno.test("the issuer is asked again after a clock is set back", async () => {
+Deno.test("the issuer is requested again after the clock is set back", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   world.issuer.fail(true);

@@ -14,10 +14,10 @@ const YES = { action: "accept", content: { confirm: true } };
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** A client of 2025 with forms, which reads streams message by message. */
+/** A client of protocol 2025 with forms, which reads streams one message at a time. */
 interface Client {
   readonly post: (message: Message, signal?: AbortSignal) => Promise<Response>;
-  /** Calls the tool; returns the form's id and the call's result. */
+  /** Calls the tool. Returns the form's id and the call's result. */
   readonly ask: (
     callId: number,
     signal?: AbortSignal,
@@ -110,7 +110,7 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Mes
 const textOf = (result: Message): string =>
   (result["content"] as readonly { readonly text: string }[])[0]?.text ?? "";
 
-Deno.test("a form response is a separate request and counts once", async () => {
+Deno.test("a form's answer is a separate request and counts only once", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const { formId, result } = await ada.ask(1);
@@ -122,7 +122,7 @@ Deno.test("a form response is a separate request and counts once", async () => {
   assertEquals((await ada.post({ id: formId, result: YES })).status, 202);
 });
 
-Deno.test("a form accepts a response only from the client it asks", async () => {
+Deno.test("a form accepts an answer only from the client that shows it", async () => {
   await using world = await aWorld();
   const [ada, grace] = [await world.client("ada"), await world.client("grace")];
   const { formId, result } = await ada.ask(1);
@@ -170,7 +170,7 @@ Deno.test("a form closes with its call's connection, and a late confirmation wri
   assertEquals(world.assigned(), null);
 });
 
-Deno.test("open forms leave capacity for their responses", async () => {
+Deno.test("open forms leave capacity for their answers", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const open = await Promise.all(Array.from({ length: 8 }, (_, at) => ada.ask(at)));

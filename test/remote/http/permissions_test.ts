@@ -6,7 +6,7 @@ import { openModern } from "./_http_hosts.ts";
 import { startHttp } from "./_runtimes.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 
-/** As in docs/http.md: those of stdio and the listening address. */
+/** As documented in docs/http.md: the permissions for stdio plus the listening address. */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
@@ -21,7 +21,7 @@ const startOf = (
   return ["run", "--quiet", "--no-check", ...permissions, path];
 };
 
-Deno.test("the HTTP entry point needs only its listening address as an extra permission", async () => {
+Deno.test("the HTTP entry point needs only the listening address as an additional permission", async () => {
   const command = [Deno.execPath(), ...startOf("http.ts")];
   await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
   await using host = await openModern(server.url);
@@ -41,14 +41,14 @@ Deno.test("a generated token is written once and reused by the next start", asyn
   };
   try {
     const made = await start(writing);
-    await assertRejects(() => start(writing), Error, "cannot read");
+    await assertRejects(() => start(writing), Error, "isn't allowed to read");
     assertEquals(await start([...writing, `--allow-read=${folder}`]), made);
   } finally {
     await Deno.remove(state, { recursive: true });
   }
 });
 
-Deno.test("a sign-in needs access to the whole environment and is rejected without it", async () => {
+Deno.test("a sign-in needs access to the whole environment, and fails to start without it", async () => {
   const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
   const commandOf = (permissions: string[]): readonly string[] => [
     Deno.execPath(),
@@ -63,7 +63,7 @@ Deno.test("a sign-in needs access to the whole environment and is rejected witho
   );
 });
 
-Deno.test("the default entry point names the HTTP one when it may not load HTTP packages", async () => {
+Deno.test("the default entry point names the HTTP one if it may not load HTTP packages", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"],
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),

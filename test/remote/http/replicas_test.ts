@@ -34,14 +34,14 @@ function confirmed(replica: Replica, confirmation: string): Promise<ToolResult> 
   return replica.call("flag_transactions", { ...CHANGE, confirmation });
 }
 
-/** Afterwards a new server reads, and journal and plan agree. */
+/** Asserts that a new server can read, and that the journal and the plan agree. */
 async function assertTrue(world: Replicas): Promise<void> {
   const fresh = await world.start();
   assertEquals((await fresh.call("find_transactions", READ)).isError ?? false, false);
   const isChanged = world.flag() === "blue";
   const { states, open } = await world.journal();
   assertEquals(world.writes(), isChanged ? 1 : 0);
-  // A change that was started and never sent is known to have failed.
+  // A change that was started but never sent is known to have failed.
   assertEquals([states.filter((state) => state !== "failed"), open], [
     isChanged ? ["applied"] : [],
     0,
@@ -79,32 +79,35 @@ check("a 2025 client works with every replica and gets a code instead of a form"
   await assertTrue(world);
 });
 
-check("a page from one replica decides another's preview through either", async (world) => {
-  const replicas = [await world.start(), await world.start()];
-  const [one, other] = await Promise.all(replicas.map(({ fetch }) => viewClientOf(fetch)));
-  await using first = one as ViewClient;
-  await using second = other as ViewClient;
-  const keyOf = async ({ page }: ViewClient): Promise<string | undefined> =>
-    /data-key="([0-9a-f]{32})"/u.exec(await page("flag_transactions"))?.[1];
-  const statusOf = (result: object): unknown =>
-    (result as ToolResult).structuredContent?.["status"];
-  const key = await keyOf(first);
-  assertEquals(await keyOf(second), key);
-  const { preview } = cardIn(await first.call("flag_transactions", CHANGE));
-  const asked = { tool: "flag_transactions", arguments: CHANGE, key, preview };
-  const shown = await second.call("show_again", asked);
-  assertEquals(statusOf(shown), "open");
-  const click = { ...asked, secret: cardIn(shown)["secret"], decision: "apply" };
-  assertEquals(statusOf(await second.call("decide_change", click)), "applied");
-  assertEquals(statusOf(await first.call("show_again", asked)), "applied");
-  await assertTrue(world);
-});
+check(
+  "a page from one replica can decide another replica's preview through either",
+  async (world) => {
+    const replicas = [await world.start(), await world.start()];
+    const [one, other] = await Promise.all(replicas.map(({ fetch }) => viewClientOf(fetch)));
+    await using first = one as ViewClient;
+    await using second = other as ViewClient;
+    const keyOf = async ({ page }: ViewClient): Promise<string | undefined> =>
+      /data-key="([0-9a-f]{32})"/u.exec(await page("flag_transactions"))?.[1];
+    const statusOf = (result: object): unknown =>
+      (result as ToolResult).structuredContent?.["status"];
+    const key = await keyOf(first);
+    assertEquals(await keyOf(second), key);
+    const { preview } = cardIn(await first.call("flag_transactions", CHANGE));
+    const asked = { tool: "flag_transactions", arguments: CHANGE, key, preview };
+    const shown = await second.call("show_again", asked);
+    assertEquals(statusOf(shown), "open");
+    const click = { ...asked, secret: cardIn(shown)["secret"], decision: "apply" };
+    assertEquals(statusOf(await second.call("decide_change", click)), "applied");
+    assertEquals(statusOf(await first.call("show_again", asked)), "applied");
+    await assertTrue(world);
+  },
+);
 
-check("four concurrent replicas on an empty store read transactions once", async (world) => {
+check("four replicas that start on an empty store read transactions once", async (world) => {
   const all = await Promise.all([1, 2, 3, 4].map(() => world.start({ maxAgeMs: 600_000 })));
   const answers = await Promise.all(all.map((one) => one.call("find_transactions", READ)));
   assertEquals(new Set(answers.map(textOf)).size, 1);
-  // Later replicas may send delta requests.
+  // The other replicas may send delta requests.
   const whole = world.upstream.requests.filter(({ operationId, query }) =>
     operationId === "getTransactions" && query["last_knowledge_of_server"] === undefined
   );
@@ -139,7 +142,7 @@ for (const [first, second] of [[15_000, -15_000], [-15_000, 15_000]]) {
 }
 
 check(
-  "while the database is unavailable reads work and changes are rejected",
+  "while the database is unavailable, reads work and changes are rejected",
   async (world, server) => {
     const replica = await world.start({ maxAgeMs: 600_000 });
     const before = await replica.call("find_transactions", READ);
@@ -180,7 +183,7 @@ const moments = [
   ["after the plan is read for the change", "GET", true],
 ] as const;
 for (const [what, method, isAnswered] of moments) {
-  check(`the database crashes ${what}, and the journal is right`, async (world, server) => {
+  check(`the database crashes ${what}, and the journal is correct`, async (world, server) => {
     const replica = await world.start();
     const code = await previewed(replica);
     let isStopped = false;
@@ -198,7 +201,7 @@ for (const [what, method, isAnswered] of moments) {
   });
 }
 
-/** Intercepts the nth commit of a transaction that writes the journal. */
+/** Intercepts the nth commit of a transaction that writes to the journal. */
 function journalCommits(way: TappedWay, nth: number, verdict: Verdict): void {
   let commits = 0;
   const writing = new Set<number>();
@@ -223,7 +226,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
         const replica = await world.start({ url: way.url });
         const code = await previewed(replica);
         journalCommits(way, nth, verdict);
-        // It retries and continues with what it finds.
+        // The replica retries and continues with what it finds.
         const { structuredContent } = await confirmed(replica, code);
         assertEquals(structuredContent?.["status"], "applied");
         assertMatch(textOf(await confirmed(replica, code)), /already used.* was applied/u);
@@ -251,7 +254,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
 }
 
 check(
-  "a change never sent is reported failed when the database is back",
+  "a change that was never sent is reported as failed once the database is back",
   async (world, server) => {
     await using way = await tappedWay(server.url());
     const replica = await world.start({ url: way.url });
@@ -279,12 +282,12 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
     return () => confirmed(replica, code);
   },
 };
-/** Number of statements tried of each call, spread evenly; `STOPS=99` tries all. */
+/** Number of statements to test in each call, spread evenly; `STOPS=99` tests all. */
 const POINTS = Number(Deno.env.get("STOPS") ?? 3);
 
 for (const [what, prepare] of Object.entries(CALLS)) {
   check(
-    `the database crashes at any statement of ${what}, and starts again`,
+    `the database crashes at any statement of ${what} and starts again`,
     async (world, server) => {
       await using way = await tappedWay(server.url());
       const counting = await world.start({ url: way.url });
@@ -312,12 +315,15 @@ interface Stop {
   readonly server: PostgresServer;
   /** Number of the statement, from 1. */
   readonly at: number;
-  /** Whether the database still performs it. */
+  /** Whether the database still executes the statement. */
   readonly isHeard: boolean;
   readonly prepare: (replica: Replica) => Promise<() => Promise<ToolResult>>;
 }
 
-/** Reads succeed, changes are applied once or rejected, and the journal is right. */
+/**
+ * Asserts that reads succeed, that changes are applied once or rejected, and that the journal is
+ * correct.
+ */
 async function stoppedAt(
   world: Replicas,
   { way, server, at, isHeard, prepare }: Stop,
@@ -334,7 +340,7 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Writes after the answer may not have been sent yet.
+  // Writes that follow the answer may not have been sent yet.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;
@@ -364,7 +370,7 @@ async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
 }
 
 check(
-  "a lease with a lost response is released without waiting for expiry",
+  "a lease that was granted without a response is released before it expires",
   async (world, server) => {
     await using way = await tappedWay(server.url());
     const replica = await world.start({ url: way.url });

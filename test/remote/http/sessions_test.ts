@@ -58,7 +58,7 @@ Deno.test("a tampered, invented or foreign session id gets 404", async () => {
   ) {
     const { status } = await send(handler, ONLY_LISTING, wrong);
     assertEquals([wrong, status], [wrong, 404]);
-    // This is how a client restarts.
+    // Clients restart their session in this way.
     const begun = await send(handler, initialize("host"), wrong);
     assertEquals([begun.status, begun.session === null], [200, false]);
   }
@@ -73,7 +73,7 @@ Deno.test("invalid or oversized declarations get no session", async () => {
   await handler.close();
 });
 
-Deno.test("a session stores the client's name, which selects the response format", async () => {
+Deno.test("a session contains the client's name, which selects the response format", async () => {
   const handler = demoHandler();
   const called = async (name: string): Promise<unknown> => {
     const { session } = await send(handler, initialize(name, {}));
@@ -85,7 +85,7 @@ Deno.test("a session stores the client's name, which selects the response format
   await handler.close();
 });
 
-Deno.test("a client of 2026-07-28 needs no session and its session header is ignored", async () => {
+Deno.test("a client of 2026-07-28 needs no session, and its session header is ignored", async () => {
   const handler = demoHandler();
   await using client = await viewClientOf((request) => {
     request.headers.set("mcp-session-id", "old");

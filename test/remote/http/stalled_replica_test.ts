@@ -9,13 +9,13 @@ const server = await postgresForTests("a server that stops in a change");
 const NOTE = /A change to this plan may be in progress; these figures may not include it/u;
 
 Deno.test({
-  name: "other replicas read from the cache and answer a hung server's code immediately",
+  name: "while a replica hangs, others read from the cache and immediately reject its used code",
   ignore: server === null,
   fn: async () => {
     await using database = await ownDatabase(server ?? "");
     await using world = replicas(database.url);
     let now = Date.parse(`${TODAY}T12:00:00Z`);
-    // Time passes whenever a server reads the clock.
+    // The clock advances whenever a server reads it.
     let pace = 0;
     const clock = (): number => now += pace;
     const victim = await world.start({ clock });
@@ -49,7 +49,7 @@ Deno.test({
     assertMatch(note, NOTE);
     assertEquals(world.upstream.requests, []);
 
-    // After its leases have expired.
+    // Let the leases of the hung replica expire.
     pace = 0;
     now += 91_000;
     assertEquals(textOf(await other.call("find_transactions", READ)), before);

@@ -14,7 +14,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 for (const isOld of [false, true]) {
   const version = isOld ? "2025-11-25" : "2026-07-28";
-  Deno.test(`over HTTP a client of ${version} confirms in the card`, async () => {
+  Deno.test(`a client of ${version} confirms a change in the card over HTTP`, async () => {
     const handler = demoHandler();
     await using client = await viewClientOf(handler.fetch, { isOld });
     const names = (await client.tools()).map(({ name }) => name);
@@ -30,7 +30,7 @@ for (const isOld of [false, true]) {
   });
 }
 
-Deno.test("a 2025 request without a session gets only pages and view data", async () => {
+Deno.test("a 2025 request without a session can access only pages and view data", async () => {
   const handler = demoHandler();
   const asked = async (method: string, params: Args): Promise<Args> =>
     await resultOf(await answerTo(handler, HTTP_TOKEN, { method, params }));

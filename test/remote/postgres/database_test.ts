@@ -8,13 +8,13 @@ import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 
 const refused: Readonly<Record<string, boolean>> = {
-  // No server.
+  // No server is listening.
   ECONNREFUSED: true,
-  // The socket of a stopped database on this machine.
+  // The database on this machine is stopped, so its socket is missing.
   ENOENT: true,
   ENOTFOUND: true,
   "57P03": true,
-  // The database rejected it.
+  // The database rejected the statement.
   "23505": true,
   "40001": true,
   "57014": true,
@@ -25,13 +25,13 @@ const refused: Readonly<Record<string, boolean>> = {
   "40003": false,
   "57P01": false,
   "57P02": false,
-  // A log that can't be written stops the database; it may contain the commit.
+  // If its log can't be written, the database stops, and the log may contain the commit.
   "53100": false,
   "58030": false,
   XX000: false,
 };
 
-Deno.test("isRefused() returns true only when the database or no server answered", () => {
+Deno.test("isRefused() returns true only if the database rejected the statement or was never reached", () => {
   for (const [code, expected] of Object.entries(refused)) {
     assertEquals(isRefused(Object.assign(new Error(), { code })), expected, code);
   }
@@ -42,13 +42,13 @@ Deno.test("isRefused() returns true only when the database or no server answered
 
 const postgres = await postgresForTests("the clock of PostgreSQL");
 if (postgres !== null) {
-  Deno.test("concurrent openings create the tables of an empty database once", async () => {
+  Deno.test("concurrent openings of an empty database create its tables once", async () => {
     await using own = await ownDatabase(postgres);
     const opened = await Promise.all(Array.from({ length: 6 }, () => openPostgres(own.url)));
     for (const one of opened) await one.close();
   });
 
-  Deno.test("a newer version's schema is left untouched", async () => {
+  Deno.test("a newer version's schema is left unchanged", async () => {
     await using own = await ownDatabase(postgres);
     await (await openPostgres(own.url)).close();
     const database = new Database({ settings: connectionSettings(own.url) });
@@ -64,13 +64,16 @@ if (postgres !== null) {
     const database = new Database({ settings: connectionSettings(postgres) });
     const { rows: [row] } = await database.query(`SELECT ${database.now} AS now`);
     await database.close();
-    // The clock of a remote server may differ, but not by a day.
+    // A remote server's clock may differ, but not by a day.
     assert(Math.abs(Number(row?.["now"]) - Date.now()) < 86_400_000);
   });
 
   const failing = (code: string): string =>
     `DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '${code}'; END $$`;
-  /** Fails a given number of times with a code; returns the result and the number of runs. */
+  /**
+   * Runs a transaction that fails a given number of times with a code. Returns the result and the
+   * number of runs.
+   */
   const overtaken = async (
     code: string,
     times: number,
@@ -96,7 +99,7 @@ if (postgres !== null) {
     assertEquals(await overtaken("23505", 1), { result: "23505", tries: 1 });
   });
 
-  Deno.test("a connection is reused only after a database rejection", async () => {
+  Deno.test("a connection is reused only after an error reported by the database", async () => {
     const database = new Database({ settings: connectionSettings(postgres) });
     const processOf = async (query = database.query): Promise<unknown> =>
       (await query("SELECT pg_backend_pid() AS id")).rows[0]?.["id"];

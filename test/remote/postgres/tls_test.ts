@@ -7,7 +7,7 @@ import { sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
 
 const port = await freePort();
 
-/** Makes a key, and a certificate for the name localhost alone. */
+/** Creates a key, and a certificate valid only for localhost. */
 async function certify(folder: string): Promise<void> {
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
   const { success } = await new Deno.Command("openssl", {
@@ -21,7 +21,7 @@ async function certify(folder: string): Promise<void> {
   if (!success) throw new Error("openssl made no certificate");
 }
 
-/** The database's TLS settings and another authority's certificate. */
+/** Returns the database's TLS settings, and creates another authority's certificate. */
 async function certified(home: string): Promise<Readonly<Record<string, string>>> {
   await Deno.mkdir(`${home}/other`);
   await certify(`${home}/other`);
@@ -46,7 +46,7 @@ function at(host: string, parameters: string): string {
   return `postgres://owner@${host}:${port}/postgres?${parameters}`;
 }
 
-/** Whether a connection is encrypted, as the database sees it. */
+/** Whether a connection is encrypted, according to the database. */
 async function isEncrypted(url: string): Promise<unknown> {
   const database = new Database({ settings: connectionSettings(url) });
   try {
@@ -63,7 +63,7 @@ function check(name: string, fn: () => Promise<void>): void {
   Deno.test({ name: `TLS to PostgreSQL: ${name}`, ignore: server === null, fn });
 }
 
-check("no TLS to this machine unless the URL requests it", async () => {
+check("a connection to this machine isn't encrypted unless the URL requests TLS", async () => {
   assertEquals(await isEncrypted(at("127.0.0.1", "")), false);
   assertEquals(await isEncrypted(at("127.0.0.1", "sslmode=disable")), false);
 });
@@ -90,7 +90,7 @@ check("verify-full checks the host name and verify-ca doesn't", async () => {
   assertEquals(await isEncrypted(at("127.0.0.1", `sslmode=verify-ca&${authority}`)), true);
 });
 
-check("a start that can't verify TLS ends with one sentence", async () => {
+check("a server that can't verify TLS prints one sentence and doesn't start", async () => {
   let text = "";
   const env: Readonly<Record<string, string>> = {
     BUDGET_ACCESS_TOKEN: "a-token",

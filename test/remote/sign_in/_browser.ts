@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 
-/** Where a visit has ended. */
+/** The page at which a visit ended. */
 export interface Page {
   readonly status: number;
   readonly url: URL;
@@ -8,32 +8,31 @@ export interface Page {
   readonly text: string;
 }
 
-/** What is typed and chosen. */
+/** The user's input in a form. */
 export type Form = Readonly<Record<string, string>>;
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** One browser. */
 export class Browser {
   readonly #fetch: Fetch;
   readonly #cookies = new Map<string, string>();
 
-  /** Opens one; `fetch` replaces the network. */
+  /** Creates a browser. `fetch` replaces the network. */
   constructor(fetch: Fetch = (request) => globalThis.fetch(request)) {
     this.#fetch = fetch;
   }
 
-  /** The cookies it has, as it sends them. */
+  /** Its cookies, as the browser sends them. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** Takes a cookie from somewhere else. */
+  /** Adds a cookie from another source. */
   put(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
 
-  /** Goes somewhere, or sends a form there. */
+  /** Visits a URL, or submits a form to it, following redirects. */
   async visit(to: URL, form?: Form): Promise<Page> {
     const response = await this.#fetch(
       new Request(to, {

@@ -1,16 +1,16 @@
-/** A client at a host that is known. */
+/** A client at a known host. */
 export const KNOWN_CLIENT = "https://claude.ai/oauth/a-host.json";
 
-/** One whose browsers would go where none may go. */
+/** A client at a known host whose redirect address isn't allowed. */
 export const ASTRAY_CLIENT = "https://claude.ai/oauth/astray.json";
 
 const REDIRECTS: Readonly<Record<string, readonly string[]>> = {
-  // Without a port: it is picked when the program starts.
+  // Without a port, which is picked when the program starts.
   [KNOWN_CLIENT]: ["http://localhost/back", "http://127.0.0.1/back"],
   [ASTRAY_CLIENT]: ["https://evil.example/back"],
 };
 
-/** Reads one. */
+/** Returns the document of a client. */
 export function readClientDocument(address: string): Promise<Response> {
   const redirects = REDIRECTS[address];
   if (redirects === undefined) return Promise.resolve(new Response(null, { status: 404 }));

@@ -11,34 +11,34 @@ import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
 import { BACK, type HostSays, OAuthHost } from "./_oauth_host.ts";
 import { demoOptions, HTTP_TOKEN } from "../http/_demo_options.ts";
 
-/** How users reach it. */
+/** The server's public URL. */
 export const PUBLIC_URL = "https://budget.example.com";
 
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 
-/** The owner's form, allowing everything. */
+/** The owner's form input that allows everything. */
 export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" } as const;
 
 /** A server with a sign-in, in this process. */
 export interface World extends AsyncDisposable {
-  /** Returns the complete answer: a request lasts as long as its answer. */
+  /** Returns the whole response, because a request lasts until its response ends. */
   readonly ask: (request: Request) => Promise<Response>;
   readonly browser: () => Browser;
   readonly host: (says?: HostSays) => OAuthHost;
   readonly pass: (ms: number) => void;
   readonly log: readonly LogEntry[];
-  /** Addresses of metadata documents that were read. */
+  /** URLs of metadata documents that were read. */
   readonly reads: readonly string[];
 }
 
-/** Opens a server; `readDocument` replaces the hosts of client metadata documents. */
+/** Opens a server. `readDocument` replaces the hosts of client metadata documents. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
   readDocument: (address: string) => Promise<Response> = readClientDocument,
 ): World {
   const log: LogEntry[] = [];
   const reads: string[] = [];
-  // The clock is frozen: otherwise a minute might end during a count.
+  // The clock is frozen, because otherwise a minute might end during a count.
   const start = Date.now();
   let passed = 0;
   const endpoint = openEndpoint({
@@ -73,7 +73,7 @@ export function aWorld(
   };
 }
 
-/** Starts a sign-in; returns the page that the owner sees. */
+/** Starts a sign-in. Returns the page that the owner sees. */
 export async function pageOf(world: World, browser: Browser, says?: HostSays): Promise<Page> {
   return await browser.visit(await world.host(says).begin());
 }
@@ -106,7 +106,7 @@ export async function statusWith(
   return (await ask(request)).status;
 }
 
-/** Signs in up to the code. */
+/** Signs in until the code is issued. */
 export async function codeOf(
   world: World,
 ): Promise<{ readonly host: OAuthHost; readonly form: URLSearchParams; readonly back: Page }> {
@@ -124,20 +124,20 @@ export async function codeOf(
   return { host, form, back };
 }
 
-/** Redeems a form; returns the error. */
+/** Sends a form to the token endpoint. Returns the error. */
 export async function errorFor(world: World, form: URLSearchParams): Promise<unknown> {
   const { status, body } = await post(world, "/token", form);
   return status === 200 ? null : body["error"];
 }
 
-/** Signs a client in with the known metadata document. */
+/** Signs in a client with the known metadata document. */
 export async function signedIn(world: World): Promise<OAuthTokens> {
   const { host, back } = await codeOf(world);
   await host.finish(back);
   return host.tokens() ?? { access_token: "", token_type: "" };
 }
 
-/** Sends a refresh token; returns `200 ok` or the error, and the new tokens. */
+/** Sends a refresh token. Returns `200 ok` or the error, and the new tokens. */
 export async function refreshed(
   world: World,
   token: string | undefined,
@@ -154,14 +154,17 @@ export async function refreshed(
 /** A client that signs its requests to the token endpoint. */
 export interface KeyHolder {
   readonly jwk: JWK;
-  /** Sends a form with an assertion; returns the status and error. */
+  /** Sends a form with an assertion. Returns the status and error. */
   readonly ask: (
     form: Readonly<Record<string, string>>,
     expires?: number | string,
   ) => Promise<string>;
 }
 
-/** Registers a client with its own key; the keys are in its metadata unless a URL is given. */
+/**
+ * Registers a client with its own key. The client's metadata contains the key unless a URL is
+ * given.
+ */
 export async function keyHolder(world: World, keysUrl?: string): Promise<KeyHolder> {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = { ...await exportJWK(publicKey), kid: "a-key" };

@@ -12,19 +12,19 @@ import type { Host } from "../../protocol/_host.ts";
 import { connectHost2026 } from "../../protocol/_host_2026.ts";
 import { Browser, type Form, type Page } from "./_browser.ts";
 
-/** Where hosts of the tests want browsers back. */
+/** Redirect address of the tests' hosts. */
 export const BACK = "http://localhost:49152/back";
 
-/** What a host says of itself. */
+/** Metadata of a host. */
 export interface HostSays {
-  /** Where it publishes its metadata; without one it registers. */
+  /** URL of its published metadata. Without one, the host registers. */
   readonly metadataUrl?: string | undefined;
   readonly scope?: string | undefined;
 }
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A host, before it has connected. */
+/** A host that signs in with OAuth. */
 export class OAuthHost implements OAuthClientProvider {
   readonly redirectUrl = BACK;
   readonly clientMetadataUrl?: string;
@@ -37,7 +37,7 @@ export class OAuthHost implements OAuthClientProvider {
   #verifier = "";
   #sentTo: URL | null = null;
 
-  /** Creates one; `fetch` replaces the network. */
+  /** Creates a host. `fetch` replaces the network. */
   constructor(url: URL, { metadataUrl, scope }: HostSays = {}, fetch: Fetch = globalThis.fetch) {
     this.#url = url;
     this.#fetch = fetch;
@@ -76,7 +76,7 @@ export class OAuthHost implements OAuthClientProvider {
     return this.#discovered;
   }
 
-  /** Has its access token be one that is good for nothing. */
+  /** Replaces the access token with an invalid one. */
   wearOut(): void {
     if (this.#tokens !== undefined) this.#tokens = { ...this.#tokens, access_token: "worn-out" };
   }
@@ -93,29 +93,28 @@ export class OAuthHost implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /** Where it has sent the browser. */
+  /** URL to which the host sent the browser. */
   get sentTo(): URL {
     if (this.#sentTo === null) throw new Error("The host has sent the browser nowhere");
     return this.#sentTo;
   }
 
-  /** Connects with the tokens that it has. */
   connect(): Promise<Host> {
     return connectHost2026(this.#transport(), {});
   }
 
-  /** Tries to connect, and is sent to the sign-in. */
+  /** Tries to connect, and returns the URL of the sign-in to which the host was sent. */
   async begin(): Promise<URL> {
     await assertRejects(() => this.connect(), UnauthorizedError);
     return this.sentTo;
   }
 
-  /** Redeems the code of the browser's redirect. */
+  /** Redeems the code in the browser's redirect. */
   async finish({ url }: Page): Promise<void> {
     await this.#transport().finishAuth(url.searchParams);
   }
 
-  /** Goes all the way. */
+  /** Goes through a whole sign-in and stores the tokens. */
   async signIn(form: Form, browser: Browser = new Browser()): Promise<void> {
     const { url } = await browser.visit(await this.begin());
     await this.finish(await browser.visit(url, { answer: "allow", ...form }));

@@ -6,7 +6,7 @@ const LISTED = ["chat.example.com", "login.example.com:8443"];
 const { mayReadFrom, mayRedirectTo } = allowedHosts(LISTED);
 const OWN = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Nearly valid addresses, and combinations of their parts. */
+/** Almost valid addresses, and combinations of their parts. */
 const parts = fc.constantFrom(
   ...["https://", "http://", "javascript:", "//", "claude.ai", "chat.example.com", "evil.example"],
   ...[
@@ -30,12 +30,12 @@ const address = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
 );
 
-Deno.test("allowedHosts() allows browsers to visit listed hosts by https and their own machine", () => {
+Deno.test("allowedHosts() lets browsers visit only listed hosts over https and their own machine", () => {
   fc.assert(
     fc.property(address, (text) => {
       const isAllowed = mayRedirectTo(text);
       if (!isAllowed) return;
-      // As a browser understands it.
+      // As a browser parses the address.
       const { protocol, host, hostname, username, password } = new URL(text);
       assertEquals(username + password, "");
       const isListed = protocol === "https:" && [...KNOWN_HOSTS, ...LISTED].includes(host);
@@ -45,7 +45,7 @@ Deno.test("allowedHosts() allows browsers to visit listed hosts by https and the
   );
 });
 
-Deno.test("allowedHosts() allows metadata from the browser hosts, but never from this machine", () => {
+Deno.test("allowedHosts() lets metadata come from the browser hosts, but never from this machine", () => {
   fc.assert(
     fc.property(address, (text) => {
       if (!mayReadFrom(text)) return;

@@ -42,13 +42,13 @@ async function withFolder(run: (storeFolder: string) => Promise<void>): Promise<
   }
 }
 
-/** Signs a client in; returns its refresh token. */
+/** Signs a client in. Returns its refresh token. */
 async function signIn(storeFolder: string): Promise<string> {
   await using world = aWorld({ storeFolder });
   return (await signedIn(world)).refresh_token ?? "";
 }
 
-/** Starts a sign-in; returns the status of its page, and whether it asks for consent. */
+/** Starts a sign-in. Returns the status of its page, and whether the page asks for consent. */
 async function pageStatus(world: World, redirectUri = BACK): Promise<string> {
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   at.searchParams.set("redirect_uri", redirectUri);
@@ -60,7 +60,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
   Deno.test(`an outage of a document's host (${name}) signs out no client`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signIn(storeFolder);
-      // Another process, which has read nothing.
+      // A different process, which has read no document yet.
       await using world = aWorld({ storeFolder }, read);
       assertEquals((await refreshed(world, token)).answer, "200 ok");
       assertEquals(await pageStatus(world), "200 asks");
@@ -73,12 +73,12 @@ for (const [name, read] of Object.entries(OUTAGES)) {
     });
   });
 
-  Deno.test(`clients retry after an outage without a stored document (${name})`, async () => {
+  Deno.test(`clients retry after an outage if no document is stored (${name})`, async () => {
     let current = read;
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refreshed(world, "any")).answer, "503 temporarily_unavailable");
     assertEquals(await pageStatus(world), "503 refuses");
-    // Within seconds it is not read again.
+    // The document isn't requested again within seconds.
     assertEquals(world.reads, [KNOWN_CLIENT]);
     const [line] = world.log.filter(({ event }) => event === "client_document_unreadable");
     assertEquals(line?.event === "client_document_unreadable" && line.isKeptUsed, false);
@@ -88,7 +88,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
   });
 }
 
-Deno.test("a stored document is used for seven days without a re-read", async () => {
+Deno.test("a stored document is used for seven days without being read again", async () => {
   await withFolder(async (storeFolder) => {
     let token = await signIn(storeFolder);
     {
@@ -128,7 +128,7 @@ const REFUSED: Readonly<Record<string, ReadDocument>> = {
 };
 
 for (const [name, read] of Object.entries(REFUSED)) {
-  Deno.test(`a document that ${name} is rejected, read once and replaces the stored one`, async () => {
+  Deno.test(`a document that ${name} is rejected, read once, and replaces the stored one`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signIn(storeFolder);
       {
@@ -136,7 +136,7 @@ for (const [name, read] of Object.entries(REFUSED)) {
         assertEquals((await refreshed(world, token)).answer.slice(0, 18), "400 invalid_client");
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads, [KNOWN_CLIENT]);
-        // Only for a while: its host may have fixed it.
+        // Only for a while, because the host may fix the document.
         world.pass(60_000);
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads.length, 2);
@@ -198,7 +198,7 @@ Deno.test("the official client keeps its credentials during an outage and refres
 });
 
 for (const [name, read] of Object.entries(OUTAGES)) {
-  // Only the provider notices that a keys response is truncated.
+  // Only the provider detects that a response with keys is truncated.
   if (name === "a truncated body") continue;
   Deno.test(`a client whose keys can't be read (${name}) gets 503`, async () => {
     let keys: Response | null = null;

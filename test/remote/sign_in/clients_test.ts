@@ -25,7 +25,7 @@ Deno.test("browsers aren't redirected to unknown hosts", async () => {
       true,
     );
   }
-  // A client that also has an allowed address may use only that one, even for errors.
+  // A client that also registered an allowed address may use only that one, even for errors.
   const mixed = await post(world, "/register", {
     redirect_uris: [BACK, "https://evil.example/back"],
     token_endpoint_auth_method: "none",
@@ -43,7 +43,7 @@ Deno.test("browsers aren't redirected to unknown hosts", async () => {
   assertEquals((await world.browser().visit(at)).url.origin, PUBLIC_URL);
 });
 
-/** What Cursor sent in September 2026. */
+/** Registration request sent by Cursor in September 2026. */
 const CURSOR = {
   client_name: "Cursor",
   redirect_uris: [
@@ -56,7 +56,7 @@ const CURSOR = {
   token_endpoint_auth_method: "none",
 };
 
-Deno.test("Cursor registers all its addresses at once and signs in with each", async () => {
+Deno.test("Cursor registers all its addresses at once and can sign in with each of them", async () => {
   await using world = aWorld();
   const { status, body } = await post(world, "/register", CURSOR);
   assertEquals(status, 201, JSON.stringify(body));
@@ -81,7 +81,7 @@ Deno.test("Cursor registers all its addresses at once and signs in with each", a
   }
 });
 
-Deno.test("only registered addresses that browsers may visit are kept", async () => {
+Deno.test("registration keeps only addresses that browsers may visit", async () => {
   await using world = aWorld();
   const others = ["https://evil.example/back", "cursor://evil/", "javascript:alert(1)"];
   const kept = await post(world, "/register", {
@@ -92,7 +92,7 @@ Deno.test("only registered addresses that browsers may visit are kept", async ()
   assertEquals([kept.status, kept.body["redirect_uris"]], [201, CURSOR.redirect_uris]);
 });
 
-Deno.test("hosts from --sign-in-hosts are known", async () => {
+Deno.test("--sign-in-hosts adds known hosts", async () => {
   await using world = aWorld({ signInHosts: ["chat.example.com"] });
   const redirects = (host: string): Record<string, unknown> => ({
     redirect_uris: [`https://${host}/back`],
@@ -105,7 +105,7 @@ Deno.test("hosts from --sign-in-hosts are known", async () => {
   assertEquals(statuses, [201, 201, 400]);
 });
 
-Deno.test("metadata documents come only from known hosts and may name only known hosts", async () => {
+Deno.test("metadata documents may come from and refer to known hosts only", async () => {
   await using world = aWorld();
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   const statusOf = async (clientId: string): Promise<number> => {
@@ -122,9 +122,9 @@ Deno.test("metadata documents come only from known hosts and may name only known
     "https://127.0.0.1/a-host.json",
   ];
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
-  // A rejected one isn't read again immediately.
+  // A rejected document isn't read again immediately.
   assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
-  // Nor is a browser redirected to its only address.
+  // The browser isn't redirected to the document's only address either.
   at.searchParams.set("client_id", ASTRAY_CLIENT);
   at.searchParams.delete("redirect_uri");
   for (const type of ["code", "token"]) {
@@ -146,7 +146,7 @@ Deno.test("clientMetadataFetch() doesn't follow redirects", async () => {
   assertEquals(asked.length, 1);
 });
 
-Deno.test("client keys come only from known hosts", async () => {
+Deno.test("client keys may come from known hosts only", async () => {
   await using world = aWorld();
   const readsOf = async (host: string): Promise<boolean> => {
     const keys = `https://${host}/keys.json`;
@@ -165,7 +165,7 @@ Deno.test("a registered client that is never approved expires", async () => {
   assertEquals((await world.browser().visit(at)).status, 400);
 });
 
-Deno.test("sign-ins per address are limited each minute", async () => {
+Deno.test("sign-ins per minute are limited for each address", async () => {
   await using world = aWorld();
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   const statuses = new Map<number, number>();
@@ -177,7 +177,7 @@ Deno.test("sign-ins per address are limited each minute", async () => {
   assertEquals([...statuses.entries()], [[201, 30], [200, 30], [429, 40]]);
 });
 
-Deno.test("large bodies and unknown methods are rejected from any address", async () => {
+Deno.test("large bodies and unknown methods are rejected at every sign-in address", async () => {
   await using world = aWorld();
   const large = new URLSearchParams({ token: "x".repeat(40_000) });
   for (const path of ["/token", "/revoke", "/register"]) {
@@ -192,7 +192,7 @@ Deno.test("large bodies and unknown methods are rejected from any address", asyn
   }
 });
 
-Deno.test("only metadata documents are readable from any page", async () => {
+Deno.test("pages of other origins can read only metadata documents", async () => {
   await using world = aWorld();
   const asked = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { origin: "https://claude.ai" };

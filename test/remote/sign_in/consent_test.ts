@@ -4,14 +4,14 @@ import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-Deno.test("the page shows the client, its redirect target and its permissions", async () => {
+Deno.test("the consent page shows the client, its redirect target and its permissions", async () => {
   await using world = aWorld();
   const { status, text, headers } = await pageOf(world, world.browser());
   assertEquals(status, 200);
   for (const word of ["A host of the tests", "localhost:49152", "read and change", "right away"]) {
     assertStringIncludes(text, word);
   }
-  // The least is chosen already, more can be, and both ways out are there.
+  // The minimum is selected, more can be selected, and the owner can allow or decline.
   assertMatch(text, /<input [^>]*value="read"[^>]* checked/u);
   assertMatch(text, /<input [^>]*value="change">/u);
   assertEquals(text.match(/ checked/gu)?.length, 1);
@@ -24,7 +24,7 @@ Deno.test("the page shows the client, its redirect target and its permissions", 
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("read-only clients and servers without --write aren't offered changes", async () => {
+Deno.test("read-only clients, and servers without --write, aren't offered changes", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();
@@ -33,7 +33,7 @@ Deno.test("read-only clients and servers without --write aren't offered changes"
   const page = await browser.visit(begun);
   assertEquals(page.text.includes("read and change"), false);
   assertMatch(page.text, /<input [^>]*value="read"[^>]* checked/u);
-  // Not even if the form says so.
+  // Even if the form requests changes, they aren't granted.
   const back = await browser.visit(page.url, ALLOWING);
   assertEquals(back.url.searchParams.has("code"), true);
   assertEquals(asked.status, 200);
@@ -48,7 +48,7 @@ Deno.test("read-only clients and servers without --write aren't offered changes"
   assertEquals(host.tokens()?.scope, "budget:read");
 });
 
-Deno.test("a client name is shown as one line of visible text", async () => {
+Deno.test("the consent page shows a client name as one line of visible text", async () => {
   await using world = aWorld();
   const name = `<img src=x onerror=alert(1)>\u202e\n${"x".repeat(300)}`;
   const { body } = await post(world, "/register", {
@@ -64,7 +64,7 @@ Deno.test("a client name is shown as one line of visible text", async () => {
   assertEquals(text.includes("x".repeat(100)), false);
 });
 
-Deno.test("a wrong token is rejected and counted, and the right one still works", async () => {
+Deno.test("the consent page rejects and counts a wrong token and still accepts the right one", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const oauth = world.host();
@@ -80,7 +80,7 @@ Deno.test("a wrong token is rejected and counted, and the right one still works"
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
 
-Deno.test("YNAB's token is not the owner's", async () => {
+Deno.test("the consent page doesn't accept YNAB's token as the owner's", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const page = await pageOf(world, browser);
@@ -91,14 +91,14 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   await using world = aWorld();
   const begun = world.browser();
   const page = await pageOf(world, begun);
-  // Somebody has lured the owner to a page that a stranger has begun.
+  // An attacker has lured the owner to a page of the attacker's own sign-in.
   const other = world.browser();
   assertEquals((await other.visit(page.url)).status, 400);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
-  // The owner's own sign-in doesn't count either.
+  // A sign-in of the owner's own doesn't help either.
   await pageOf(world, other);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
-  // And the way back is that of the browser that left.
+  // Only the browser that started the sign-in can return from it.
   const [, uid = ""] = /\/sign-in\/(.+)$/u.exec(page.url.pathname) ?? [];
   const back = new URL(`/authorize/${uid}`, PUBLIC_URL);
   const stranger = await other.visit(back);
@@ -117,7 +117,7 @@ Deno.test("two sign-ins in one browser can both finish, and then a third", async
   }
   const third = world.host();
   const page = await browser.visit(await third.begin());
-  // What the browser may still know of those before has ended meanwhile.
+  // By then, cookies of the previous sign-ins would have expired.
   world.pass(599_000);
   await third.finish(await browser.visit(page.url, ALLOWING));
   assertEquals(third.tokens()?.token_type, "Bearer");
@@ -141,7 +141,7 @@ Deno.test("forged sign-ins, forged cookies and expired sign-ins are rejected", a
   assertEquals((await browser.visit(page.url, ALLOWING)).status, 400);
 });
 
-Deno.test("a form from another page is rejected before it is read", async () => {
+Deno.test("a form from a page of another origin is rejected before it is read", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const page = await pageOf(world, browser);
@@ -155,7 +155,7 @@ Deno.test("a form from another page is rejected before it is read", async () => 
   assertEquals(response.status, 403);
 });
 
-Deno.test("the page reports a wrong token and trims a pasted one", async () => {
+Deno.test("the consent page reports a wrong token and trims a pasted one", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const oauth = world.host();
@@ -167,7 +167,7 @@ Deno.test("the page reports a wrong token and trims a pasted one", async () => {
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
 
-Deno.test("the pages match their snapshots", () => {
+Deno.test("the sign-in pages match their snapshots", () => {
   const consent = {
     clientName: 'A "host"',
     clientId: "https://claude.ai/it's.json",

@@ -16,7 +16,7 @@ const namesOf = (mayChange: boolean): readonly string[] =>
   toolsOf("fuller", mayChange).map(({ name }) => name);
 
 for (const { name: runtime, command } of runtimes) {
-  Deno.test(`signing in over HTTP on ${runtime}`, async (t) => {
+  Deno.test(`a host can sign in over HTTP on ${runtime}`, async (t) => {
     await using server = await startScript([...command, JSON.stringify({ signIn: "owner" })]);
     const { url } = server;
     const secrets: string[] = [HTTP_TOKEN];
@@ -61,29 +61,32 @@ for (const { name: runtime, command } of runtimes) {
       tokensOf(oauth);
     });
 
-    await t.step("a refresh token returns new tokens and works again shortly after", async () => {
-      const oauth = new OAuthHost(url, { metadataUrl: KNOWN_CLIENT });
-      await oauth.signIn({ ...form, access: "read" });
-      const [access = "", refresh = ""] = tokensOf(oauth);
-      const again = await asked(url, "token", {
-        grant_type: "refresh_token",
-        refresh_token: refresh,
-        client_id: KNOWN_CLIENT,
-      });
-      assertEquals([again.status, again.body["scope"]], [200, "budget:read"]);
-      const next = String(again.body["access_token"]);
-      secrets.push(next, String(again.body["refresh_token"]));
-      assert(next !== access && again.body["refresh_token"] !== refresh);
-      assertEquals(await statusWith(url, next), 200);
-      const repeated = await asked(url, "token", {
-        grant_type: "refresh_token",
-        refresh_token: refresh,
-        client_id: KNOWN_CLIENT,
-      });
-      const other = String(repeated.body["access_token"]);
-      secrets.push(other, String(repeated.body["refresh_token"]));
-      assertEquals([await statusWith(url, next), await statusWith(url, other)], [200, 200]);
-    });
+    await t.step(
+      "a refresh token returns new tokens and still works shortly afterwards",
+      async () => {
+        const oauth = new OAuthHost(url, { metadataUrl: KNOWN_CLIENT });
+        await oauth.signIn({ ...form, access: "read" });
+        const [access = "", refresh = ""] = tokensOf(oauth);
+        const again = await asked(url, "token", {
+          grant_type: "refresh_token",
+          refresh_token: refresh,
+          client_id: KNOWN_CLIENT,
+        });
+        assertEquals([again.status, again.body["scope"]], [200, "budget:read"]);
+        const next = String(again.body["access_token"]);
+        secrets.push(next, String(again.body["refresh_token"]));
+        assert(next !== access && again.body["refresh_token"] !== refresh);
+        assertEquals(await statusWith(url, next), 200);
+        const repeated = await asked(url, "token", {
+          grant_type: "refresh_token",
+          refresh_token: refresh,
+          client_id: KNOWN_CLIENT,
+        });
+        const other = String(repeated.body["access_token"]);
+        secrets.push(other, String(repeated.body["refresh_token"]));
+        assertEquals([await statusWith(url, next), await statusWith(url, other)], [200, 200]);
+      },
+    );
 
     await t.step("a host refreshes its access automatically", async () => {
       const oauth = new OAuthHost(url);

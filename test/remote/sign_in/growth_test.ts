@@ -4,7 +4,7 @@ import { aWorld, keyHolder, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-Deno.test("used client assertions expire and are remembered until then", async () => {
+Deno.test("used client assertions are remembered until they expire", async () => {
   await using world = aWorld();
   const client = await keyHolder(world);
   const answerAfter = (seconds: number): Promise<string> =>
@@ -32,7 +32,7 @@ Deno.test("client metadata is small enough to store for every stranger", async (
   assertEquals(await registered(9_000), "400 invalid_client_metadata");
 });
 
-Deno.test("sign-ins per minute are limited across addresses", async () => {
+Deno.test("sign-ins per minute are limited across all addresses", async () => {
   let now = 0;
   const endpoint = openEndpoint({
     token: null,
@@ -53,7 +53,7 @@ Deno.test("sign-ins per minute are limited across addresses", async () => {
   assertEquals(await isLetIn(one, "/register"), true);
   assertEquals(await isLetIn(one, "/authorize"), true);
   for (let nth = 0; nth < 9; nth += 1) assertEquals(await isLetIn(one, "/register"), false);
-  // Its refused requests don't count toward the total.
+  // The first address's rejected requests don't count toward the total.
   assertEquals(await isLetIn(other, "/register"), true);
   assertEquals(await isLetIn(third, "/register"), false);
   // Sign-ins in progress continue.
@@ -63,7 +63,7 @@ Deno.test("sign-ins per minute are limited across addresses", async () => {
   await endpoint.close();
 });
 
-Deno.test("wrong tokens are counted for 10,000 addresses; further addresses share a count", async () => {
+Deno.test("wrong tokens are counted for 10,000 addresses, and further addresses share a count", async () => {
   const limits = { wrongTokens: 1 };
   const endpoint = openEndpoint({ token: null, httpToken: HTTP_TOKEN, now: () => 0 }, { limits });
   const headers: Readonly<Record<string, string>> = {
@@ -88,7 +88,7 @@ Deno.test("slow senders don't block sign-ins", async () => {
     const request = new Request(new URL("/token", PUBLIC_URL), { method: "POST", body: readable });
     return { answer: world.ask(request), writer: writable.getWriter() };
   });
-  // All are admitted by now, and none has sent anything.
+  // All slow requests are admitted by now, and none has sent any data.
   const host = world.host();
   await world.browser().visit(await host.begin());
   const { status, body } = await post(world, "/token", new URLSearchParams({ code: "none" }));

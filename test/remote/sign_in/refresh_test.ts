@@ -9,7 +9,7 @@ import { aWorld, refreshed, signedIn, statusWith, type World } from "./_househol
 const DAY_MS = 86_400_000;
 const server = await postgresForTests("refresh tokens on PostgreSQL");
 
-/** Opens a world over a store; the stack closes both. */
+/** Opens a server with a store. The stack closes both. */
 async function worldOver(kind: string, stack: AsyncDisposableStack): Promise<World> {
   if (kind === "memory") return stack.use(aWorld());
   if (kind === "a file") {
@@ -54,7 +54,7 @@ async function mustRefresh(world: World, token: string | undefined): Promise<OAu
 }
 
 for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"])]) {
-  Deno.test(`five concurrent refreshes with one token succeed with valid tokens in ${kind}`, async () => {
+  Deno.test(`five concurrent refreshes with one token return valid tokens in ${kind}`, async () => {
     await using stack = new AsyncDisposableStack();
     const world = await worldOver(kind, stack);
     const first = await signedIn(world);
@@ -62,7 +62,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
       Array.from({ length: 5 }, () => mustRefresh(world, first.refresh_token)),
     );
     assertEquals(new Set(given.map(({ refresh_token: token }) => token)).size, 5);
-    // After the minute, so that each new token is used for the first time here.
+    // After the minute, so that each new token is used for the first time.
     world.pass(61_000);
     for (const { access_token: access, refresh_token: refresh } of given) {
       assertEquals(await statusWith(world, access), 200);
@@ -89,7 +89,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     }
   });
 
-  Deno.test(`a used refresh token is detected as a replay for 24 hours in ${kind}`, async () => {
+  Deno.test(`the replay of a used refresh token is detected for 24 hours in ${kind}`, async () => {
     await using stack = new AsyncDisposableStack();
     const world = await worldOver(kind, stack);
     const [watched, left] = [await signedIn(world), await signedIn(world)];

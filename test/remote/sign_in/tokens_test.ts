@@ -15,7 +15,7 @@ import {
 import { BACK, type OAuthHost } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
-Deno.test("a code works once, and a replay revokes its tokens", async () => {
+Deno.test("a code works once, and its replay revokes the tokens", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   const { status, body } = await post(world, "/token", form);
@@ -112,7 +112,7 @@ Deno.test("unknown scopes are removed, and an empty list means read", async () =
   }
 });
 
-Deno.test("access expires after an hour and unused grants after 90 days", async () => {
+Deno.test("access expires after an hour, and unused grants after 90 days", async () => {
   await using world = aWorld();
   let tokens = await signedIn(world);
   const statusOf = (): Promise<number> => statusWith(world, tokens.access_token);
@@ -125,7 +125,7 @@ Deno.test("access expires after an hour and unused grants after 90 days", async 
     if (answer === "200 ok") tokens = next;
     return answer;
   };
-  // Each use starts another 90 days.
+  // Each use extends the grant by another 90 days.
   for (let at = 0; at < 4; at += 1) {
     world.pass(80 * day);
     assertEquals(await renewal(), "200 ok");
@@ -134,7 +134,7 @@ Deno.test("access expires after an hour and unused grants after 90 days", async 
   assertEquals(await renewal(), "400 invalid_grant");
 });
 
-Deno.test("a confirmation works only for the client that got the preview", async () => {
+Deno.test("a confirmation works only for the client that received the preview", async () => {
   await using world = aWorld();
   const [one, other] = [world.host(), world.host()];
   for (const host of [one, other]) await host.signIn(ALLOWING, world.browser());
@@ -168,11 +168,11 @@ Deno.test("grants survive restarts and end when the owner's token changes", asyn
       const world = aWorld({ storeFolder });
       assertEquals(await statusIn(world), 200);
       await world[Symbol.asyncDispose]();
-      // Told to come again, not to sign in again.
+      // The client must retry, not sign in again.
       assertEquals(await statusIn(world), 503);
     }
     {
-      // The tokens are for the address that it had.
+      // Tokens are valid only for the server's original address.
       await using world = aWorld({ storeFolder, publicUrl: "https://other.example.com" });
       assertEquals(await statusIn(world, "https://other.example.com"), 401);
     }
@@ -204,7 +204,7 @@ Deno.test("logs and responses contain no token or code", async () => {
   const said = `${JSON.stringify(world.log)} ${replayed} ${revoked} ${back.text}`
     .replace(back.url.href, "");
   const held = secrets.filter((secret) => said.includes(secret));
-  // The page that leads back names the code, for browsers that do not follow.
+  // The redirect page contains the code, for browsers that don't follow redirects.
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 

@@ -18,7 +18,7 @@ const code = { kind: "AuthorizationCode", id: "a-code-that-is-secret" };
 const token = { kind: "AccessToken", id: "a-token-that-is-secret" };
 
 interface World extends AsyncDisposable {
-  /** Opens the store once more, as another process does. */
+  /** Opens the store again, like another process. */
   readonly open: (secret?: string) => Promise<SignInStore>;
   readonly pass: (ms: number) => void;
   readonly folder: string;
@@ -26,7 +26,10 @@ interface World extends AsyncDisposable {
 }
 
 const server = await postgresForTests("sign-ins on PostgreSQL");
-/** Whoever else keeps sign-ins, by the clock, would forget these: their time is the tests'. */
+/**
+ * A database for these tests alone, because a server with the real time would delete their sign-ins
+ * as expired.
+ */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
 
@@ -49,7 +52,7 @@ async function aWorld(isKept: boolean, url: string | null = null): Promise<World
       const store = await openSignIns({
         folder: isKept ? folder : null,
         database,
-        // One database for all tests: each has a secret of its own.
+        // All tests share one database, so each has its own secret.
         secret: url === null ? secret : `${secret} ${one}`,
         baseUrl: "https://api.example.com",
         now: () => now,
@@ -96,7 +99,7 @@ for (const [name, isKept, url] of kinds) {
     assertEquals(await (await world.open()).find(code), null);
   });
 
-  Deno.test(`sign-ins in ${name} expire unless extended in time`, async () => {
+  Deno.test(`sign-ins in ${name} expire unless they are extended in time`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());
@@ -116,7 +119,7 @@ for (const [name, isKept, url] of kinds) {
     await store.upsert(code, entry());
     world.pass(60_000);
     await store.upsert(token, entry({ expiresAt: START + 120_000 }));
-    // A clock that is set back brings none of them back.
+    // Setting the clock back doesn't restore expired sign-ins.
     world.pass(-60_000);
     assertEquals(await store.find(code), null);
     assertNotEquals(await store.find(token), null);
@@ -129,7 +132,7 @@ for (const [name, isKept, url] of kinds) {
     await stores[0]?.upsert(code, entry());
     const won = await Promise.all([...stores, ...stores].map((store) => store.consume(code)));
     assertEquals(won.filter((isFirst) => isFirst).length, 1);
-    // Written again it stays used up.
+    // A replaced record is still used up.
     await stores[0]?.upsert(code, entry());
     assertEquals((await stores[1]?.find(code))?.consumedAt, START);
   });
@@ -141,7 +144,7 @@ for (const [name, isKept, url] of kinds) {
     await store.upsert(token, entry());
     await store.consume(code, START + 20_000);
     await store.consume(token, START + 90_000);
-    // Who comes later changes nothing of that.
+    // Later uses don't change that time.
     await store.consume(code, START + 10_000);
     world.pass(19_999);
     assertEquals((await store.find(code))?.consumedAt, START);
@@ -163,7 +166,7 @@ for (const [name, isKept, url] of kinds) {
     assertNotEquals(await store.find({ kind: "Client", id: "c" }), null);
   });
 
-  Deno.test(`sign-ins in ${name} match a list model`, async () => {
+  Deno.test(`sign-ins in ${name} behave like a list`, async () => {
     const key = fc.record({
       kind: fc.constantFrom("AccessToken", "RefreshToken"),
       id: fc.constantFrom("a", "b"),
@@ -241,7 +244,7 @@ Deno.test("the sign-in file contains no plaintext and can't be searched with ano
   assertEquals((mode ?? 0) & 0o777, 0o600);
 });
 
-Deno.test("sign-ins continue in a new file when theirs was deleted or damaged", async () => {
+Deno.test("sign-ins continue in a new file after theirs was deleted or damaged", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const store = await world.open();
@@ -251,7 +254,7 @@ Deno.test("sign-ins continue in a new file when theirs was deleted or damaged", 
   await store.upsert(token, entry());
   const other = await world.open();
   assertNotEquals(await other.find(token), null);
-  // The last to close it moves the write-ahead log into the file.
+  // The last process to close the file merges the write-ahead log into it.
   await Promise.all([store.close(), other.close()]);
   await Deno.writeTextFile(path, "this is no database".repeat(100));
   assertEquals(await (await world.open()).find(token), null);
@@ -259,7 +262,7 @@ Deno.test("sign-ins continue in a new file when theirs was deleted or damaged", 
   assertEquals([note?.event, others.length], ["store_set_aside", 0]);
 });
 
-Deno.test("damage at run time ends sign-in sessions, but new sign-ins work", async () => {
+Deno.test("damage at run time signs everyone out, but new sign-ins work", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const written = await world.open();
@@ -270,7 +273,7 @@ Deno.test("damage at run time ends sign-in sessions, but new sign-ins work", asy
   const { size } = await file.stat();
   await file.seek(4096, Deno.SeekMode.Start);
   await file.write(new Uint8Array(size - 4096).fill(0x5a));
-  // What another process writes has the file read again.
+  // A write by another process makes SQLite read the file again.
   const other = new DatabaseSync(path);
   other.exec("PRAGMA user_version = 1");
   other.close();
@@ -281,7 +284,7 @@ Deno.test("damage at run time ends sign-in sessions, but new sign-ins work", asy
   assertEquals(world.notes.map(({ event }) => event), ["store_set_aside"]);
 });
 
-Deno.test("sign-ins fall back to memory with a warning when no file is possible", async () => {
+Deno.test("sign-ins fall back to memory with a warning if no file can be used", async () => {
   await using world = await aWorld(true);
   await Deno.chmod(world.folder, 0o777);
   const store = await world.open();

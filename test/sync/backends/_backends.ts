@@ -9,42 +9,40 @@ import { postgresForTests } from "../../_postgres_server.ts";
 import { removeFolder, storeOver } from "../_sqlite_store.ts";
 import { VirtualTime } from "./_virtual_time.ts";
 
-/** A store as one process has it. */
+/** A store, as opened by one process. */
 export interface Handle {
   readonly store: Store;
-  /** Pauses it: its timers stop. */
+  /** Pauses the process by stopping its timers. */
   freeze(): void;
-  /** Resumes it. */
   thaw(): void;
-  /** Ends it like a killed process: nothing is released. */
+  /** Kills the process, so that it releases nothing. */
   kill(): Promise<void>;
 }
 
-/** A backend that a test may dispose of. */
+/** A backend that a test can dispose of. */
 export interface TestedBackend extends AsyncDisposable {
   readonly time: VirtualTime;
   /**
-   * Opens another handle: for another owner where one is named, or on a machine whose clock is
-   * ahead of that of the backend by so much.
+   * Opens another handle, optionally for another owner or on a machine whose clock is ahead of the
+   * backend's.
    */
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
-  /** Opens another handle without a store over it. */
+  /** Opens another handle without creating a store. */
   handle(): Promise<BlobBackend>;
-  /** Whether the lease of a dead process ends at once, not only with its time. */
+  /** Whether a dead process's lease ends immediately, without waiting for it to expire. */
   readonly seesDeath: boolean;
-  /** Every quarantined file. */
   readonly quarantined: readonly unknown[];
 }
 
 const server = await postgresForTests("the store on PostgreSQL");
 /**
- * Its time is in the past: another server on the same database, using the real time, would delete
- * the tests' copies as unused for months.
+ * A database for the tests alone. Their clock is in the past, so a server with the real time on the
+ * same database would delete their caches as unused for months.
  */
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
 
-/** Ways to make a backend, by name. */
+/** Functions that create a backend, by name. */
 export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = {
   memory: () => {
     const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
@@ -65,7 +63,7 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
   ...(postgres === null ? {} : { postgres: () => Promise.resolve(onPostgres(postgres.url)) }),
 };
 
-/** One database for all: each test has owners of its own in it. */
+/** All tests share one database, in which each has its own owners. */
 function onPostgres(url: string): TestedBackend {
   const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
   const prefix = crypto.randomUUID();
@@ -92,7 +90,7 @@ function decorated<Interface>(methods: Interface, around: Around): Interface {
   ) as Interface;
 }
 
-/** Freezes the time during each call. */
+/** Stops the virtual time during each call. */
 function asked(
   { copy, journal, budget, leases, look, ...told }: BlobStore,
   asking: Around,
@@ -113,7 +111,7 @@ function asked(
 }
 
 const BASE_URL = "https://api.example.com/v1";
-/** Keys are derived once per owner, because that is slow. */
+/** Each owner's keys are derived only once, because that is slow. */
 const sealers = new Map<string, Promise<Sealer>>();
 
 function tested(

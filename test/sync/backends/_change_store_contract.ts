@@ -12,7 +12,6 @@ import type { VirtualTime } from "./_virtual_time.ts";
 
 const HOLDS_MS = 1_000;
 
-/** An unused confirmation. */
 function aConfirmation(code = "code"): NewConfirmation {
   return { code, planId: "p", body: "body" };
 }
@@ -56,7 +55,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.findConfirmation("code"), null);
   });
 
-  check("spendConfirmation() spends a code once", async (store) => {
+  check("spendConfirmation() spends a code only once", async (store) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     assertEquals(await store.spendConfirmation("code"), true);
     assertEquals(await store.spendConfirmation("code"), false);
@@ -65,7 +64,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
   });
 
   check(
-    "spendConfirmation() rejects an unknown and an expired code",
+    "spendConfirmation() rejects unknown and expired codes",
     async (store, time) => {
       for (const code of ["early", "late"]) {
         await store.saveConfirmation(aConfirmation(code), HOLDS_MS);
@@ -81,7 +80,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     },
   );
 
-  check("begin() spends the code and writes the entry together", async (store) => {
+  check("begin() spends the code and writes the entry atomically", async (store) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), true);
     const { isSpent, spentBy } = await store.findConfirmation("code") ?? {};
@@ -89,7 +88,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
-  check("begin() writes nothing when the code was already used", async (store) => {
+  check("begin() writes nothing if the code was already used", async (store) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     await store.spendConfirmation("code");
     assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), false);
@@ -102,7 +101,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
-  check("countOthers() counts entries of every other plan", async (store) => {
+  check("countOthers() counts entries of all other plans", async (store) => {
     assertEquals(await store.countOthers([]), 0);
     await store.begin({ code: null, entry: anEntry("one") });
     await store.begin({ code: null, entry: { ...anEntry("two"), planId: "other" } });
@@ -122,7 +121,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.entries("unknown"), []);
   });
 
-  check("openEntries() returns unclosed entries newest first", async (store) => {
+  check("openEntries() returns entries that aren't closed, newest first", async (store) => {
     for (const id of ["one", "two", "three"]) {
       await store.begin({ code: null, entry: anEntry(id) });
     }
@@ -146,7 +145,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.entries("p"), [anEntry("two"), anEntry("one")]);
   });
 
-  check("saveEntry() replaces an entry in its place", async (store) => {
+  check("saveEntry() replaces an entry without moving it", async (store) => {
     for (const id of ["one", "two", "three"]) {
       await store.begin({ code: null, entry: anEntry(id) });
     }
@@ -163,7 +162,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals([ids.length, ids[0], ids.at(-1)], [MOST_ENTRIES, `${MOST_ENTRIES}`, "1"]);
   });
 
-  check("withPlanLock() runs tasks one at a time even when they fail", async (store) => {
+  check("withPlanLock() runs tasks one at a time, even if they fail", async (store) => {
     const gate = Promise.withResolvers<void>();
     const order: string[] = [];
     const first = store.withPlanLock("p", async () => {

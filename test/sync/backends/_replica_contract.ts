@@ -12,7 +12,7 @@ import type { Handle, TestedBackend } from "./_backends.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
 const state = { knowledge: 5, readAt: 1_000, fullReadAt: 1_000, utcDay: "2024-03-10", touches: 0 };
-/** Longer than any lease holds that is not renewed. */
+/** Longer than any unrenewed lease, in milliseconds. */
 const LONG_MS = 91_000;
 
 function aPart(part: string, ...keys: readonly string[]): StoredPart {
@@ -52,7 +52,7 @@ async function isWriting({ store }: Handle): Promise<boolean> {
   return (await store.look("p", {})).isWriting;
 }
 
-/** Runs the tests of several handles on one kind of backend. */
+/** Runs the tests with several handles on one kind of backend. */
 export function testReplicas(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (name: string, run: (backend: TestedBackend) => Promise<void>): void => {
     Deno.test(`${kind}, several handles: ${name}`, async () => {
@@ -75,7 +75,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     ]);
   });
 
-  check("one of many concurrent writers wins and nothing is mixed", async (backend) => {
+  check("one of many concurrent writers wins, and data is never mixed", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     const marks = await Promise.all(all.map(({ store }, nth) => {
       const parts = [aPart("x", `${nth}`), aPart("y", `${nth}`)];
@@ -87,7 +87,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(kept?.parts.map(({ keys }) => keys), [[`${winner}`], [`${winner}`]]);
   });
 
-  check("a handle is notified that another changed a plan", async (backend) => {
+  check("a handle detects that another one changed a plan", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const before = await one.store.touch("p");
     assertEquals(await other.store.touch("p"), before + 1);
@@ -96,7 +96,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await one.store.look("p", {})).touches, before + 5);
   });
 
-  check("the backend's time is used, whatever the machine's clock", async (backend) => {
+  check("the backend's clock counts, whatever the machine's clock shows", async (backend) => {
     for (const skewMs of [0, 30_000, -30_000]) {
       const { store } = await backend.connect({ skewMs });
       assertEquals(store.now(), backend.time.now() + skewMs);
@@ -113,7 +113,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     }
   });
 
-  check("a plan deleted by one handle is gone for the other", async (backend) => {
+  check("a plan forgotten by one handle is gone for the other", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mark = await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await other.store.forgetPlan("p");
@@ -140,7 +140,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(found?.spentBy, isDeclined ? "declined" : entries[0]?.operationId);
   });
 
-  check("concurrently created entries are all kept", async (backend) => {
+  check("all concurrently created entries are kept", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     await Promise.all(
       all.map(({ store }, nth) => store.changes.begin({ code: null, entry: anEntry(`o${nth}`) })),
@@ -150,7 +150,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await all[1]?.store.changes.openEntries("p"))?.length, 4);
   });
 
-  check("requests are counted together", async (backend) => {
+  check("requests of several handles are counted together", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     const taking = { windowMs: 3_600_000, limit: 10 };
     const taken = await Promise.all(
@@ -175,7 +175,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await Promise.all([mine.letGo(), theirs.letGo()]);
   });
 
-  check("a change waits for another's change and runs next", async (backend) => {
+  check("a change waits for another handle's change and then runs", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const first = await held(one.store);
     const order: string[] = [];
@@ -191,7 +191,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(order, ["first", "second"]);
   });
 
-  check("a renewed lease outlives its time and excludes others", async (backend) => {
+  check("a renewed lease outlives its original time and excludes others", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mine = await held(one.store);
     for (let nth = 0; nth < 10; nth++) await backend.time.pass(30_000);
@@ -201,7 +201,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await mine.letGo();
   });
 
-  check("a dead handle's lock becomes free", async (backend) => {
+  check("the lock of a dead handle becomes free", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const { lease } = await held(one.store);
     const from = backend.time.now();
@@ -216,7 +216,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     if (backend.seesDeath) assertEquals(waitedMs, 0);
   });
 
-  check("a lost lease is reported and fences its holder's writes", async (backend) => {
+  check("a lost lease is reported, and its holder's writes are rejected", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     await one.store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
     const mine = await held(one.store);
@@ -225,7 +225,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     one.freeze();
     await backend.time.pass(LONG_MS);
     const theirs = await held(other.store);
-    // It does not know yet: what it would write is refused all the same.
+    // The holder doesn't know yet that the lease is lost, but its writes are rejected anyway.
     assertEquals(mine.lease.signal.aborted, false);
     const changes = one.store.changes;
     await assertRejects(() => changes.begin({ code: "c", entry: anEntry("late") }), ToolError);
@@ -254,7 +254,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
   });
 
   check(
-    "an expired lease that wasn't taken can be resumed",
+    "an expired lease that no one else took can be resumed",
     async (backend) => {
       const one = await backend.connect();
       const mine = await held(one.store);
@@ -268,7 +268,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
   );
 
   check(
-    "a full read waits for another's full read while its process lives",
+    "a full read waits for another process's full read while that process lives",
     async (backend) => {
       const [one, other] = [await backend.connect(), await backend.connect()];
       const [first, again] = [
@@ -296,7 +296,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
   );
 
   check(
-    "readers in one process wait together for another's full read",
+    "readers in one process wait together for another process's full read",
     async (backend) => {
       const [one, other] = [await backend.connect(), await backend.connect()];
       const giveBack = await one.store.lockLoad(accounts);
@@ -316,7 +316,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     },
   );
 
-  check("a cancelled full read stops waiting", async (backend) => {
+  check("a canceled full read stops waiting", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const giveBack = await one.store.lockLoad(accounts);
     const gone = new AbortController();
@@ -326,30 +326,33 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await giveBack();
   });
 
-  check("a change's steps are visible to others until it ends or dies", async (backend) => {
-    const [one, other] = [await backend.connect(), await backend.connect()];
-    const over = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const writing = one.store.whileWriting("p", () => {
-      begun.resolve();
-      return over.promise;
-    });
-    await begun.promise;
-    assertEquals([await isWriting(other), await isWriting(one)], [true, false]);
-    assertEquals((await other.store.look("q", {})).isWriting, false);
-    over.resolve();
-    await writing;
-    assertEquals(await isWriting(other), false);
-    const dying = Promise.withResolvers<void>();
-    one.store.whileWriting("p", () => {
-      dying.resolve();
-      return new Promise(() => {});
-    }).catch(() => {});
-    await dying.promise;
-    await one.kill();
-    if (!backend.seesDeath) await backend.time.pass(LONG_MS);
-    assertEquals(await isWriting(other), false);
-  });
+  check(
+    "the steps of a change are visible to others until the change ends or its process dies",
+    async (backend) => {
+      const [one, other] = [await backend.connect(), await backend.connect()];
+      const over = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const writing = one.store.whileWriting("p", () => {
+        begun.resolve();
+        return over.promise;
+      });
+      await begun.promise;
+      assertEquals([await isWriting(other), await isWriting(one)], [true, false]);
+      assertEquals((await other.store.look("q", {})).isWriting, false);
+      over.resolve();
+      await writing;
+      assertEquals(await isWriting(other), false);
+      const dying = Promise.withResolvers<void>();
+      one.store.whileWriting("p", () => {
+        dying.resolve();
+        return new Promise(() => {});
+      }).catch(() => {});
+      await dying.promise;
+      await one.kill();
+      if (!backend.seesDeath) await backend.time.pass(LONG_MS);
+      assertEquals(await isWriting(other), false);
+    },
+  );
 
   check("a closed handle releases its locks", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];

@@ -33,7 +33,7 @@ function aStoredMonth(month: string, change: Partial<StoredMonth> = {}): StoredM
   return { detail, knowledge: 5, readAt: 1_000, utcDay: "2024-03-10", ...change };
 }
 
-/** Runs the tests of what a store keeps on one kind of backend. */
+/** Runs the tests of stored data on one kind of backend. */
 export function testStore(kind: string, open: () => Promise<TestedBackend>): void {
   const check = (
     name: string,
@@ -54,7 +54,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await store.loadPlans(), last);
   });
 
-  check("loadCollection() returns null for a collection never stored", async (store) => {
+  check("loadCollection() returns null for a collection that was never stored", async (store) => {
     await store.applyChange(accounts, aChange({}));
     assertEquals(await store.loadCollection({ planId: "p", name: "transactions" }, null), null);
     assertEquals(await store.loadCollection({ planId: "q", name: "accounts" }, null), null);
@@ -81,7 +81,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals([kept?.isWhole, kept?.parts, kept?.deletedKeys], [false, [], null]);
   });
 
-  check("applyChange() keeps chunks missing from a change", async (store) => {
+  check("applyChange() keeps chunks that a change omits", async (store) => {
     const parts = [aPart("x", "a"), aPart("y", "b")];
     const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
     const later = { ...state, knowledge: 6 };
@@ -98,7 +98,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(new Set(kept?.parts.map(({ part }) => part)), new Set(["x", "w"]));
   });
 
-  check("applyChange() removes chunks missing from a full change", async (store) => {
+  check("applyChange() removes chunks that a full change omits", async (store) => {
     const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await store.applyChange(accounts, aChange({ mark, parts: [aPart("y", "b")] }));
     const kept = await store.loadCollection(accounts, null);
@@ -190,7 +190,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await store.loadMonth({ ...of, planId: "q" }, -1), null);
   });
 
-  check("saveMonth() replaces the named month", async (store) => {
+  check("saveMonth() replaces only the given month", async (store) => {
     await store.saveMonth("p", aStoredMonth("2024-03-01"));
     const later = aStoredMonth("2024-03-01", { knowledge: null, readAt: 2_000 });
     await store.saveMonth("p", later);
@@ -218,7 +218,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
   });
 
   check(
-    "forgetPlan() deletes one plan except its ids and invalidates its writers' marks",
+    "forgetPlan() deletes one plan except its ids, and invalidates its writers' marks",
     async (store) => {
       const parts = [aPart("x", "a"), aPart("y", "b")];
       const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
@@ -251,7 +251,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
   });
 
-  check("touch() counts each plan's changes and look() returns the count", async (store) => {
+  check("touch() counts each plan's changes, and look() returns the count", async (store) => {
     const touches = async (planId: string): Promise<number> =>
       (await store.look(planId, {})).touches;
     assertEquals(await touches("p"), 0);
@@ -295,7 +295,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
   });
 
   check(
-    "the ledger can be paused after a clock ahead has paused it",
+    "the ledger can be paused again after a clock that ran ahead paused it",
     async ({ ledger }, { time }) => {
       const now = time.now();
       await time.pass(9_000_000);

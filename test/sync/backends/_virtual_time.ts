@@ -2,7 +2,7 @@ import type { LeaseClocks } from "../../../sync/store/lease.ts";
 
 /** The clocks of one process. */
 export interface ProcessClocks extends LeaseClocks {
-  /** Whether its timers run; those of a paused or dead process don't. */
+  /** Whether the process's timers run. They don't if it is paused or dead. */
   isRunning: boolean;
 }
 
@@ -12,31 +12,31 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A time for any number of processes. */
+/** A virtual clock for any number of processes. */
 export class VirtualTime {
   #now: number;
   #asked = 0;
   readonly #timers = new Set<Timer>();
 
-  /** Begins at a moment in milliseconds since 1970. */
+  /** Starts at a time in milliseconds since 1970. */
   constructor(now = Date.parse("2024-03-10T12:00:00Z")) {
     this.#now = now;
   }
 
-  /** The time in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now = (): number => this.#now;
 
-  /** Moves the clock in one step. */
+  /** Advances the clock in one step. */
   skip(ms: number): void {
     this.#now += ms;
   }
 
-  /** Sets the clock back, as somebody does whose clock ran ahead. */
+  /** Sets the clock back, as a user might whose clock ran ahead. */
   setBack(to: number): void {
     this.#now = to;
   }
 
-  /** Stands still while something is asked of a real server, whose answer takes what it takes. */
+  /** Stops the clock during a call to a real server, which takes an unknown time. */
   async holding<Result>(ask: () => Result | Promise<Result>): Promise<Result> {
     this.#asked += 1;
     try {
@@ -46,7 +46,7 @@ export class VirtualTime {
     }
   }
 
-  /** Makes the clocks of another process, whose monotonic clock starts now. */
+  /** Creates the clocks of another process, whose monotonic clock starts now. */
   process(): ProcessClocks {
     const began = this.#now;
     const clocks: ProcessClocks = {
@@ -66,7 +66,7 @@ export class VirtualTime {
     return clocks;
   }
 
-  /** Lets time pass, and each timer run in its turn. */
+  /** Advances the clock, running each timer when it is due. */
   async pass(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
@@ -83,7 +83,7 @@ export class VirtualTime {
     await this.#quiet();
   }
 
-  /** Resolves when nothing is asked any more, nor by what the answers were for. */
+  /** Resolves when no call is in progress, including calls caused by other calls' results. */
   async #quiet(): Promise<void> {
     await turn();
     while (this.#asked > 0) {
@@ -93,7 +93,7 @@ export class VirtualTime {
   }
 }
 
-/** Lets everything run that waits for its turn, crypto included. */
+/** Runs all pending tasks, including cryptographic operations. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

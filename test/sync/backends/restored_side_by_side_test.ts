@@ -17,7 +17,7 @@ function rows({ upstream }: TestCopy, knowledge: number, ...all: readonly Transa
   upstream.answer("getTransactions", { transactions: all, server_knowledge: knowledge });
 }
 
-/** Two processes with server knowledge 9; one has found the plan restored to 3. */
+/** Two processes with server knowledge 9. One of them has found that the plan was restored to 3. */
 async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   accounts(one, 9, lost, kept);
@@ -38,7 +38,7 @@ async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]
   return [one, other];
 }
 
-/** Two processes that know the same accounts of the plan at 9, which hold no more. */
+/** Two processes that know the plan's accounts at server knowledge 9, which are no longer fresh. */
 async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   accounts(one, 9, kept);
@@ -58,7 +58,7 @@ const idsOf = (set: {
   [...set.deletedIds].toSorted(),
 ];
 
-Deno.test("a process learns the ids of rows when it overwrites those from before a restore", async () => {
+Deno.test("a process learns the ids of transactions from before a restore when it overwrites them", async () => {
   const [one] = await afterRestore();
   const third = aCopy({ clock: one.clock, store: one.store });
   rows(third, 3, aTransaction({ id: "new" }));
@@ -70,7 +70,7 @@ Deno.test("a process learns the ids of rows when it overwrites those from before
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("the process that detects a restore reloads the rest, including months, and stores it for others", async () => {
+Deno.test("a process that detects a restore reloads all data, including months, and stores it for others", async () => {
   const [one] = await afterRestore();
   rows(one, 3, aTransaction({ id: "new" }));
   assertEquals(idsOf(await one.plan.transactions()), [["new"], ["lost row"]]);
@@ -134,7 +134,7 @@ Deno.test("an empty delta counts as a read for processes that start later", asyn
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("a process adopts another's newer read and its freshness", async () => {
+Deno.test("a process adopts another process's newer read and its freshness", async () => {
   const [one, other] = await bothAtNine();
   accounts(one, 12, { ...kept, name: "Renamed" }, anAccount({ id: "new" }));
   await one.plan.accounts();
@@ -151,9 +151,9 @@ Deno.test("a process adopts another's newer read and its freshness", async () =>
   assertEquals(other.upstream.asked("getAccounts"), [{ planId: "plan-1", knowledge: 12 }]);
 });
 
-Deno.test("a process with newer knowledge keeps it when another writes older data", async () => {
+Deno.test("a process keeps its newer data when another process writes older data", async () => {
   const [one, other] = await bothAtNine();
-  // Both read; the one that knows more is the second to write.
+  // Both processes read. The one with the newer data writes last.
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();
   accounts(one, 10, { ...kept, name: "At 10" });
@@ -169,12 +169,12 @@ Deno.test("a process with newer knowledge keeps it when another writes older dat
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("two full reads at the same knowledge are written once and both continue", async () => {
+Deno.test("two full reads at the same server knowledge are written once, and both continue", async () => {
   const first = aCopy();
   let writes = 0;
   const store: Store = {
     ...first.store,
-    // As where locks can't be had: neither waits for the other.
+    // Locks that are always granted, so that neither process waits for the other.
     lockLoad: () => Promise.resolve(() => Promise.resolve()),
     applyChange: (of, change) => {
       writes++;

@@ -12,7 +12,7 @@ function row(id: string, date: string, deleted = false): Transaction {
   return aTransaction({ id, date, deleted });
 }
 
-/** A process whose store writes wait or fail on demand. */
+/** A process whose store can delay or fail writes. */
 interface Slowed {
   readonly process: TestCopy;
   holdUp(until: Promise<void>): void;
@@ -61,7 +61,7 @@ const MONTHS = Array.from(
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
   for (const [what, [first, isFailing]] of Object.entries(cases)) {
-    Deno.test(`${kind}: a row that one process saw ${what} stays deleted after another saw the deletion`, async () => {
+    Deno.test(`${kind}: a transaction that one process saw ${what} stays deleted after another process saw its deletion`, async () => {
       await using backend = await open();
       const clock = aClock();
       const slow = slowed((await backend.connect()).store, clock);
@@ -102,7 +102,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     });
   }
 
-  Deno.test(`${kind}: a process reuses months that another has read`, async () => {
+  Deno.test(`${kind}: a process reuses months that another process has read`, async () => {
     await using backend = await open();
     const clock = aClock();
     let knowledge = 10;
@@ -142,7 +142,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals([await trends(one), await trends(other), await trends(one)], [2, 1, 1]);
   });
 
-  Deno.test(`${kind}: a clock set back leaves the freshness window unchanged`, async () => {
+  Deno.test(`${kind}: setting a clock back leaves the freshness window unchanged`, async () => {
     await using backend = await open();
     const ahead = aClock("2025-03-10T12:00:00Z");
     const past = aCopy({ store: (await backend.connect()).store, clock: ahead });
@@ -158,7 +158,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(upstream.asked("getAccounts").length, 1);
   });
 
-  Deno.test(`${kind}: a process detects that another has changed the plan`, async () => {
+  Deno.test(`${kind}: a process detects that another process changed the plan`, async () => {
     await using backend = await open();
     const clock = aClock();
     const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
@@ -174,14 +174,14 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(upstream.asked("getAccounts").length, 2);
   });
 
-  Deno.test(`${kind}: a read after a change is reused by processes that start later`, async () => {
+  Deno.test(`${kind}: processes that start later reuse a read after a change`, async () => {
     await using backend = await open();
     const clock = aClock();
     const month = "2024-03-01";
     const one = aCopy({ store: (await backend.connect()).store, clock });
     await one.plan.holdingReads(() => Promise.resolve());
     await one.plan.noticeChanges();
-    // First, because only a read of its own can validate it.
+    // Read the month first, because only a read by this process can validate it.
     one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
     await one.plan.month(month);
     one.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 5 });
@@ -194,7 +194,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(next.upstream.calls, []);
   });
 
-  Deno.test(`${kind}: a read before a change isn't reused, even after its process died during the change`, async () => {
+  Deno.test(`${kind}: no process reuses a read from before a change, even if the changing process died`, async () => {
     await using backend = await open();
     const clock = aClock();
     const month = "2024-03-01";
@@ -212,7 +212,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     });
     await begun.promise;
     await dying.kill();
-    // A dead process blocks others no longer than its lease.
+    // A dead process blocks others only until its lease expires.
     if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
     const next = aCopy({ store: (await backend.connect()).store, clock });
     await next.plan.noticeChanges();

@@ -7,7 +7,7 @@ import { BACKENDS, type TestedBackend } from "./_backends.ts";
 
 const MONTH = "2026-03-01";
 
-/** A copy for which each look at the store takes half a second. */
+/** A cache for which each poll of the store takes half a second. */
 async function reader(backend: TestedBackend): Promise<TestCopy> {
   const { store } = await backend.connect();
   const slow: Store = {
@@ -30,11 +30,11 @@ function accounts({ upstream }: TestCopy, knowledge: number, ...names: readonly 
   upstream.answer("getAccounts", { accounts: listed, server_knowledge: knowledge });
 }
 
-/** A process that reads, and one that begins a change and does not end it. */
+/** A process that reads, and another one that begins a change without ending it. */
 interface Stalled {
   readonly one: TestCopy;
   readonly read: () => Promise<{ readonly names: readonly string[]; readonly isStalled: boolean }>;
-  /** Milliseconds that something takes. */
+  /** Returns the duration of a function in milliseconds. */
   readonly timed: (run: () => Promise<unknown>) => Promise<number>;
   readonly end: () => Promise<void>;
   readonly kill: () => Promise<void>;
@@ -88,7 +88,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       assertEquals(await read(), { names: ["Cash"], isStalled: true });
     });
     assertEquals(ms >= 4_000 && ms <= 5_500, true, String(ms));
-    // The next one need not wait, for a month either.
+    // The next read needn't wait, not even for a month.
     const nextMs = await timed(async () => {
       assertEquals(await read(), { names: ["Cash"], isStalled: true });
       const month: MonthDetail = await one.plan.month(MONTH);
@@ -109,7 +109,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       isFreshDone = true;
       return live.length;
     });
-    // One that would do with the copy does not wait behind it.
+    // A read that accepts cached data doesn't wait behind it.
     assertEquals(await read(), { names: ["Cash"], isStalled: true });
     assertEquals(isFreshDone, false);
     accounts(one, 6, "Bank");
@@ -117,7 +117,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(await fresh, 2);
   });
 
-  Deno.test(`${kind}: a later change by another process is waited for again`, async () => {
+  Deno.test(`${kind}: reads wait again for a later change by another process`, async () => {
     await using backend = await open();
     const { one, read, timed, end } = await stalled(backend);
     assertEquals((await read()).isStalled, true);
@@ -139,7 +139,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals((await read()).isStalled, false);
   });
 
-  Deno.test(`${kind}: a read of uncached data waits`, async () => {
+  Deno.test(`${kind}: a read of uncached data waits for another process's change`, async () => {
     await using backend = await open();
     const { one, read, end } = await stalled(backend);
     one.upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
@@ -151,7 +151,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     await payees;
   });
 
-  Deno.test(`${kind}: the plan is read after the lease of a process killed during a change expires`, async () => {
+  Deno.test(`${kind}: after a process was killed during a change, its lease expires and the plan is read`, async () => {
     await using backend = await open();
     const { one, read, kill } = await stalled(backend);
     await kill();

@@ -30,7 +30,7 @@ async function fill(store: Store): Promise<void> {
   });
 }
 
-/** How much of each kind is there. */
+/** Number of records of each kind. */
 async function left(store: Store): Promise<readonly (number | undefined)[]> {
   return [
     (await store.loadPlans())?.plans.length,
@@ -44,12 +44,12 @@ async function left(store: Store): Promise<readonly (number | undefined)[]> {
 const ALL = [1, 1, 1, 1, 1];
 const NOTHING = [undefined, undefined, 0, 0, 0];
 
-/** A place that several owners have stores in, at a time that tests move. */
+/** A backend that contains stores of several owners, with a clock that tests advance. */
 interface Place extends AsyncDisposable {
   readonly clock: TestClock;
-  /** Starts a server: it is then that is looked for what is unused. */
+  /** Starts a server, which begins to look for unused caches. */
   readonly start: (owner: string) => Promise<Store>;
-  /** Starts one and ends it: what it looked for behind its answers is done then. */
+  /** Starts and ends a server, which completes its search for unused caches. */
   readonly visit: (owner: string) => Promise<void>;
 }
 
@@ -97,7 +97,7 @@ async function placeInDatabase(server: string): Promise<Place> {
 }
 
 for (const [kind, open] of Object.entries(PLACES)) {
-  Deno.test(`${kind}: deletes a cache that its owner hasn't used for three months`, async () => {
+  Deno.test(`${kind}: a cache is deleted after its owner hasn't used it for three months`, async () => {
     await using place = await open();
     const [gone, used] = [await place.start("gone"), await place.start("used")];
     await fill(gone);
@@ -110,7 +110,7 @@ for (const [kind, open] of Object.entries(PLACES)) {
     place.clock.advance(DAY_MS + 1);
     await place.visit("another");
     assertEquals([await left(gone), await left(used)], [NOTHING, ALL]);
-    // Changed data must not be forgotten.
+    // The journal must be kept.
     const entries = await gone.changes.entries("p");
     assertEquals(entries.map(({ operationId }) => operationId), ["o"]);
   });

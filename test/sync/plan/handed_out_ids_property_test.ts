@@ -18,7 +18,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** Where an abbreviation comes from, or goes to. */
+/** The read that an abbreviated id comes from, or the one in which it is used. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {
@@ -27,13 +27,13 @@ interface Stored {
   readonly isDeleted: boolean;
 }
 
-/** Upstream with nothing but ids, which share their beginnings far too often. */
+/** An upstream that only has ids, most of which share their prefixes. */
 class CrowdedUpstream {
   knowledge = 1;
   rows: readonly Stored[] = [];
   categories: readonly Stored[] = [];
 
-  /** Answers as upstream does: whole, or with what changed since a knowledge. */
+  /** Responds like YNAB, with full lists or changes since a server knowledge. */
   readonly client = {
     getTransactions: ({ lastKnowledge }: { readonly lastKnowledge?: number }) =>
       Promise.resolve({
@@ -86,7 +86,7 @@ function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
 /** Resolves a reference to a record's id. */
 type Resolve = (reference: string) => string;
 
-/** What the assistant may do with what it once was given. */
+/** How an assistant may use an abbreviated id that it has received. */
 const resolvers: Readonly<Record<Source, (plan: PlanCopy) => Promise<Resolve>>> = {
   async rows(plan): Promise<Resolve> {
     const { live, deletedIds } = await plan.transactions();
@@ -117,7 +117,7 @@ interface HandedOut {
   readonly abbreviation: string;
 }
 
-/** Fails where an abbreviation means another record than when it was handed out. */
+/** Fails if an abbreviated id refers to a different record than when it was returned. */
 async function use(
   to: Source,
   plan: PlanCopy,
@@ -160,14 +160,14 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ what: fc.constant("restore" as const) }),
 );
 
-// Few beginnings: most ids share eight characters or more with another.
+// Few prefixes, so that most ids share eight characters or more with another id.
 const someIds = fc.uniqueArray(
   fc.tuple(fc.constantFrom("00000000", "00000001"), fc.constantFrom("0000", "1000"), fc.nat(9))
     .map(([first, second, end]) => `${first}-${second}-4000-8000-00000000000${end}`),
   { minLength: 30, maxLength: 30 },
 );
 
-/** Opens the store as each new process does. */
+/** Opens the store like each new process does. */
 interface Reopened extends AsyncDisposable {
   readonly open: () => Promise<Store>;
 }
@@ -189,7 +189,7 @@ const stores: Readonly<Record<string, () => Promise<Reopened>>> = {
   },
 };
 
-/** Lives steps, and counts how many abbreviations have meant what they should. */
+/** Executes steps, and counts how many abbreviated ids were resolved correctly. */
 async function live(
   ids: readonly string[],
   steps: readonly Step[],
@@ -219,7 +219,7 @@ async function live(
       await copy.written();
       copy = await open();
     } else if (step.what === "restore") {
-      // Upstream goes back to before everything: what was there is there no more.
+      // The upstream is restored to its initial state, so all records are gone.
       upstream.knowledge = 1;
       upstream.rows = [];
       upstream.categories = [];

@@ -28,7 +28,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
   );
 });
 
-Deno.test("LocalCopy matches a full read when all edits are read together", async () => {
+Deno.test("LocalCopy matches a full read if it reads all edits at once", async () => {
   await fc.assert(
     fc.asyncProperty(steps(12), async (life) => {
       const world = await aWorld();
@@ -64,7 +64,7 @@ Deno.test("LocalCopy matches a full read after the plan was restored from a back
   );
 });
 
-Deno.test("LocalCopy sees an edit to a transaction that is years old", async () => {
+Deno.test("LocalCopy detects an edit to a transaction that is years old", async () => {
   const { now: { copy }, api, clock } = await aWorld();
   await copy.transactions();
   await api.save("PUT", `/transactions/${uuid(1_000)}`, { transaction: { memo: "found" } });

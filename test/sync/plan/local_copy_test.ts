@@ -6,7 +6,7 @@ import { anAccount, aPlan, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, MAX_AGE_MS } from "../_copy.ts";
 import { FakeClient } from "../_fake_client.ts";
 
-/** Scripts an answer to the next request for the plans. */
+/** Scripts the next response for the list of plans. */
 function plans(upstream: FakeClient, ...names: readonly string[]): void {
   upstream.answer("getPlans", { plans: names.map((name) => aPlan({ name })) });
 }
@@ -24,7 +24,7 @@ Deno.test("plan() discards caches of plans that were never read", async () => {
   assert(copy.plan("unread") !== unread);
 });
 
-Deno.test("plans() uses a stored list while fresh", async () => {
+Deno.test("plans() uses a stored list while it is fresh", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -35,7 +35,7 @@ Deno.test("plans() uses a stored list while fresh", async () => {
   assertEquals(named(await warm.copy.plans()), ["Renamed"]);
 });
 
-Deno.test("plans() continues when the store fails", async () => {
+Deno.test("plans() continues without the store if it fails", async () => {
   const fail = (): Promise<never> => Promise.reject(new Error("busy"));
   const store = { ...createMemoryStore(Date.now), loadPlans: fail, savePlans: fail };
   const { upstream, copy, failures } = aCopy({ store });
@@ -44,7 +44,7 @@ Deno.test("plans() continues when the store fails", async () => {
   assertEquals(failures.length, 2);
 });
 
-Deno.test("lastListedPlans() returns the last list of any age, also from a store", async () => {
+Deno.test("lastListedPlans() returns the last list of any age, even from a store", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -55,7 +55,7 @@ Deno.test("lastListedPlans() returns the last list of any age, also from a store
   assertEquals(warm.upstream.calls, []);
 });
 
-Deno.test("lastListedPlans() returns nothing beyond its maximum age or after the clock was set back", async () => {
+Deno.test("lastListedPlans() returns null beyond its maximum age or after the clock was set back", async () => {
   const { upstream, clock, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -67,7 +67,7 @@ Deno.test("lastListedPlans() returns nothing beyond its maximum age or after the
   assertEquals(await copy.lastListedPlans(MAX_AGE_MS), null);
 });
 
-Deno.test("onNews reports rows from a delta and when a full read can't tell", async () => {
+Deno.test("onNews reports transactions from a delta, and null if a full read can't tell", async () => {
   const upstream = new FakeClient();
   const clock = aClock();
   const heard: unknown[] = [];
@@ -99,7 +99,7 @@ Deno.test("onNews reports rows from a delta and when a full read can't tell", as
   assertEquals(heard, [first, ["p", ["new"], 5, 8, [true, "news"]]]);
 });
 
-Deno.test("freeRequests() returns what the store's ledger leaves of the hour", async () => {
+Deno.test("freeRequests() returns the number of requests left in the hour according to the store's ledger", async () => {
   const { clock, store, copy } = aCopy();
   assertEquals(await copy.freeRequests(), 200);
   await store.ledger.tryTake({ windowMs: 3_600_000, limit: 200 });

@@ -7,17 +7,17 @@ import type { FakeClient } from "../_fake_client.ts";
 const MARCH = "2024-03-01";
 const FEBRUARY = "2024-02-01";
 
-/** Scripts an answer to the next request for a month. */
+/** Scripts the next response for a month. */
 function month(upstream: FakeClient, note: string, first = MARCH): void {
   upstream.answer("getPlanMonth", { month: aMonth({ month: first, note }) });
 }
 
-/** Scripts an answer to the next request for accounts: nothing but a knowledge. */
+/** Scripts the next response for accounts, with only a server knowledge. */
 function knowledge(upstream: FakeClient, known: number): void {
   upstream.answer("getAccounts", { accounts: [], server_knowledge: known });
 }
 
-/** Scripts an answer to the next request for the list of months. */
+/** Scripts the next response for the list of months. */
 function monthList(upstream: FakeClient, known: number, ...named: readonly string[]): void {
   upstream.answer("getPlanMonths", {
     months: named.map((first) => aMonthSummary({ month: first })),
@@ -25,7 +25,7 @@ function monthList(upstream: FakeClient, known: number, ...named: readonly strin
   });
 }
 
-/** A copy that knows the plan at 5 and has read March then. */
+/** A cache that read March at server knowledge 5. */
 async function afterMarch(): Promise<TestCopy> {
   const test = aCopy();
   knowledge(test.upstream, 5);
@@ -35,7 +35,7 @@ async function afterMarch(): Promise<TestCopy> {
   return test;
 }
 
-/** A copy that has listed the months at 5, and has read February and March then. */
+/** A cache that read the list of months, February and March at server knowledge 5. */
 async function afterMonthList(): Promise<TestCopy> {
   const test = aCopy();
   monthList(test.upstream, 5, FEBRUARY, MARCH);
@@ -57,7 +57,7 @@ Deno.test("read() reuses a month while a delta shows that the plan is unchanged"
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-Deno.test("read() asks again when a delta shows that the plan changed", async () => {
+Deno.test("read() requests a month again if a delta shows that the plan changed", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   knowledge(upstream, 6);
@@ -66,7 +66,7 @@ Deno.test("read() asks again when a delta shows that the plan changed", async ()
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() tags a month with the knowledge before its request, not after", async () => {
+Deno.test("read() tags a month with the server knowledge before its request, not after", async () => {
   const { upstream, clock, plan } = aCopy();
   knowledge(upstream, 5);
   await plan.accounts();
@@ -82,7 +82,7 @@ Deno.test("read() tags a month with the knowledge before its request, not after"
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() doesn't validate a month read before any server knowledge", async () => {
+Deno.test("read() doesn't validate a month that was read before any server knowledge was known", async () => {
   const { upstream, clock, plan } = aCopy();
   month(upstream, "first");
   await plan.month(MARCH);
@@ -96,7 +96,7 @@ Deno.test("read() doesn't validate a month read before any server knowledge", as
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() doesn't validate a month with the zero of an absent schedule list", async () => {
+Deno.test("read() doesn't validate a month with the 0 that an absent list of schedules returns", async () => {
   const { upstream, clock, plan } = aCopy();
   const noSchedules = { scheduled_transactions: [], server_knowledge: 0 };
   upstream.answer("getScheduledTransactions", noSchedules);
@@ -110,7 +110,7 @@ Deno.test("read() doesn't validate a month with the zero of an absent schedule l
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again on another UTC day even when nothing changed", async () => {
+Deno.test("read() requests a month again on another UTC day even if nothing changed", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(DAY_MS / 2);
   knowledge(upstream, 5);
@@ -119,7 +119,7 @@ Deno.test("read() asks again on another UTC day even when nothing changed", asyn
   assertEquals((await plan.month(MARCH)).note, "next day");
 });
 
-Deno.test("read() reuses a month missing from the months-list delta", async () => {
+Deno.test("read() reuses a month that the months-list delta omits", async () => {
   const { upstream, clock, plan } = await afterMonthList();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 8, MARCH);
@@ -131,7 +131,7 @@ Deno.test("read() reuses a month missing from the months-list delta", async () =
   assertEquals((await plan.month(FEBRUARY)).note, "first");
 });
 
-Deno.test("read() asks again for a month in the months-list delta", async () => {
+Deno.test("read() requests a month again if the months-list delta contains it", async () => {
   const { upstream, clock, plan } = await afterMonthList();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 8, MARCH);
@@ -140,7 +140,7 @@ Deno.test("read() asks again for a month in the months-list delta", async () => 
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again while fresh for a month in a delta", async () => {
+Deno.test("read() requests a fresh month again if a delta contains it", async () => {
   const { upstream, plan } = await afterMonthList();
   monthList(upstream, 8, MARCH);
   await plan.monthSummaries({ isFreshOnly: true });
@@ -149,7 +149,7 @@ Deno.test("read() asks again while fresh for a month in a delta", async () => {
   assertEquals((await plan.month(FEBRUARY)).note, "first");
 });
 
-Deno.test("read() keeps a month requested after the delta that names it", async () => {
+Deno.test("read() keeps a month that was requested after the delta that contains it", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });
@@ -161,7 +161,7 @@ Deno.test("read() keeps a month requested after the delta that names it", async 
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again for a month tagged before the delta", async () => {
+Deno.test("read() requests a month again if it was tagged before the delta", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 7, MARCH);
@@ -173,7 +173,7 @@ Deno.test("read() asks again for a month tagged before the delta", async () => {
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again after a full read of the months list", async () => {
+Deno.test("read() requests a month again after a full read of the months list", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 8);
@@ -182,7 +182,7 @@ Deno.test("read() asks again after a full read of the months list", async () => 
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() discards every month when server knowledge goes back", async () => {
+Deno.test("read() discards every month if the server knowledge goes back", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   month(upstream, "second");
@@ -194,7 +194,7 @@ Deno.test("read() discards every month when server knowledge goes back", async (
   assertEquals((await plan.month(MARCH)).note, "restored");
 });
 
-Deno.test("read() asks again while fresh after our own write", async () => {
+Deno.test("read() requests a fresh month again after our own write", async () => {
   const { upstream, plan } = await afterMarch();
   await plan.takeWritten([]);
   month(upstream, "after the write");
@@ -224,7 +224,7 @@ Deno.test("read() doesn't replace a newer response with an older one that arrive
   assertEquals((await plan.month(MARCH)).note, "later");
 });
 
-Deno.test("read() uses a stored month while fresh", async () => {
+Deno.test("read() uses a stored month while it is fresh", async () => {
   const { clock, store } = await afterMarch();
   const warm = aCopy({ clock, store });
   assertEquals((await warm.plan.month(MARCH)).note, "first");
@@ -240,7 +240,7 @@ Deno.test("read() uses a stored month while a delta shows that the plan is uncha
   assertEquals((await warm.plan.month(MARCH)).note, "first");
 });
 
-/** What was asked for since the months and their list were read first. */
+/** Operations requested since the initial reads of the months and their list. */
 function askedSince({ upstream }: TestCopy): readonly string[] {
   return upstream.calls.slice(3).map(({ operation }) => operation);
 }
@@ -254,14 +254,14 @@ Deno.test("read() checks the months list for an expired month", async () => {
     assertEquals((await test.plan.month(MARCH)).note, note);
     const expected = named === MARCH ? ["getPlanMonths", "getPlanMonth"] : ["getPlanMonths"];
     assertEquals(askedSince(test), expected);
-    // Now it holds for as long as any other read.
+    // Now the month is fresh for as long as after any other read.
     test.clock.advance(MAX_AGE_MS - 1);
     assertEquals((await test.plan.month(MARCH)).note, note);
     assertEquals(askedSince(test), expected);
   }
 });
 
-Deno.test("read() requests an expired month directly when the months list can't validate it", async () => {
+Deno.test("read() requests an expired month directly if the months list can't validate it", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
     "after a write of ours": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),
@@ -280,7 +280,7 @@ Deno.test("read() requests an expired month directly when the months list can't 
   assertEquals(askedSince(fresh), ["getPlanMonth"]);
 });
 
-Deno.test("written() waits until the store has every month and the other notes", async () => {
+Deno.test("written() waits until every month and all validations are stored", async () => {
   const store = createMemoryStore(Date.now);
   const [saving, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done: string[] = [];

@@ -34,7 +34,10 @@ async function namesOfRows({ plan }: TestCopy): Promise<readonly unknown[]> {
   return (await plan.knownTransactions())?.live.map(({ payee_name }) => payee_name) ?? [];
 }
 
-/** A copy that has a row and a schedule of the cafe, and has read that it is a bistro now. */
+/**
+ * A cache with a transaction and a schedule that name a cafe, which has since been renamed to a
+ * bistro.
+ */
 async function afterRename(): Promise<TestCopy> {
   const test = aCopy();
   transactions(test, 5, aTransaction({ id: "t", ...cafe }));
@@ -54,7 +57,7 @@ Deno.test("an older payee name isn't applied after a newer one", async () => {
   await test.plan.transactions();
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
   test.clock.advance(MAX_AGE_MS);
-  // A delta that has need no attention it.
+  // This delta omits the renamed payee.
   payees(test, 7, aPayee({ id: "q", name: "Store" }));
   await test.plan.payees();
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
@@ -85,7 +88,7 @@ Deno.test("a payee in a write's response is cached and renames schedules", async
   assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
 });
 
-Deno.test("payee names aren't applied before rows and schedules were read", async () => {
+Deno.test("payee names aren't applied before transactions and schedules were read", async () => {
   const test = aCopy();
   payees(test, 6, aPayee({ id: "p", name: "Bistro" }));
   await test.plan.payees();
@@ -95,11 +98,11 @@ Deno.test("payee names aren't applied before rows and schedules were read", asyn
   assertEquals(test.upstream.asked("getScheduledTransactions"), []);
 });
 
-Deno.test("payees stored by others name schedules read before or after", async () => {
+Deno.test("payee names stored by another process apply to schedules read before or after", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
-  // It has the schedules from before the rename, and takes the payees from the store.
+  // This cache has the schedules from before the rename, and loads the payees from the store.
   const other = aCopy({ clock, store });
   schedules(other, 6, aSchedule({ id: "s", ...cafe }));
   await other.plan.scheduledTransactions({ isFreshOnly: true });
@@ -111,7 +114,7 @@ Deno.test("payees stored by others name schedules read before or after", async (
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
 
-Deno.test("payees from before a restore don't name rows read after it", async () => {
+Deno.test("payees read before a restore don't rename transactions read after it", async () => {
   const one = aCopy();
   transactions(one, 9, aTransaction({ id: "t", ...cafe }));
   await one.plan.transactions();
@@ -122,7 +125,8 @@ Deno.test("payees from before a restore don't name rows read after it", async ()
   await other.plan.transactions();
   await other.plan.payees();
   one.clock.advance(MAX_AGE_MS);
-  // Put back to 3, and renamed since: the other one has not heard of it.
+  // The plan was restored to server knowledge 3 and a payee was renamed since, which the other
+  // process doesn't know.
   transactions(one, 4);
   transactions(one, 4, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
   await one.plan.transactions();

@@ -27,7 +27,7 @@ import {
 import type { OpenRename } from "../../../sync/plan/payee_names.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
-/** Scripts an answer to the next request for categories. */
+/** Scripts the next response for categories. */
 function categories(
   upstream: FakeClient,
   knowledge: number,
@@ -36,7 +36,7 @@ function categories(
   upstream.answer("getCategories", { category_groups: groups, server_knowledge: knowledge });
 }
 
-/** Scripts an answer to the next request for transactions. */
+/** Scripts the next response for transactions. */
 function transactions(
   upstream: FakeClient,
   knowledge: number,
@@ -51,7 +51,7 @@ const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" }
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const march = aTransaction({ id: "t1", date: "2024-03-05" });
 
-/** A copy that has read everything, and then months that did not name March. */
+/** A cache that has read everything, and then a delta of the months list that omits March. */
 async function withMarchTagged(): Promise<TestCopy> {
   const copied = aCopy();
   const { upstream, clock, plan } = copied;
@@ -72,7 +72,7 @@ async function withMarchTagged(): Promise<TestCopy> {
   return copied;
 }
 
-Deno.test("month() re-reads a month when a delta contains one of its rows, whatever the list shows", async () => {
+Deno.test("month() re-reads a month if a delta contains one of its transactions, whatever the list shows", async () => {
   const { upstream, plan } = await withMarchTagged();
   transactions(upstream, 6, { ...march, date: "2024-04-01" });
   await plan.transactions({ isFreshOnly: true });
@@ -81,7 +81,7 @@ Deno.test("month() re-reads a month when a delta contains one of its rows, whate
   assertEquals(upstream.asked("getPlanMonth").length, 2);
 });
 
-Deno.test("month() re-reads the current month when a delta contains a category", async () => {
+Deno.test("month() re-reads the current month if a delta contains a category", async () => {
   const { upstream, plan } = await withMarchTagged();
   categories(upstream, 6, { ...living, categories: [{ ...rent, balance: 5 }] });
   await plan.categories({ isFreshOnly: true });
@@ -92,7 +92,7 @@ Deno.test("month() re-reads the current month when a delta contains a category",
 const films = aCategory({ id: "films", name: "Films", category_group_id: "fun" });
 const fun = aGroup({ id: "fun", name: "Fun", categories: [films] });
 
-/** Deltas of both groups, and the groups afterwards. */
+/** Deltas of both groups, and the resulting groups. */
 const deltas: Readonly<
   Record<string, readonly [readonly CategoryGroupWithCategories[], Record<string, string[]>]>
 > = {
@@ -113,7 +113,7 @@ const deltas: Readonly<
   ],
 };
 for (const [name, [delta, expected]] of Object.entries(deltas)) {
-  Deno.test(`categories() applies a delta with ${name}, also after a restart`, async () => {
+  Deno.test(`categories() applies a delta with ${name}, even after a restart`, async () => {
     const { upstream, clock, store, plan } = aCopy();
     categories(upstream, 5, living, fun);
     await plan.categories();
@@ -133,14 +133,14 @@ for (const [name, [delta, expected]] of Object.entries(deltas)) {
   });
 }
 
-Deno.test("transactions() keeps the long ids of rows YNAB entered from a schedule", async () => {
+Deno.test("transactions() keeps the long ids of transactions that YNAB entered from a schedule", async () => {
   const { upstream, plan } = aCopy();
   const id = `${anId(1)}_2024-03-01`;
   transactions(upstream, 5, aTransaction({ id }));
   assertEquals((await plan.transactions()).live.map((row) => row.id), [id]);
 });
 
-/** A copy that knows two rows and a split line of the payee "Cafe". */
+/** A cache with two transactions and a split line, some with the payee "Cafe". */
 async function afterCafe(options: TestCopyOptions = {}): Promise<TestCopy> {
   const test = aCopy(options);
   const cafe = { payee_id: "p", payee_name: "Cafe" };
@@ -158,14 +158,17 @@ async function afterCafe(options: TestCopyOptions = {}): Promise<TestCopy> {
 const payees = (rows: readonly Transaction[]): readonly (string | null | undefined)[] =>
   rows.map(({ payee_name, subtransactions }) => payee_name ?? subtransactions[0]?.payee_name);
 
-/** A cache with a payee named bistro and another process's rows naming it cafe. */
+/**
+ * A cache in which a payee is named Bistro, and a store in which another process's transactions
+ * name it Cafe.
+ */
 async function afterOthersCafe(): Promise<TestCopy> {
   const test = aCopy();
   const { upstream, clock, plan, store } = test;
   const names = [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })];
   upstream.answer("getPayees", { payees: names, server_knowledge: 6 });
   await plan.payees();
-  // It has read its rows before the payee was renamed, and keeps them now.
+  // The other process read its transactions before the rename, and stores them now.
   await (await afterCafe({ store, clock })).plan.written();
   clock.advance(MAX_AGE_MS);
   return test;
@@ -175,7 +178,7 @@ const wholeReads = ({ upstream }: TestCopy): number =>
   upstream.asked("getTransactions")
     .filter((args) => (args as { readonly knowledge?: number }).knowledge === undefined).length;
 
-Deno.test("transactions() applies known names to rows that others stored later", async () => {
+Deno.test("transactions() applies known names to transactions that another process stored later", async () => {
   const test = await afterOthersCafe();
   transactions(test.upstream, 6);
   const { live } = await test.plan.transactions();
@@ -183,17 +186,17 @@ Deno.test("transactions() applies known names to rows that others stored later",
   assertEquals(wholeReads(test), 0);
 });
 
-Deno.test("transactions() reloads once when others stored rows under other names than known", async () => {
+Deno.test("transactions() reloads once if another process stored transactions with unknown names", async () => {
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
-  // What has moved since the payees were read may have renamed them once more.
+  // Changes since the payees were read may include another rename.
   transactions(upstream, 7);
   const named = { payee_id: "p", payee_name: "Trattoria" };
   transactions(upstream, 7, aTransaction({ id: "old", ...named }));
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
-  // Whoever finds these rows knows as well that they are newer than the payees.
+  // A process that loads these transactions also knows that they are newer than the payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   transactions(other.upstream, 8, aTransaction({ id: "new", ...named }));
@@ -205,7 +208,7 @@ Deno.test("transactions() reloads once when others stored rows under other names
   assertEquals([wholeReads(test), wholeReads(other)], [1, 0]);
 });
 
-Deno.test("transactions() doesn't reload when others stored the known names", async () => {
+Deno.test("transactions() doesn't reload if another process stored transactions with known names", async () => {
   const test = aCopy();
   const { upstream, clock, plan, store } = test;
   const names = [aPayee({ id: "p", name: "Cafe" }), aPayee({ id: "q", name: "Shop" })];
@@ -218,7 +221,7 @@ Deno.test("transactions() doesn't reload when others stored the known names", as
   assertEquals(wholeReads(test), 0);
 });
 
-Deno.test("transactions() reloads once after an unconfirmed rename unless it is old", async () => {
+Deno.test("transactions() reloads once after an unconfirmed rename, unless the rename is old", async () => {
   const HOURS_MS = 3_600_000;
   let open: readonly OpenRename[] = [];
   const test = await afterCafe({ openRenames: () => Promise.resolve(open) });
@@ -232,7 +235,7 @@ Deno.test("transactions() reloads once after an unconfirmed rename unless it is 
   clock.advance(MAX_AGE_MS);
   transactions(upstream, 7);
   transactions(upstream, 7, aTransaction({ id: "old", payee_id: "p", payee_name: "Bistro" }));
-  // In the very answer that finds out.
+  // The reload happens within the call that discovers the rename.
   assertEquals(payees((await plan.transactions()).live), ["Bistro"]);
   assertEquals(wholeReads(test), 2);
   clock.advance(MAX_AGE_MS);
@@ -241,7 +244,7 @@ Deno.test("transactions() reloads once after an unconfirmed rename unless it is 
   assertEquals(wholeReads(test), 2);
 });
 
-Deno.test("payees() applies renamed payees' names to rows and schedules", async () => {
+Deno.test("payees() applies renamed payees' names to transactions and schedules", async () => {
   const { upstream, clock, plan } = await afterCafe();
   upstream.answer("getScheduledTransactions", {
     scheduled_transactions: [aSchedule({ payee_id: "p", payee_name: "Cafe" })],
@@ -266,7 +269,7 @@ Deno.test("payees() applies renamed payees' names to rows and schedules", async 
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
 
-Deno.test("payees() applies renamed payees' names to rows that others stored", async () => {
+Deno.test("payees() applies renamed payees' names to transactions stored by another process", async () => {
   const one = await afterCafe();
   const { upstream, clock, store } = one;
   await one.copy.written();
@@ -282,7 +285,7 @@ Deno.test("payees() applies renamed payees' names to rows that others stored", a
   );
 });
 
-Deno.test("takeWritten() applies a payee's new name before any read", async () => {
+Deno.test("takeWritten() applies a payee's new name even before any read", async () => {
   const { plan } = await afterCafe();
   const payee = aPayee({ id: "p", name: "Bistro" });
   await plan.takeWritten([{ payee, server_knowledge: 6 }]);
@@ -292,7 +295,7 @@ Deno.test("takeWritten() applies a payee's new name before any read", async () =
   );
 });
 
-Deno.test("takeWritten() shortens ids that responses only mention before any read", async () => {
+Deno.test("takeWritten() shortens ids that responses only mention even before any read", async () => {
   const { plan } = await afterCafe();
   const [category, group, side] = ["1", "2", "3"].map((digit) =>
     `${digit.repeat(8)}-0000-4000-8000-000000000001`
@@ -335,7 +338,7 @@ Deno.test("moneyMovements() and settings() stay fresh for the window and expire 
   ], [3, 3]);
 });
 
-Deno.test("transactions() doesn't revive a row of a renamed payee that a full read omits", async () => {
+Deno.test("transactions() doesn't revive a transaction of a renamed payee that a full read omits", async () => {
   const { upstream, clock, plan } = await afterCafe();
   clock.advance(7 * DAY_MS);
   transactions(upstream, 6, aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }));
@@ -346,7 +349,7 @@ Deno.test("transactions() doesn't revive a row of a renamed payee that a full re
 
 const EURO = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
 
-Deno.test("moneyFormat learns the thousands separator from a large amount", async () => {
+Deno.test("moneyFormat infers the thousands separator from a large amount", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const accounts = [
     anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" }),
@@ -370,14 +373,14 @@ Deno.test("moneyFormat is available after a warm start", async () => {
   assertEquals(plainFormat(warm.plan.moneyFormat), EURO);
 });
 
-Deno.test("areTransactionsRecent() returns whether rows were read or validated within the window", async () => {
+Deno.test("areTransactionsRecent() returns whether transactions were read or validated within the window", async () => {
   const { upstream, clock, plan } = aCopy();
   const isRecent = (): boolean => plan.areTransactionsRecent();
   assertEquals(isRecent(), false);
   transactions(upstream, 5, march);
   await plan.transactions();
   assertEquals(isRecent(), true);
-  // A change of our own makes them no older.
+  // Our own change doesn't make the transactions older.
   await plan.takeWritten([]);
   assertEquals(isRecent(), true);
   clock.advance(MAX_AGE_MS - 1);
@@ -393,7 +396,7 @@ Deno.test("areTransactionsRecent() returns whether rows were read or validated w
   accounts(6);
   await plan.accounts();
   assertEquals(isRecent(), false);
-  // Rows that are to be read whole are not those of the plan any more.
+  // Transactions that must be reloaded no longer count as recent.
   transactions(upstream, 6);
   await plan.transactions();
   assertEquals(isRecent(), true);
@@ -401,7 +404,7 @@ Deno.test("areTransactionsRecent() returns whether rows were read or validated w
   assertEquals(isRecent(), false);
 });
 
-Deno.test("takeWritten() reloads rows and schedules after a payee rename without a response", async () => {
+Deno.test("takeWritten() reloads transactions and schedules after a payee rename without a response", async () => {
   const { upstream, plan } = await afterCafe();
   const gym = aSchedule({ id: "s", payee_id: "p", payee_name: "Cafe" });
   const schedules = (knowledge: number, name: string): void =>
@@ -422,7 +425,7 @@ Deno.test("takeWritten() reloads rows and schedules after a payee rename without
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
-Deno.test("categories() counts ids seen only in a month as deleted, but no live one", async () => {
+Deno.test("categories() counts ids seen only in a month as deleted, unless they are live", async () => {
   const { upstream, clock, plan, store } = aCopy();
   categories(upstream, 5, living);
   const before = await plan.categories();
@@ -439,7 +442,7 @@ Deno.test("categories() counts ids seen only in a month as deleted, but no live 
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("month() isn't re-read for a delta with rows it already shows", async () => {
+Deno.test("month() isn't re-read for a delta whose changes it already includes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
     transactions(upstream, 5, march);
@@ -488,7 +491,7 @@ Deno.test("scheduledTransactions() returns restored data to all waiting callers 
   theirs.upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
   await theirs.plan.payees();
   await theirs.plan.written();
-  // The names that they have read are to be given to all records, those of the store among them.
+  // The cached payee names must be applied to all records, including those in the store.
   await plan.noticeChanges();
   const before = { scheduled_transactions: [aSchedule()], server_knowledge: 6 };
   upstream.answer("getScheduledTransactions", before);
@@ -516,7 +519,7 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   };
   const { upstream, plan } = aCopy({ store: { ...kept, loadCollection }, clock });
   upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
-  // It gives records that name payees their names, those of the store among them.
+  // Payee names are applied to all records that name payees, including those in the store.
   const first = plan.payees();
   await settle();
   upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });

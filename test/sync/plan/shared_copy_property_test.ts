@@ -16,10 +16,10 @@ import { BACKENDS, type TestedBackend } from "../backends/_backends.ts";
 
 const PROCESSES = 3;
 
-/** How far the clocks of the machines are from that of the store, in milliseconds. */
+/** Differences between the machines' clocks and the store's clock, in milliseconds. */
 const SKEWS_MS = [0, 30_000, -30_000];
 
-/** Makes a world over a backend, its processes on machines whose clocks differ. */
+/** Creates a world with a backend and processes on machines whose clocks differ. */
 async function aWorldOver(backend: TestedBackend): Promise<World> {
   const { time } = backend;
   let started = 0;
@@ -47,7 +47,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
           await assertCurrent(world);
           await world.now.whole.written();
         }
-        // A new process finds in the store what the others had.
+        // A new process must find the other processes' data in the store.
         await world.turnTo(PROCESSES);
         await assertCurrent(world);
         assertEquals(backend.quarantined, []);

@@ -12,12 +12,12 @@ import type { FakeClient } from "../_fake_client.ts";
 const WHOLE = { planId: PLAN_ID };
 const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
 
-/** Scripts an answer to the next request for accounts. */
+/** Scripts the next response for accounts. */
 function accounts(upstream: FakeClient, knowledge: number, ...changed: readonly Account[]): void {
   upstream.answer("getAccounts", { accounts: changed, server_knowledge: knowledge });
 }
 
-/** Scripts an answer to the next request for transactions. */
+/** Scripts the next response for transactions. */
 function transactions(
   upstream: FakeClient,
   knowledge: number,
@@ -26,7 +26,7 @@ function transactions(
   upstream.answer("getTransactions", { transactions: changed, server_knowledge: knowledge });
 }
 
-/** A copy that has read accounts whole at a knowledge. */
+/** A cache that did a full read of accounts at a server knowledge. */
 async function afterAccounts(
   knowledge: number,
   ...all: readonly Account[]
@@ -40,7 +40,7 @@ async function afterAccounts(
 const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
   live.map(({ name }) => name);
 
-Deno.test("sync() requests rows since 1990 for full reads and deltas", async () => {
+Deno.test("sync() requests transactions since 1990 in full reads and deltas", async () => {
   const { upstream, clock, plan } = aCopy();
   transactions(upstream, 5);
   await plan.transactions();
@@ -60,7 +60,7 @@ Deno.test("sync() sends no request while fresh", async () => {
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() asks again after the window", async () => {
+Deno.test("sync() requests a delta after the freshness window", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   accounts(upstream, 5);
@@ -68,7 +68,7 @@ Deno.test("sync() asks again after the window", async () => {
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() starts the window at the request, not the response", async () => {
+Deno.test("sync() starts the freshness window at the request, not the response", async () => {
   const { upstream, clock, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const reading = plan.accounts();
@@ -82,7 +82,7 @@ Deno.test("sync() starts the window at the request, not the response", async () 
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() asks every time with a window of zero", async () => {
+Deno.test("sync() sends a request every time if the freshness window is zero", async () => {
   const { upstream, plan } = aCopy({ maxAgeMs: 0 });
   for (const knowledge of [5, 5, 5]) {
     accounts(upstream, knowledge);
@@ -91,7 +91,7 @@ Deno.test("sync() asks every time with a window of zero", async () => {
   assertEquals(upstream.calls.length, 3);
 });
 
-Deno.test("sync() asks again when the clock was set back", async () => {
+Deno.test("sync() sends a request if the clock was set back", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(-1);
   accounts(upstream, 5);
@@ -99,7 +99,7 @@ Deno.test("sync() asks again when the clock was set back", async () => {
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
 });
 
-Deno.test("sync() does a full read when YNAB's knowledge is older than ours", async () => {
+Deno.test("sync() does a full read if YNAB's server knowledge is older than ours", async () => {
   const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
   clock.advance(MAX_AGE_MS);
   accounts(upstream, 3, anAccount({ name: "Not to be merged" }));
@@ -115,7 +115,7 @@ Deno.test("sync() does a full read when YNAB's knowledge is older than ours", as
   ]);
 });
 
-Deno.test("sync() treats an absent list as empty, not as knowledge going back", async () => {
+Deno.test("sync() treats an absent list as empty, not as server knowledge that went back", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 9 });
   await plan.scheduledTransactions();
@@ -152,7 +152,7 @@ Deno.test("sync() joins a later caller to the request in flight", async () => {
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() answers a caller when another one cancelled", async () => {
+Deno.test("sync() answers a caller if another one canceled", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const leaver = new AbortController();
@@ -166,7 +166,7 @@ Deno.test("sync() answers a caller when another one cancelled", async () => {
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() aborts the request when all callers cancelled and sends a new one for the next", async () => {
+Deno.test("sync() aborts the request if all callers canceled, and sends a new one for the next caller", async () => {
   const { upstream, plan } = aCopy();
   upstream.hold("getAccounts");
   const [first, second] = [new AbortController(), new AbortController()];
@@ -184,21 +184,21 @@ Deno.test("sync() aborts the request when all callers cancelled and sends a new 
   assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
 });
 
-Deno.test("sync() sends nothing for a caller that already cancelled", async () => {
+Deno.test("sync() sends nothing for a caller that already canceled", async () => {
   const { upstream, plan } = aCopy();
   const signal = AbortSignal.abort(new Error("cancelled"));
   await assertRejects(() => plan.accounts({ signal }), Error, "cancelled");
   assertEquals(upstream.calls, []);
 });
 
-Deno.test("sync() sends a request for a fresh-only caller within the window", async () => {
+Deno.test("sync() sends a request for a fresh-only caller within the freshness window", async () => {
   const { upstream, plan } = await afterAccounts(5);
   accounts(upstream, 6, anAccount({ name: "New" }));
   assertEquals(names(await plan.accounts({ isFreshOnly: true })), ["New"]);
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
 });
 
-Deno.test("sync() doesn't join a fresh-only caller to an earlier request", async () => {
+Deno.test("sync() doesn't let a fresh-only caller join an earlier request", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   const earlier = upstream.hold("getAccounts");
@@ -251,7 +251,7 @@ Deno.test("sync() doesn't let a late delta replace a full read", async () => {
   assertEquals(upstream.asked("getCategories")[3], { planId: PLAN_ID, knowledge: 8 });
 });
 
-Deno.test("sync() treats a collection as current when another one proves the plan unchanged", async () => {
+Deno.test("sync() treats a collection as current if another one proves that the plan is unchanged", async () => {
   const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   transactions(upstream, 5);
   await plan.transactions();
@@ -262,7 +262,7 @@ Deno.test("sync() treats a collection as current when another one proves the pla
   assertEquals(upstream.asked("getAccounts").length, 1);
 });
 
-Deno.test("sync() asks when another collection shows that the plan changed", async () => {
+Deno.test("sync() sends a request if another collection shows that the plan changed", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   transactions(upstream, 5);
   await plan.transactions();
@@ -273,7 +273,7 @@ Deno.test("sync() asks when another collection shows that the plan changed", asy
   assertEquals(names(await plan.accounts()), ["New"]);
 });
 
-Deno.test("sync() does a full read of categories on another UTC day even when nothing changed", async () => {
+Deno.test("sync() does a full read of categories on another UTC day even if nothing changed", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
   await plan.categories();
@@ -285,7 +285,7 @@ Deno.test("sync() does a full read of categories on another UTC day even when no
   assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
 });
 
-Deno.test("sync() re-reads categories while fresh when the UTC day changed", async () => {
+Deno.test("sync() re-reads fresh categories if the UTC day changed", async () => {
   const { upstream, clock, plan } = aCopy();
   clock.advance(DAY_MS / 2 - 1);
   upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
@@ -323,7 +323,7 @@ for (const days of [1, 70]) {
   });
 }
 
-Deno.test("sync() does a full read of rows once a week", async () => {
+Deno.test("sync() does a full read of transactions once a week", async () => {
   const { upstream, clock, plan } = aCopy();
   transactions(upstream, 5);
   await plan.transactions();
@@ -365,7 +365,7 @@ Deno.test("absorb() merges a write's response and keeps the server knowledge", a
   });
 });
 
-Deno.test("sync() asks for every collection while fresh after our own write", async () => {
+Deno.test("sync() requests every fresh collection again after our own write", async () => {
   const { upstream, plan } = await afterAccounts(5);
   transactions(upstream, 5);
   await plan.transactions();
@@ -390,7 +390,7 @@ Deno.test("sync() doesn't join a request sent before our own write", async () =>
   assertEquals(names(await earlier), ["After the write"]);
 });
 
-Deno.test("sync() waits while a change is being written and continues when it failed", async () => {
+Deno.test("sync() waits while a change is being written, and continues if the change failed", async () => {
   const { upstream, plan } = aCopy();
   const gate = Promise.withResolvers<void>();
   const writing = plan.holdingReads(() => gate.promise);
@@ -403,7 +403,7 @@ Deno.test("sync() waits while a change is being written and continues when it fa
   assertEquals(names(await reading), ["Checking"]);
 });
 
-Deno.test("sync() answers from the cache while fresh during a change", async () => {
+Deno.test("sync() uses fresh cached data during a change", async () => {
   const { plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   const gate = Promise.withResolvers<void>();
   const writing = plan.holdingReads(() => gate.promise);
@@ -432,7 +432,7 @@ function aFailingStore(
   return { store: failing, failNext: () => void (isFailing = true) };
 }
 
-Deno.test("sync() continues when the store fails to load", async () => {
+Deno.test("sync() continues without the store if loading fails", async () => {
   const { store, failNext } = aFailingStore("loadCollection");
   const { upstream, plan, failures } = aCopy({ store });
   failNext();
@@ -441,7 +441,7 @@ Deno.test("sync() continues when the store fails to load", async () => {
   assertEquals(failures.length, 1);
 });
 
-Deno.test("sync() keeps stored data when saving a delta failed", async () => {
+Deno.test("sync() keeps stored data if saving a delta failed", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const { upstream, clock, plan, copy, failures } = aCopy({ store });
   const checking = anAccount({ name: "Checking" });
@@ -463,7 +463,7 @@ Deno.test("sync() keeps stored data when saving a delta failed", async () => {
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("absorb() before the first read reserves no id that can't be remembered", async () => {
+Deno.test("absorb() before the first read reserves no id that can't be stored", async () => {
   const { upstream, plan } = aCopy();
   const id = "0a1b2c3d-0000-4000-8000-000000000001";
   await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
@@ -472,7 +472,7 @@ Deno.test("absorb() before the first read reserves no id that can't be remembere
   assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
 });
 
-Deno.test("sync() reads without a lock and logs it when the store can't provide one", async () => {
+Deno.test("sync() reads without a lock, and logs that, if the store can't provide one", async () => {
   const store = createMemoryStore(Date.now);
   const broken = new Error("no locks");
   const { upstream, plan, failures } = aCopy({
@@ -505,7 +505,7 @@ Deno.test("sync() sends nothing for a caller that cancels while waiting for the 
   assertEquals([upstream.calls, failures], [[], []]);
 });
 
-Deno.test("sync() releases the lock when everything is stored or the read failed", async () => {
+Deno.test("sync() releases the lock when all data is stored or the read failed", async () => {
   const store = createMemoryStore(Date.now);
   const order: string[] = [];
   const written = Promise.withResolvers<void>();
@@ -538,7 +538,7 @@ Deno.test("sync() releases the lock when everything is stored or the read failed
   assertEquals(order, ["given back", "written", "given back"]);
 });
 
-Deno.test("sync() does a full read of rows only when the clock was set back by more than a day", async () => {
+Deno.test("sync() does a full read of transactions only if the clock was set back by more than a day", async () => {
   for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
     const { upstream, clock, plan } = aCopy();
     transactions(upstream, 5);
@@ -552,7 +552,7 @@ Deno.test("sync() does a full read of rows only when the clock was set back by m
   }
 });
 
-Deno.test("sync() tells the store that an id is live again when a delta deletes nothing", async () => {
+Deno.test("sync() tells the store that an id is live again even if a delta deletes nothing", async () => {
   const one = anAccount({ id: "one" });
   const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
   await plan.written();
@@ -564,7 +564,7 @@ Deno.test("sync() tells the store that an id is live again when a delta deletes 
   assertEquals(kept?.deletedKeys, []);
 });
 
-Deno.test("sync() writes a full read over an older one that another process just validated", async () => {
+Deno.test("sync() overwrites an older full read that another process just validated", async () => {
   const start = "2024-03-10T12:00:00Z";
   const [early, late] = [aClock(start), aClock(start)];
   const store = createMemoryStore(early.now);

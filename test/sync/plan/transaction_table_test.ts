@@ -18,7 +18,7 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
-/** Payees without ids: a rename reaches further than a plain list of records. */
+/** Transactions without payee ids, because a rename would also affect other transactions. */
 const someRead = fc.record({
   isWhole: fc.boolean(),
   rows: someTransactions.chain((all) =>
@@ -32,7 +32,7 @@ const someRead = fc.record({
   ),
 });
 
-Deno.test("any sequence of reads matches a table of plain records", () => {
+Deno.test("TransactionTable matches a list of plain records after any sequence of reads", () => {
   fc.assert(
     fc.property(fc.array(someRead, { maxLength: 5 }), (reads) => {
       const gone = new Set<string>();
@@ -56,7 +56,7 @@ Deno.test("any sequence of reads matches a table of plain records", () => {
   );
 });
 
-Deno.test("a table that adopts another's chunks matches it", () => {
+Deno.test("TransactionTable matches another table after adopting its chunks", () => {
   fc.assert(fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
     const [writer, reader] = [new TransactionTable(), new TransactionTable()];
     for (const { isWhole, rows } of reads) {
@@ -74,7 +74,7 @@ Deno.test("a table that adopts another's chunks matches it", () => {
   }));
 });
 
-Deno.test("a full read built in steps includes changes made in between", () => {
+Deno.test("TransactionTable includes changes made while a full read is built in steps", () => {
   const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
   fc.assert(
     fc.property(
@@ -113,7 +113,7 @@ Deno.test("a full read built in steps includes changes made in between", () => {
   );
 });
 
-/** Rows of few payees with few names, and reads of every kind. */
+/** Transactions with few payees and names, and reads of every kind. */
 const someNamedRead = fc.record({
   kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
   rows: fc.uniqueArray(
@@ -137,7 +137,10 @@ const someNamedRead = fc.record({
   ),
 });
 
-/** What a delta says of payees holds for all that was there; what comes is as it comes. */
+/**
+ * Merges a delta into plain records. Payee names in the delta apply to known transactions, but not
+ * to those in the delta itself.
+ */
 function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): void {
   const names = new Map<string, string>();
   const named = rows.filter(({ isDeleted }) => !isDeleted)
@@ -156,7 +159,7 @@ function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): v
   }
 }
 
-Deno.test("payees have the name received last, whoever read it", () => {
+Deno.test("TransactionTable applies the payee names received last, whoever read them", () => {
   fc.assert(
     fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
       const table = new TransactionTable();

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { BackgroundRetries } from "../../../sync/store/background_retries.ts";
 
-/** Waits that end when the test says so, or when they are aborted. */
+/** Pauses that end when the test ends them, or when they are aborted. */
 function waits(): {
   readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly asked: readonly number[];
@@ -26,7 +26,7 @@ function waits(): {
   };
 }
 
-/** Something that fails so many times. */
+/** A task that fails a given number of times. */
 function failing(
   times: number,
 ): { readonly run: () => Promise<void>; readonly tries: () => number } {
@@ -57,7 +57,7 @@ Deno.test("BackgroundRetries gives up at the deadline", async () => {
   assertEquals(asked, [250, 500, 500]);
 });
 
-Deno.test("BackgroundRetries gives up at the deadline when each try is slow", async () => {
+Deno.test("BackgroundRetries gives up at the deadline if each attempt is slow", async () => {
   const { delay, asked, end } = waits();
   let nowMs = 0;
   const retries = new BackgroundRetries({
@@ -74,7 +74,7 @@ Deno.test("BackgroundRetries gives up at the deadline when each try is slow", as
   assertEquals(asked, [250, 500, 500]);
 });
 
-Deno.test("BackgroundRetries.close() retries the rest once and stops", async () => {
+Deno.test("BackgroundRetries.close() retries pending tasks once and stops", async () => {
   const { delay, end } = waits();
   const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 90_000, delay });
   const { run, tries } = failing(99);

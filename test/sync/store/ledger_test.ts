@@ -25,14 +25,14 @@ function aLedger(): Fallible {
 
 const taking = { windowMs: WINDOW, limit: 3 };
 
-Deno.test("the shared ledger counts while the store works", async () => {
+Deno.test("the shared ledger counts requests while the store works", async () => {
   const { ledger } = aLedger();
   assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
   await ledger.close(500, WINDOW);
   assertEquals(await ledger.use(WINDOW), { used: 1, closedForMs: 500 });
 });
 
-Deno.test("a broken ledger continues from the last known count", async () => {
+Deno.test("a ledger whose store fails continues from the last known count", async () => {
   const { ledger, clock, breakDown } = aLedger();
   await ledger.tryTake(taking);
   await ledger.tryTake(taking);
@@ -72,7 +72,7 @@ Deno.test("a count from before the clock was set back is ignored", async () => {
   assertEquals((await ledger.tryTake(taking)).ok, true);
 });
 
-Deno.test("a rate-limit pause stays in memory when it can't be shared", async () => {
+Deno.test("a rate-limit pause stays in memory if it can't be stored", async () => {
   const { ledger, breakDown } = aLedger();
   breakDown(true);
   await ledger.close(300, WINDOW);

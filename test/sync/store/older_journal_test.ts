@@ -1,4 +1,4 @@
-/** A store whose copy has format 3 and whose journal has format 4, with one change of two flags. */
+/** A store with cache format 3 and journal format 4, containing one change of two flags. */
 
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { idOf, ids } from "../../tools/_plan.ts";
 import { aWorld } from "../../tools/_world.ts";
 import older from "./older_store.json" with { type: "json" };
 
-Deno.test("a change in an older store's journal is listed and can be undone", async () => {
+Deno.test("a change in an older version's journal is listed and can be undone", async () => {
   await using folder = await aStoreFolder();
   for (const [file, statements] of Object.entries(older)) {
     const database = new DatabaseSync(join(folder.path, file));
@@ -21,7 +21,7 @@ Deno.test("a change in an older store's journal is listed and can be undone", as
     profile: "complete",
     storeFolder: folder.path,
   });
-  // What the change has made of the plan.
+  // The plan after the change.
   world.upstream.edit(({ transactions }) => {
     for (const row of transactions) {
       if (row.id === idOf("73")) row.flag_color = null;

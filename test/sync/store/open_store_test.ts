@@ -17,13 +17,13 @@ function opened(folder: string | null): { readonly store: Store; readonly notes:
   return { store: openStore({ ...whose, folder, onNote: (note) => notes.push(note) }), notes };
 }
 
-Deno.test("a store without a folder is in memory and gives no note", async () => {
+Deno.test("a store without a folder is in memory and reports no note", async () => {
   const { store, notes } = opened(null);
   assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
   await store.close();
 });
 
-Deno.test("a store opens on first use and not when it is closed before", async () => {
+Deno.test("a store opens on first use, but not if it was closed before", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] =>
@@ -44,7 +44,7 @@ Deno.test("a store opens on first use and not when it is closed before", async (
   assertEquals(await store.loadPlans(), null);
 });
 
-Deno.test("an unavailable store falls back to memory with a note", async () => {
+Deno.test("an unavailable store falls back to memory and reports a note", async () => {
   await using folder = await aStoreFolder();
   const file = join(folder.path, "file");
   await Deno.writeTextFile(file, "no folder");
@@ -55,7 +55,7 @@ Deno.test("an unavailable store falls back to memory with a note", async () => {
   await store.close();
 });
 
-Deno.test("a folder open to all rejects changes while it contains a journal", async () => {
+Deno.test("a store in a folder that everyone can access rejects changes while the folder has a journal", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const first = opened(path);
@@ -72,7 +72,7 @@ Deno.test("a folder open to all rejects changes while it contains a journal", as
   await store.close();
 });
 
-/** A folder in which a server has kept something, and one that opens it as the next server does. */
+/** A folder in which a server has stored data. */
 async function aFilledFolder(): Promise<StoreFolder> {
   const folder = await aStoreFolder();
   const store = await folder.open({ baseUrl: whose.baseUrl });
@@ -88,7 +88,7 @@ async function aFilledFolder(): Promise<StoreFolder> {
 
 const accounts = { planId: "p", name: "accounts" } as const;
 
-Deno.test("a damaged file is quarantined, and the note names it and what was recovered", async () => {
+Deno.test("a damaged file is quarantined, and the note names the file and the number of recovered entries", async () => {
   await using folder = await aFilledFolder();
   await Deno.writeTextFile(join(folder.path, FILES.copy), "no database");
   const { store, notes } = opened(folder.path);
@@ -106,7 +106,7 @@ Deno.test("a damaged file is quarantined, and the note names it and what was rec
   assertEquals(again.notes.map((note) => "carriedOver" in note ? note.carriedOver : note), [0]);
 });
 
-Deno.test("a collection changed from outside is reloaded, and the note names it", async () => {
+Deno.test("a collection modified by another program is reloaded, and the note names it", async () => {
   await using folder = await aFilledFolder();
   const file = new DatabaseSync(join(folder.path, FILES.copy));
   file.exec("DELETE FROM parts");
@@ -129,7 +129,7 @@ Deno.test("an unavailable cache falls back to memory, and the note gives the rea
   assertEquals(notes, [{ event: "store_copy_in_memory", reason: "newer" }]);
 });
 
-Deno.test("a journal left untouched rejects changes and explains what to do", async () => {
+Deno.test("a journal left unchanged rejects changes and explains what to do", async () => {
   await using folder = await aFilledFolder();
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);
@@ -179,7 +179,7 @@ Deno.test("a database store opens for its owner and is closed by the caller", as
   assertEquals([closed, notes], [0, []]);
 });
 
-Deno.test("a store uses the machine's clock until it opens, then its own", async () => {
+Deno.test("a store uses the machine's clock until it opens, and then its own clock", async () => {
   let now = 5_000;
   const backend = createMemoryDatabase(() => 90_000).connect();
   const store = openStore({

@@ -3,7 +3,7 @@ import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease
 import { BACKENDS } from "../../backends/_backends.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 
-/** Lease rows that record renewals and fail or reject on demand. */
+/** Lease rows that record renewals, and that can fail or reject them. */
 interface ScriptedRows extends LeaseRows {
   readonly renewedAt: readonly number[];
   renewing: "works" | "fails" | "is refused";
@@ -39,7 +39,7 @@ async function taken(): Promise<{
   return { time, rows, lease };
 }
 
-Deno.test("Lease.holdsFor() renews only when the remaining time is too short", async () => {
+Deno.test("Lease.holdsFor() renews only if the remaining time is too short", async () => {
   const { time, rows, lease } = await taken();
   await time.pass(29_000);
   assertEquals([await lease.holdsFor(60_000), rows.renewedAt], [true, []]);
@@ -49,7 +49,7 @@ Deno.test("Lease.holdsFor() renews only when the remaining time is too short", a
   assertEquals(await lease.holdsFor(1), false);
 });
 
-Deno.test("Leases.close() waits for releases in flight and releases late leases", async () => {
+Deno.test("Leases.close() waits for releases in progress and releases leases granted later", async () => {
   const time = new VirtualTime();
   const [given, back] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   const returned: number[] = [];
@@ -77,7 +77,7 @@ Deno.test("Leases.close() waits for releases in flight and releases late leases"
   assertEquals(returned.indexOf(0) > returned.indexOf(1), true);
 });
 
-Deno.test("a lease survives a store outage shorter than its time", async () => {
+Deno.test("a lease survives a store outage shorter than its lifetime", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "fails";
   await time.pass(80_000);
@@ -87,7 +87,7 @@ Deno.test("a lease survives a store outage shorter than its time", async () => {
   await lease.release();
 });
 
-Deno.test("a lease is lost when a store outage exceeds its time", async () => {
+Deno.test("a lease is lost if a store outage exceeds its lifetime", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "fails";
   await time.pass(90_000);
@@ -97,7 +97,7 @@ Deno.test("a lease is lost when a store outage exceeds its time", async () => {
 });
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: a lost lease blocks no one after its release`, async () => {
+  Deno.test(`${kind}: a lost lease doesn't block other processes after its release`, async () => {
     await using backend = await open();
     const { time } = backend;
     const [one, other, third] = [
@@ -106,7 +106,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       await backend.connect(),
     ];
     await one.store.changes.withPlanLock("plan", async () => {
-      // It is paused longer than its lease, and another process takes it.
+      // The process is paused for longer than its lease, which another process takes.
       one.freeze();
       await time.pass(100_000);
       await other.store.changes.withPlanLock("plan", () => Promise.resolve());

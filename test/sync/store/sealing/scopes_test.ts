@@ -10,11 +10,11 @@ const bytes = new TextEncoder().encode("rent");
 
 Deno.test("createSealer() derives the same keys from a token in every version", async () => {
   const { owner } = await createSealer({ secret: "a-token", baseUrl: BASE_URL });
-  // As written by version 1.0: older_store.json.
+  // The owner in older_store.json, as written by version 1.0.
   assertEquals(owner, "1026a859ff7a37e6ccbd635f6dc335f1");
 });
 
-Deno.test("createSealer() opens nothing of another subject or of none", async () => {
+Deno.test("createSealer() opens no data of another subject, or of no subject", async () => {
   const sealers = await Promise.all([
     createSealer(key),
     createSealer({ ...key, subject: "user 1" }),
@@ -33,7 +33,7 @@ Deno.test("createSealer() opens nothing of another subject or of none", async ()
 });
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: one handle serves many owners with separate data`, async () => {
+  Deno.test(`${kind}: one handle serves many owners and keeps their data separate`, async () => {
     await using backend = await open();
     const handle = await backend.handle();
     const stores: Store[] = [];
@@ -54,7 +54,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertNotEquals((await one.look("p", {})).touches, 0);
     assertEquals(await other.changes.entries("p"), []);
     assertEquals((await other.ledger.use(1_000)).used, 0);
-    // Neither holds the other up.
+    // The owners' locks don't block each other.
     await one.changes.withPlanLock(
       "p",
       () => other.changes.withPlanLock("p", () => Promise.resolve()),

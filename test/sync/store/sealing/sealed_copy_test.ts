@@ -8,7 +8,10 @@ import type { CollectionMark, CollectionName, Store } from "../../../../sync/sto
 const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
 const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
 
-/** A store that forgot or looked at one of them no more would serve what others have changed. */
+/**
+ * Lists all collections. If the store forgot or polled one of them no longer, it would serve
+ * outdated data.
+ */
 const named: Readonly<Record<CollectionName, true>> = {
   transactions: true,
   accounts: true,
@@ -31,7 +34,7 @@ async function write(
 }
 
 for (const name of Object.keys(named) as CollectionName[]) {
-  Deno.test(`look() reports what others wrote to ${name}, and forgetPlan() deletes it`, async () => {
+  Deno.test(`look() reports other processes' writes to ${name}, and forgetPlan() deletes it`, async () => {
     const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
     const [store, other] = [
       storeOver(blobs, { sealer, now: () => 0 }),
@@ -50,7 +53,7 @@ for (const name of Object.keys(named) as CollectionName[]) {
   });
 }
 
-Deno.test("look() discards damaged data, reports it and triggers a reload", async () => {
+Deno.test("look() discards and reports damaged data, and causes a reload", async () => {
   const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
   const damaged: string[] = [];
   const store = storeOver(blobs, {
@@ -61,7 +64,7 @@ Deno.test("look() discards damaged data, reports it and triggers a reload", asyn
   const [accounts, payees] = [await write(store, "accounts"), await write(store, "payees")];
   const next = await write(store, "accounts", accounts);
   await write(store, "payees", payees);
-  // Sealed by somebody else, it can't be opened.
+  // Data sealed with another secret, which can't be opened.
   const stranger = await createSealer({ secret: "other", baseUrl: "https://api.example.com" });
   const read = blobs.look.bind(blobs);
   const foreign = await stranger.seal(new Uint8Array([1]), "elsewhere");
@@ -105,14 +108,14 @@ Deno.test("loadCollection() rejects chunks of another collection or an older ver
     return row;
   };
   const spoils: readonly ((row: CollectionRow) => CollectionRow)[] = [
-    // As the part was at first, under the version that it had.
+    // The first version of the part, under its own version number.
     (row) => ({ ...row, parts: kept[0]?.parts ?? [] }),
-    // The same bytes, said to be the newest.
+    // The first version of the part, labeled as the newest.
     (row) => ({
       ...row,
       parts: row.parts.map((part) => ({ ...part, body: kept[0]?.parts[0]?.body ?? part.body })),
     }),
-    // Everything as at first except its position.
+    // The first version of everything except its position.
     (row) => ({ ...row, state: kept[0]?.state ?? row.state, parts: kept[0]?.parts ?? [] }),
     (row) => ({ ...row, parts: [] }),
     (row) => ({ ...row, parts: row.parts.map((part) => ({ ...part, name: "other" })) }),

@@ -14,7 +14,7 @@ function anEntry(operationId: string, change: Partial<StoredEntry> = {}): Stored
 
 interface World {
   readonly blobs: BlobStore;
-  /** The journal as one process has it, with some of its rows' methods replaced. */
+  /** Opens the journal like a process does, optionally replacing methods of its rows. */
   open(replaced?: Partial<JournalRows>): ChangeStore;
 }
 
@@ -51,7 +51,7 @@ Deno.test("an unreadable table of contents hides no entry and is rebuilt by the 
   assertEquals(idsOf(await changes.openEntries("p")), ["open"]);
   await spoilContents(blobs, new Uint8Array(40));
   assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
-  // Which entries are open is no longer known: all are checked.
+  // It is unknown which entries are open, so all of them are returned.
   assertEquals(idsOf(await changes.openEntries("p")), ["open", "closed"]);
   await changes.begin({ code: null, entry: anEntry("new") });
   assertEquals(idsOf(await changes.openEntries("p")), ["new", "open", "closed"]);
@@ -59,12 +59,12 @@ Deno.test("an unreadable table of contents hides no entry and is rebuilt by the 
   assertEquals(idsOf(await changes.openEntries("p")), ["new"]);
 });
 
-Deno.test("noteClosed() rewrites notes that others have overwritten", async () => {
+Deno.test("noteClosed() retries if another process has rewritten the table of contents", async () => {
   const { blobs, open } = aWorld();
   let times = 0;
   const changes = open({
     write: async (plan, what) => {
-      // Another process writes between the reading and the writing of this one.
+      // Another process writes between this one's read and write.
       if (what.entry === null && times++ === 0) await open().saveEntry(anEntry("other"));
       return await blobs.journal.write(plan, what);
     },
@@ -75,7 +75,7 @@ Deno.test("noteClosed() rewrites notes that others have overwritten", async () =
   assertEquals(times, 2);
 });
 
-Deno.test("a definite journal failure is reported at once and not retried", async () => {
+Deno.test("a permanent journal failure is reported immediately and not retried", async () => {
   const { open } = aWorld();
   let times = 0;
   const broken = new Error("disk full");
@@ -92,7 +92,7 @@ Deno.test("a definite journal failure is reported at once and not retried", asyn
   assertEquals([error.code, error.cause, times], ["unavailable", broken, 1]);
 });
 
-Deno.test("entries with missing rows are sorted with the others by time", async () => {
+Deno.test("entries with missing rows are sorted among the others by time", async () => {
   const { blobs, open } = aWorld();
   const changes = open();
   for (const [nth, id] of ["oldest", "middle", "newest"].entries()) {

@@ -4,7 +4,7 @@ import { createSealer, type Sealer, SealError } from "../../../../sync/store/sea
 const mine = { secret: "a-token", baseUrl: "https://api.example.com" };
 const bytes = new TextEncoder().encode("rent");
 
-/** Sealers that must have nothing in common with mine. */
+/** Sealers whose keys must all differ. */
 const others = [
   { ...mine, secret: "other" },
   { ...mine, baseUrl: "https://other.example.com" },
@@ -13,18 +13,18 @@ const others = [
   { ...mine, subject: "" },
 ];
 
-Deno.test("sealed data opens with the same secret and is authenticated", async () => {
+Deno.test("open() returns sealed data with the same secret", async () => {
   const sealed = await (await createSealer(mine)).seal(bytes, "memo");
   assertEquals(sealed.length, 12 + bytes.length + 16);
   assertEquals(await (await createSealer(mine)).open(sealed, "memo"), bytes);
 });
 
-Deno.test("the same data is never sealed to the same bytes", async () => {
+Deno.test("seal() never returns the same bytes for the same data", async () => {
   const sealer = await createSealer(mine);
   assertNotEquals(await sealer.seal(bytes, "memo"), await sealer.seal(bytes, "memo"));
 });
 
-Deno.test("sealed data doesn't open with another secret or purpose or after tampering", async () => {
+Deno.test("open() rejects another secret, another purpose and tampered data", async () => {
   const sealer = await createSealer(mine);
   const sealed = await sealer.seal(bytes, "memo");
   const failing: (readonly [Sealer, Uint8Array<ArrayBuffer>, string])[] = [
@@ -43,7 +43,7 @@ Deno.test("sealed data doesn't open with another secret or purpose or after tamp
   }
 });
 
-Deno.test("owner ids and names are stable for one secret and meaningless to others", async () => {
+Deno.test("owner ids and names are stable for one secret and reveal nothing to others", async () => {
   const sealers = await Promise.all([mine, ...others].map(createSealer));
   const again = await createSealer(mine);
   assertEquals(again.owner, sealers[0]?.owner);

@@ -7,13 +7,16 @@ import { createSealer } from "../../../../sync/store/sealer.ts";
 import type { Store } from "../../../../sync/store/store.ts";
 import { UnansweredCommitError } from "../../../../sync/store/store_errors.ts";
 
-/** What becomes of one write: it is answered, or not, and then written or not. */
+/**
+ * Outcome of a write: it succeeds and gets a response; it succeeds without a response; or it fails
+ * without one.
+ */
 type Fate = "answered" | "written" | "lost";
 
 const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
 const entry = { operationId: "o", planId: "p", at: 1, body: "begun" };
 
-/** A store whose next writes to the journal have fates. */
+/** A store whose next writes to the journal have the given fates. */
 async function aStore(...fates: Fate[]): Promise<Store> {
   const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
   const write: JournalRows["write"] = async (...asked) => {
@@ -32,7 +35,7 @@ async function aStore(...fates: Fate[]): Promise<Store> {
 
 for (const fate of ["written", "lost"] as const) {
   for (const code of ["c", null]) {
-    Deno.test(`begin() succeeds when its first try was ${fate}, ${code === null ? "without" : "with"} a code`, async () => {
+    Deno.test(`begin() succeeds if its first attempt was ${fate}, ${code === null ? "without" : "with"} a code`, async () => {
       const { changes } = await aStore(fate);
       assertEquals(await changes.begin({ code, entry }), true);
       assertEquals(await changes.entries("p"), [entry]);
@@ -42,7 +45,7 @@ for (const fate of ["written", "lost"] as const) {
     });
   }
 
-  Deno.test(`saveEntry() succeeds when its first try was ${fate}`, async () => {
+  Deno.test(`saveEntry() succeeds if its first attempt was ${fate}`, async () => {
     const { changes } = await aStore("answered", fate);
     await changes.begin({ code: null, entry });
     await changes.saveEntry({ ...entry, body: "over" }, true);
@@ -51,14 +54,14 @@ for (const fate of ["written", "lost"] as const) {
   });
 }
 
-Deno.test("begin() is rejected when its code was spent elsewhere, despite lost responses", async () => {
+Deno.test("begin() is rejected if its code was spent elsewhere, despite lost responses", async () => {
   const { changes } = await aStore("lost");
   await changes.spendConfirmation("c");
   assertEquals(await changes.begin({ code: "c", entry }), false);
   assertEquals(await changes.entries("p"), []);
 });
 
-Deno.test("begin() reports an unknown outcome when it is never answered", async () => {
+Deno.test("begin() reports an unknown outcome if it never gets a response", async () => {
   for (const fates of [["lost", "lost"], ["written", "lost"]] as const) {
     const { changes } = await aStore(...fates);
     const error = await assertRejects(() => changes.begin({ code: "c", entry }), ToolError);

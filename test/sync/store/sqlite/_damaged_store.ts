@@ -79,13 +79,13 @@ export async function fillStore(folder: string): Promise<void> {
   await store.close();
 }
 
-/** Flips one bit of what is written in one of the two files; says which. */
+/** Flips one bit of a nonzero byte in one of the two files, and returns a description. */
 export async function flipBit(folder: string, random: Random): Promise<string> {
   const file = random() < 0.5 ? FILES.copy : FILES.journal;
   const path = join(folder, file);
   const bytes = await Deno.readFile(path);
   let at = Math.floor(random() * bytes.length);
-  // Most of a page is unused space.
+  // Skip zeros, because most of a page is unused.
   while (bytes[at] === 0) at = Math.floor(random() * bytes.length);
   const bit = Math.floor(random() * 8);
   bytes[at] = (bytes[at] as number) ^ (1 << bit);
@@ -103,7 +103,7 @@ const TABLES: readonly (readonly [file: string, table: string, column: string])[
   [FILES.journal, "entry_lists", "body"],
 ];
 
-/** Deletes a row, or swaps what two rows hold; says which. */
+/** Deletes a row, or swaps the contents of two rows, and returns a description. */
 export function spoilRow(folder: string, random: Random): string {
   const [file, table, column] = TABLES[Math.floor(random() * TABLES.length)] ?? ["", "", ""];
   const database = new DatabaseSync(join(folder, file));
@@ -125,11 +125,14 @@ export function spoilRow(folder: string, random: Random): string {
   return `${isDeleted ? "deleted" : "swapped"} row ${one} of ${table}`;
 }
 
-/** Reads everything and checks that each response is right, missing or logged; returns losses. */
+/**
+ * Reads everything and asserts that each result is right, missing or logged. Returns the number of
+ * losses.
+ */
 export async function readAll(folder: string, what: string): Promise<number> {
   const notes: string[] = [];
   const store = await open(folder, notes).catch((error: unknown) => {
-    // An unknown version: the file is left untouched with a note.
+    // If the version is unknown, the file is left unchanged with a note.
     assert(error instanceof BlockedStoreError, what);
     return null;
   });
@@ -162,7 +165,7 @@ export async function readAll(folder: string, what: string): Promise<number> {
       continue;
     }
     lost += 1;
-    // An entry with a damaged id is reported under its current id.
+    // An entry with a damaged id is returned under the damaged id.
     const isTold = notes.length > 0 || found?.some(({ body }) => body === null);
     assert(isTold, `${entry.operationId} is left out silently: ${what}`);
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import older from "./older_store.json" with { type: "json" };
 
-/** When it was written, in milliseconds since 1970. */
+/** When the store was written, in milliseconds since 1970. */
 export const OLDER_NOW = Date.parse("2026-11-22T12:00:00Z");
 
 /** Writes the two files into a folder. */

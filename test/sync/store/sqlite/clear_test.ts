@@ -12,7 +12,7 @@ const NOW = Date.parse("2026-03-15T12:00:00Z");
 const HOUR = { windowMs: 3_600_000, limit: 9 };
 const accounts = { planId: "p", name: "accounts" } as const;
 
-/** Has the tables of the copy and of the journal hold something, and closes both. */
+/** Fills the tables of the cache and the journal, and closes both. */
 async function fill(folder: StoreFolder): Promise<void> {
   const store = await folder.open({ now: () => NOW });
   const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2026-03-15" };
@@ -31,7 +31,7 @@ async function fill(folder: StoreFolder): Promise<void> {
   await store.close();
 }
 
-/** How many rows each table of a file has. */
+/** Number of rows in each table of a file. */
 function rowsIn(path: string): Readonly<Record<string, number>> {
   const file = new DatabaseSync(path);
   const names = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -44,13 +44,12 @@ function rowsIn(path: string): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-/** The tables of a file that have rows. */
+/** Names of a file's tables that contain rows. */
 function filledIn(folder: StoreFolder, file: string): readonly string[] {
   const rows = Object.entries(rowsIn(join(folder.path, file)));
   return rows.filter(([, count]) => count > 0).map(([name]) => name);
 }
 
-/** Lets somebody in. */
 async function signIn(folder: StoreFolder): Promise<void> {
   const signIns = await openSignIns({
     folder: folder.path,
@@ -64,10 +63,10 @@ async function signIn(folder: StoreFolder): Promise<void> {
   await signIns.close();
 }
 
-Deno.test("clear() empties the cache and keeps the journal and request count", async () => {
+Deno.test("clear() empties the cache and keeps the journal and the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  // Blobs on demand and touches are made by few writers.
+  // The other tables are filled only by a few kinds of writes.
   assertEquals(filledIn(folder, FILES.copy), [
     "collections",
     "months",
@@ -123,7 +122,7 @@ Deno.test("clear() signs everyone out", async () => {
   const cleared = storeFilesIn(folder.path).clear({ isWithJournal: false, others, now: NOW });
   assertEquals(cleared, "done");
   assertEquals(filledIn(folder, FILES.signIns), []);
-  // It makes no file that was not there.
+  // clear() doesn't create missing files.
   assertEquals(storeFilesIn(folder.path).list().map(({ name, bytes }) => [name, bytes === null]), [
     ["copy", true],
     ["journal", true],
@@ -131,7 +130,7 @@ Deno.test("clear() signs everyone out", async () => {
   ]);
 });
 
-Deno.test("clear() quarantines a damaged file under the given time", async () => {
+Deno.test("clear() quarantines a damaged file, named after the given time", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const path = join(folder.path, FILES.copy);
@@ -148,7 +147,7 @@ Deno.test("clear() quarantines a damaged file under the given time", async () =>
   assertEquals(files.list()[0]?.bytes, null);
 });
 
-Deno.test("clear() skips newer versions' files and a folder open to all", async () => {
+Deno.test("clear() skips files of newer versions and a folder that everyone can access", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.copy));
@@ -174,7 +173,7 @@ Deno.test("clear() rethrows unknown errors", async () => {
   );
 });
 
-Deno.test("list() returns each file's size with SQLite's side files and its last change", async () => {
+Deno.test("list() returns each file's last change and its size, including SQLite's side files", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, FILES.journal);
   const day = (nth: number): Date => new Date(Date.UTC(2026, 2, nth));

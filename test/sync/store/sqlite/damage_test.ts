@@ -74,7 +74,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await fill(folder);
     await damage(join(folder.path, FILES.copy));
     const store = await folder.open();
-    // Damage in the middle is found on access: that call fails and the next one works.
+    // Damage in the middle is found on access: that call fails, and the next one works.
     const found = await store.loadCollection(accounts, null).catch(() => null);
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
@@ -90,7 +90,7 @@ for (const [what, damage] of Object.entries(damages)) {
     }
   });
 
-  Deno.test(`a journal that is ${what} is quarantined and its readable entries are recovered`, async () => {
+  Deno.test(`a journal that is ${what} is quarantined, and its readable entries are recovered`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     await damage(join(folder.path, FILES.journal));
@@ -108,7 +108,7 @@ for (const [what, damage] of Object.entries(damages)) {
   });
 }
 
-Deno.test("a deleted cache is re-created whatever side files remain", async () => {
+Deno.test("a deleted cache is re-created, whatever side files remain", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.applyChange(accounts, change);
@@ -119,7 +119,7 @@ Deno.test("a deleted cache is re-created whatever side files remain", async () =
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("a newer version's journal is left untouched", async () => {
+Deno.test("a newer version's journal is left unchanged", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const path = join(folder.path, FILES.journal);
@@ -132,7 +132,7 @@ Deno.test("a newer version's journal is left untouched", async () => {
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("a journal locked by another program is left untouched", async () => {
+Deno.test("a journal locked by another program is left unchanged", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   {
@@ -143,7 +143,7 @@ Deno.test("a journal locked by another program is left untouched", async () => {
   assertEquals((await entryIds(folder)).length, ENTRIES);
 });
 
-/** What makes a cache unusable without a fix. */
+/** Conditions under which a cache can't be used or replaced. */
 const unusable: Readonly<Record<string, (path: string) => Disposable | Promise<void>>> = {
   "of a newer version": (path) => Promise.resolve(setVersion(path, 99)),
   "locked by another program": (path) => held(path),
@@ -153,7 +153,7 @@ const unusable: Readonly<Record<string, (path: string) => Disposable | Promise<v
   },
 };
 for (const [what, block] of Object.entries(unusable)) {
-  Deno.test(`a cache ${what} is left untouched and changes still work`, async () => {
+  Deno.test(`a cache ${what} is left unchanged, and changes still work`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     using _ = await block(join(folder.path, FILES.copy)) ?? { [Symbol.dispose]: () => {} };
@@ -168,7 +168,7 @@ for (const [what, block] of Object.entries(unusable)) {
 }
 
 for (const version of [0, -1, 1, 2]) {
-  Deno.test(`a journal with version ${version} is quarantined and its entries are recovered`, async () => {
+  Deno.test(`a journal with version ${version} is quarantined, and its entries are recovered`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     setVersion(join(folder.path, FILES.journal), version);
@@ -177,7 +177,7 @@ for (const version of [0, -1, 1, 2]) {
   });
 }
 
-Deno.test("a journal without a table is quarantined and changes use a new one", async () => {
+Deno.test("a journal without a table is quarantined, and changes use a new one", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -199,7 +199,7 @@ function held(path: string): Disposable {
   return { [Symbol.dispose]: () => holder.close() };
 }
 
-/** Opens a store as a server does. */
+/** Opens a store like a server does. */
 function opened(folder: string): { readonly store: Store; readonly notes: readonly StoreNote[] } {
   const notes: StoreNote[] = [];
   const store = openStore({
@@ -221,7 +221,7 @@ Deno.test("an emptied journal is reported", async () => {
   assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [0]);
 });
 
-Deno.test("a process whose journal was replaced continues with the new one", async () => {
+Deno.test("a process whose journal was replaced continues with the new journal", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.changes.saveEntry({ operationId: "old", planId: "p", at: 1, body: "one" });
@@ -235,7 +235,7 @@ Deno.test("a process whose journal was replaced continues with the new one", asy
   assertEquals((await other.ledger.use(3_600_000)).used, 1);
 });
 
-Deno.test("a process that starts while another writes to the cache shares its journal", async () => {
+Deno.test("a process that starts while another one writes to the cache shares its journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const writer = new DatabaseSync(join(folder.path, FILES.copy));
@@ -248,11 +248,11 @@ Deno.test("a process that starts while another writes to the cache shares its jo
   }
 });
 
-Deno.test("memory rejects changes when the journal can't be opened", async () => {
+Deno.test("a store in memory rejects changes if the journal can't be opened", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   await Deno.remove(join(folder.path, FILES.locks), { recursive: true });
-  // Where the folder of the locks should be: nothing can be opened safely any more.
+  // A file in place of the locks' folder, so that no file can be opened safely.
   await Deno.writeTextFile(join(folder.path, FILES.locks), "");
   const { store, notes } = opened(folder.path);
   assertEquals(await store.loadPlans(), null);
@@ -299,7 +299,7 @@ const spoils: Readonly<Record<string, string>> = {
   "with an older version of a chunk": "UPDATE parts SET version = version - 1",
   "with an extra chunk": "INSERT INTO parts " +
     "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
-  "forgotten by nobody": "UPDATE collections SET is_forgotten = 1",
+  "wrongly marked as forgotten": "UPDATE collections SET is_forgotten = 1",
   "with another epoch": "UPDATE collections SET epoch = 'other'",
   "from the previous version": "UPDATE collections SET state = x'00'",
 };
@@ -333,14 +333,14 @@ for (const [what, sql] of Object.entries(spoils)) {
   });
 }
 
-Deno.test("cache damage at run time is quarantined and the server continues", async () => {
+Deno.test("damage to the cache at run time is quarantined, and the server continues", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const running = await folder.open();
   const path = join(folder.path, FILES.copy);
   const bytes = await Deno.readFile(path);
   await Deno.writeFile(path, bytes.fill(0xaa, 4_096));
-  // What another process writes has the file read again.
+  // A write by another process makes SQLite read the file again.
   setVersion(path, 1);
   await assertRejects(() => running.loadCollection(accounts, null));
   assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [null]);
@@ -368,7 +368,7 @@ Deno.test("a change whose journal can't be written explains what to check", asyn
   }
 });
 
-Deno.test("a server detects a deleted cache and shares what it writes next", async () => {
+Deno.test("a server detects a deleted cache and shares its next writes", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.applyChange(accounts, change);
@@ -381,7 +381,7 @@ Deno.test("a server detects a deleted cache and shares what it writes next", asy
   assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
 });
 
-Deno.test("a process whose ledger is locked continues from the requests already sent", async () => {
+Deno.test("a process whose ledger is locked continues from the number of requests already sent", async () => {
   await using folder = await aStoreFolder();
   let at = 5_000;
   const now = (): number => at;

@@ -10,7 +10,7 @@ import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 type GiveBack = () => void;
 
 function inFolder(run: (folder: string) => void): void {
-  // Its path, as the system reports it for open files.
+  // The real path, which the system reports for open files.
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
   try {
     run(folder);
@@ -25,27 +25,27 @@ function taken(locks: FileLocks, name: string): GiveBack {
   return giveBack;
 }
 
-/** Whether somebody else could take a lock, and gives it back at once. */
+/** Whether another handle could take a lock, which is released immediately. */
 function isFree(folder: string, name: string): boolean {
   const giveBack = new FileLocks(folder).tryTake(name);
   giveBack?.();
   return giveBack !== null;
 }
 
-/** What this process has open below a folder. */
+/** Paths of files that this process has open in a folder. */
 function openFiles(folder: string): readonly string[] {
   return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
     try {
       const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // The one that lists them is closed by now.
+      // The descriptor used for listing is closed by now.
       return [];
     }
   }).toSorted();
 }
 
-Deno.test("locks leave only one empty file each", () =>
+Deno.test("each lock leaves one empty file behind", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const giveBack = taken(locks, "one");
@@ -58,7 +58,7 @@ Deno.test("locks leave only one empty file each", () =>
   }));
 
 Deno.test({
-  name: "a closed or unopenable store has no open file",
+  name: "a store that was closed or can't be opened has no open file",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const folder = Deno.realPathSync(Deno.makeTempDirSync());
@@ -83,12 +83,12 @@ Deno.test({
   },
 });
 
-Deno.test("a lock blocks another process while others in this process close the same file", () =>
+Deno.test("a lock blocks other processes although this process closes the same file elsewhere", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const held = taken(locks, "held");
     taken(locks, "free")();
-    // Closing a file ends the system's locks on it, of all that the process has open.
+    // Closing a file releases all of the process's system locks on it.
     assertEquals(isFree(folder, "held"), false);
     const script = `
       import { FileLocks } from ${JSON.stringify(new URL(MODULE, import.meta.url))};
@@ -103,7 +103,7 @@ Deno.test("a lock blocks another process while others in this process close the 
 
 const MODULE = "../../../../sync/store/sqlite_leases.ts";
 
-/** Steps of one of two handles, on one of three locks. */
+/** Steps by one of two handles on one of three locks. */
 const steps = fc.array(
   fc.record({
     what: fc.constantFrom("take", "take", "take", "give", "give", "twice", "delete", "replace"),
@@ -114,7 +114,7 @@ const steps = fc.array(
 );
 
 Deno.test({
-  name: "exactly one contender holds a file's lock",
+  name: "only one handle can hold a file's lock",
   ignore: Deno.build.os === "windows",
   fn: () => {
     fc.assert(fc.property(steps, (all) =>
@@ -140,7 +140,7 @@ Deno.test({
               }
               if (before !== undefined) deleted.push(before);
             }
-            // Releasing a lock again leaves it with its next holder.
+            // Releasing a lock again doesn't release it for its next holder.
             for (const giveBack of released) giveBack();
           }
         }

@@ -30,10 +30,10 @@ async function damaged(times: number, damage: Damage): Promise<number> {
   return lost;
 }
 
-Deno.test(`after each of ${FLIPS} flipped bits all responses are right or report damage`, async () => {
+Deno.test(`after each of ${FLIPS} flipped bits, all results are right or report damage`, async () => {
   assert(await damaged(FLIPS, flipBit) > FLIPS / 10, "hardly any flip was met");
 });
 
-Deno.test(`after each of ${ROWS} corrupted rows all responses are right or report damage`, async () => {
+Deno.test(`after each of ${ROWS} corrupted rows, all results are right or report damage`, async () => {
   assert(await damaged(ROWS, spoilRow) > ROWS / 2, "hardly any row was met");
 });

@@ -10,7 +10,7 @@ import { OLDER_NOW, writeOlderStore } from "./_older_store.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A folder with the store of an older version, of its journal an earlier one where it is named. */
+/** A folder with an older version's store, whose journal may have an even earlier version. */
 async function anOlderStore(journalVersion: 1 | 2 | 3 = 3): Promise<StoreFolder> {
   const folder = await aStoreFolder();
   writeOlderStore(folder.path);
@@ -27,7 +27,7 @@ async function openIds({ changes }: Store): Promise<readonly string[]> {
 }
 
 for (const version of [1, 2, 3] as const) {
-  Deno.test(`a journal of version ${version} is read with its codes and counts`, async () => {
+  Deno.test(`a journal of version ${version} is read with its codes and request count`, async () => {
     await using folder = await anOlderStore(version);
     const store = await folder.open({ now: () => OLDER_NOW });
     const { changes, ledger } = store;
@@ -35,7 +35,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Versions without tables of contents didn't store which are closed.
+    // Versions without tables of contents didn't store which entries are closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
@@ -51,7 +51,7 @@ for (const version of [1, 2, 3] as const) {
   });
 }
 
-Deno.test("entries of a journal without a table of contents count as open until checked", async () => {
+Deno.test("entries of a journal without a table of contents count as open until they are checked", async () => {
   await using folder = await anOlderStore(1);
   const store = await folder.open({ now: () => OLDER_NOW });
   assertEquals(await openIds(store), ["two", "one"]);
@@ -67,7 +67,7 @@ for (const version of [1, 3] as const) {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);
-    // An index, so that no row is lost with its page.
+    // Damages an index, so that no row is lost with the page.
     const page = Number(
       file.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'requests_by_time'").get()
         ?.["rootpage"],
@@ -85,7 +85,7 @@ for (const version of [1, 3] as const) {
   });
 }
 
-Deno.test("an older version's cache is reloaded and what isn't packed is migrated", async () => {
+Deno.test("an older version's cache is reloaded, and its unpacked data is migrated", async () => {
   await using folder = await anOlderStore();
   const store = await folder.open({ now: () => OLDER_NOW });
   assertEquals(await store.loadCollection({ planId: "p", name: "accounts" }, null), null);

@@ -12,7 +12,7 @@ import { aStoreFolder } from "../../_sqlite_store.ts";
 
 const TODAY = "2026-11-20";
 
-/** Uses a server until its files hold everything that it keeps. */
+/** Uses a server until its files contain all kinds of data. */
 async function useServer(storeFolder: string): Promise<PlanRecords> {
   const plan = householdPlan({ today: TODAY });
   const upstream = new DemoUpstream({
@@ -46,7 +46,7 @@ async function useServer(storeFolder: string): Promise<PlanRecords> {
   return upstream.snapshot()[0] ?? plan;
 }
 
-/** Everything that names or counts something of the plan. */
+/** Returns all names, ids and large amounts in the plan. */
 function tellingWords(plan: PlanRecords): readonly string[] {
   const rows = plan.transactions.flatMap(({ id, memo, amount, import_payee_name }) => [
     id,
@@ -59,7 +59,7 @@ function tellingWords(plan: PlanRecords): readonly string[] {
       .flatMap(({ id, name }) => [id, name])
   );
   const words = [...rows, ...names, plan.id, "Groceries", "Dining Out", "demo-token", "move_money"];
-  // Shorter strings occur in random bytes.
+  // Shorter strings occur in random bytes by chance.
   return [...new Set(words)].filter((word): word is string => word !== null && word.length >= 5);
 }
 
@@ -78,7 +78,7 @@ async function bytesIn(folder: string): Promise<ReadonlyMap<string, string>> {
 
 Deno.test("no file or file name contains plan data in plaintext", async () => {
   await using folder = await aStoreFolder();
-  // Held open, so that what SQLite writes ahead stays in a file of its own.
+  // Keep the store open, so that SQLite's write-ahead log remains a separate file.
   const other = await folder.open();
   await other.loadPlans();
   const plan = await useServer(folder.path);
@@ -88,7 +88,7 @@ Deno.test("no file or file name contains plan data in plaintext", async () => {
   assert(sizes > 1_000_000, `only ${sizes} bytes were kept`);
   const words = tellingWords(plan);
   assert(words.length > 5_000, `only ${words.length} words are looked for`);
-  // Digits in the middle of a pseudonym, or of an epoch, are no amount.
+  // Digits inside a hexadecimal pseudonym or epoch aren't amounts.
   const alone = (word: string): string =>
     /^-?\d+$/u.test(word) ? `(?<![0-9a-f])${word}(?![0-9a-f])` : word;
   const anyWord = new RegExp(
@@ -112,7 +112,7 @@ Deno.test("only the owner can read the files", async () => {
   assertEquals((locks.mode ?? 0) & 0o777, 0o700);
 });
 
-Deno.test("another token or address can't read a store and starts its own", async () => {
+Deno.test("another token or base URL can't read a store and starts its own", async () => {
   await using folder = await aStoreFolder();
   const accounts = { planId: "p", name: "accounts" } as const;
   const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
@@ -133,7 +133,7 @@ Deno.test("another token or address can't read a store and starts its own", asyn
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("data sealed for one purpose doesn't open for another", async () => {
+Deno.test("data sealed for one purpose can't be opened for another", async () => {
   await using folder = await aStoreFolder();
   const { createSealer } = await import("../../../../sync/store/sealer.ts");
   const sealer = await createSealer({ secret: "a", baseUrl: folder.path });

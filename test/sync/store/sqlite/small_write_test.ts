@@ -6,12 +6,15 @@ import { anId, aTransaction } from "../../../_builders.ts";
 import { aCopy } from "../../_copy.ts";
 import { aStoreFolder } from "../../_sqlite_store.ts";
 
-/** Five pages of 4 kB, with their headers in the write-ahead log; two but for the first edit. */
+/**
+ * Five pages of 4 kB with their headers in the write-ahead log for a chunk's first edit, and two
+ * for each later edit.
+ */
 const mostBytes = (nth: number): number => (nth % 33 === 0 ? 5 : 2) * 4_120;
-/** More than one chunk holds. */
+/** More than one chunk can contain. */
 const ROWS = 6_000;
 
-Deno.test("a new transaction writes at most five pages whatever the plan's size", async () => {
+Deno.test("a new transaction writes at most five pages, whatever the plan's size", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>
@@ -33,7 +36,7 @@ Deno.test("a new transaction writes at most five pages whatever the plan's size"
     await test.plan.transactions({ isFreshOnly: true });
     await test.copy.written();
     const bytes = written() - before;
-    // After many edits the chunk is written again.
+    // After many edits, the chunk is rewritten.
     if (nth % 33 !== 32) assert(bytes <= mostBytes(nth), `${bytes} bytes for edit ${nth}`);
   }
   const other = aCopy({ store: await folder.open() });

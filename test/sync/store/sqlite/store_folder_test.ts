@@ -6,7 +6,7 @@ import { claimFolder } from "../../../../sync/store/store_folder.ts";
 import { UnsafeStoreError } from "../../../../sync/store/store_errors.ts";
 import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 
-/** What makes a folder unsafe, and what is said of it. */
+/** Conditions that make a folder unsafe, and the expected errors. */
 const unsafe: Readonly<
   Record<string, { readonly spoil: (path: string) => Promise<void>; readonly told: RegExp }>
 > = {
@@ -53,7 +53,7 @@ async function spoiled(
 }
 
 for (const what of Object.keys(unsafe)) {
-  Deno.test(`a folder ${what} is rejected and left untouched`, async () => {
+  Deno.test(`a folder ${what} is rejected and left unchanged`, async () => {
     if (Deno.build.os === "windows") return;
     const { folder, path, told } = await spoiled(what);
     await using _ = folder;
@@ -85,17 +85,17 @@ Deno.test("another user's folder is rejected", async () => {
   claimFolder(folder.path, uid ?? undefined);
 });
 
-Deno.test("another user's folder is rejected for any user running the server", async () => {
+Deno.test("another user's folder is rejected, whichever user runs the server", async () => {
   if (Deno.build.os === "windows") return;
   await using folder = await aStoreFolder();
   const isRoot = Deno.uid() === 0;
   if (isRoot) await Deno.chown(folder.path, 65_534, null);
-  // Whoever is not root finds a folder of root's.
+  // For any user except root, / belongs to another user.
   const path = isRoot ? folder.path : "/";
   assertThrows(() => claimFolder(path), UnsafeStoreError, "belongs to another user");
 });
 
-Deno.test("memory rejects changes and explains why when the journal's folder is unsafe", async () => {
+Deno.test("a store in memory rejects changes and explains why if the journal's folder is unsafe", async () => {
   if (Deno.build.os === "windows") return;
   await using folder = await aStoreFolder();
   (await folder.open()).close();

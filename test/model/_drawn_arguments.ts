@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PlanRecords } from "../../../demo/model/records.ts";
-import type { Tool } from "../../../tools/_tool.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import type { Tool } from "../../tools/_tool.ts";
 
 /** What numbers are drawn for one call. */
 export interface Draw {

@@ -1,61 +1,9 @@
-import fc from "fast-check";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { isChanging } from "../../tools/_tool.ts";
+import type { Args } from "./_world.ts";
 import { idOf, ids } from "../tools/_plan.ts";
-import type { Args } from "./_change_world.ts";
-import { drawnArguments } from "./by_example/_drawn_arguments.ts";
-
-/** What is done with the code of a preview. */
-export const MANNERS = [
-  "yes",
-  "yes",
-  "yes",
-  "yes",
-  "twice",
-  "justInTime",
-  "late",
-  "otherArguments",
-  "otherTool",
-  "otherPlan",
-  "unknownCode",
-  "moved",
-  "moved",
-  "moved",
-  "no",
-] as const;
-
-/** Changes that this server makes, each as often as it is drawn. */
-export const CHANGES: readonly string[] = tools.filter(isChanging).map(({ name }) => name);
-
-const KINDS: readonly string[] = [...CHANGES, "undo_operation", "edit", "api", "read", "wait"];
-
-/** One step; the numbers choose among whatever the plan has. */
-export interface Step {
-  /** A tool that changes the plan, or what else happens. */
-  readonly kind: string;
-  readonly manner: (typeof MANNERS)[number];
-  readonly one: number;
-  readonly two: number;
-  readonly three: number;
-  /** Milliunits. */
-  readonly amount: number;
-}
-
-/** Gives single steps. */
-export const aStep: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom(...KINDS),
-  manner: fc.constantFrom(...MANNERS),
-  one: fc.nat(10_000),
-  two: fc.nat(10_000),
-  three: fc.nat(10_000),
-  amount: fc.integer({ min: -90_000, max: 90_000 }).map((tens) => tens * 10),
-});
-
-/** Gives sequences of at most so many steps. */
-export function sequences(maxLength: number): fc.Arbitrary<Step[]> {
-  return fc.array(aStep, { minLength: 5, maxLength, size: "max" });
-}
+import { drawnArguments } from "./_drawn_arguments.ts";
+import { pick, type Step } from "./_steps.ts";
 
 /** Gives the arguments of a change; about one in six is refused. */
 export function argumentsOf(step: Step, records: PlanRecords): Args {
@@ -163,7 +111,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
         assignments: [...new Set([categoryOf(one, records), pick(USUAL, two)])].map((
           category_id,
           at,
-        ) => ({ category_id, amount: (Math.abs(amount) + at * 1000) / 1000 })),
+        ) => ({
+          category_id,
+          ...(three % 4 === 1
+            ? { add: amount / 1000 }
+            : { amount: (Math.abs(amount) + at * 1000) / 1000 }),
+        })),
       }),
   }),
   move_money: ({ one, two, three, amount }, records) => ({
@@ -260,61 +213,4 @@ function splitArguments({ one, two, three, amount }: Step, records: PlanRecords)
       ...(three % 2 === 0 ? { memo: `line ${at}` } : {}),
     })),
   };
-}
-
-/** What only the upstream product can do. */
-export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): void {
-  const { one, two, three, amount } = step;
-  const named = JSON.stringify(about);
-  const meant = <Item extends { readonly id: string }>(items: readonly Item[]): Item => {
-    const aimedAt = items.filter(({ id }) => named.includes(id));
-    return pick(aimedAt.length > 0 ? aimedAt : items, one);
-  };
-  const row = meant(records.transactions);
-  const category = meant(records.categories.filter(({ internal }) => !internal));
-  const edits: readonly (() => void)[] = [
-    (): void =>
-      void (row.flag_color = pick(["red", "yellow", null], three) as typeof row.flag_color),
-    (): void => void (row.approved = true),
-    (): void => void (row.memo = `edited ${three}`),
-    (): void => void (row.deleted = row.transfer_account_id === null),
-    (): void => {
-      row.approved = true;
-      row.cleared = row.cleared === "reconciled" ? "cleared" : "reconciled";
-    },
-    (): void => void (category.note = `edited ${three}`),
-    (): void => void (category.hidden = !category.hidden),
-    (): void => {
-      const month = records.assignments.get("2026-03-01") ?? new Map<string, number>();
-      records.assignments.set("2026-03-01", month.set(category.id, amount));
-    },
-  ];
-  pick(edits, two)();
-}
-
-/** What another client asks of upstream's API. */
-export function otherRequest(
-  { one, two, three, amount }: Step,
-  records: PlanRecords,
-): readonly [method: string, path: string, body?: unknown] {
-  const row = pick(records.transactions, one);
-  const category = pick(records.categories, two);
-  const path = `/transactions/${row.id}`;
-  const requests: readonly (readonly [string, string, unknown?])[] = [
-    ["PUT", path, { transaction: { amount } }],
-    ["PUT", path, { transaction: { category_id: category.id } }],
-    ["PUT", path, { transaction: { flag_color: "orange", cleared: "cleared" } }],
-    ["DELETE", path],
-    ["POST", "/transactions", {
-      transaction: { account_id: ids.checking, date: "2026-03-13", amount, cleared: "cleared" },
-    }],
-    ["PATCH", `/months/2026-03-01/categories/${category.id}`, { category: { budgeted: amount } }],
-    ["PATCH", `/categories/${category.id}`, { category: { note: `theirs ${one}` } }],
-  ];
-  return pick(requests, three);
-}
-
-/** Chooses one of a list that is not empty. */
-export function pick<Item>(items: readonly Item[], number: number): Item {
-  return items[number % Math.max(1, items.length)] as Item;
 }

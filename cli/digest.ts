@@ -1,0 +1,99 @@
+import { isDay } from "../domain/base/day.ts";
+import { dayWords } from "../domain/base/date_words.ts";
+import { openSession } from "../server/open_session.ts";
+import { resolvePlan } from "../server/plan_id.ts";
+import { runTool } from "../server/run_tool.ts";
+import type { Session } from "../server/session.ts";
+import { loadTool } from "../tools/_load_tool.ts";
+import type { CommandLine } from "./_parse.ts";
+import { serverOptions } from "./_settings.ts";
+import { openedDatabase } from "./_store_place.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
+import { jsonText, printable, wrapped } from "./_text.ts";
+
+/** Exit status if something needs attention. */
+const NOT_QUIET = 10;
+
+const LAST = "last";
+
+interface Digest {
+  readonly quiet?: boolean;
+  readonly items?: readonly { readonly what: string; readonly date?: string }[];
+  readonly more?: number;
+}
+
+/** Prints what needs attention; nothing if nothing does. */
+export async function digest(line: CommandLine, terminal: Terminal): Promise<number> {
+  const { operands, given: { since } } = line;
+  if (operands.length > 0) {
+    throw new UsageError("digest takes no arguments: digest [--since DAY|last] [--json]");
+  }
+  if (since !== undefined && since.value !== LAST && !isDay(since.value)) {
+    throw new UsageError("--since must be a day as YYYY-MM-DD, or last");
+  }
+  const options = serverOptions(line, terminal);
+  const database = await openedDatabase(options, terminal);
+  const session = openSession({ ...options, database, profile: "complete", write: false });
+  try {
+    if (session.setupError !== null) throw new UsageError(session.setupError.message);
+    return await digestIn(session, { since: since?.value, line, terminal });
+  } finally {
+    await session.copy?.close();
+    await database?.close();
+  }
+}
+
+async function digestIn(
+  session: Session,
+  { since: asked, line, terminal }: {
+    readonly since: string | undefined;
+    readonly line: CommandLine;
+    readonly terminal: Terminal;
+  },
+): Promise<number> {
+  const planId = await planOf(session);
+  const since = asked === LAST && planId !== null ? await lastDay(session, planId) : asked;
+  const reply = await runTool({
+    tool: await loadTool("get_digest"),
+    args: {
+      ...(planId === null ? {} : { plan_id: planId }),
+      ...(since === undefined || since === LAST ? {} : { since }),
+    },
+  }, session);
+  if (reply.isError || reply.structured === null) {
+    terminal.err(`${wrapped(printable(reply.text), terminal)}\n`);
+    return 1;
+  }
+  // A store that fails is reported, and a digest doesn't depend on it.
+  if (planId !== null) {
+    await session.copy?.saveDigest(planId, session.today()).catch(() => {});
+  }
+  const found: Digest = reply.structured;
+  if (found.quiet === true) return 0;
+  const text = line.given.json === undefined ? textOf(found, terminal) : jsonText(found);
+  terminal.out(`${text}\n`);
+  return NOT_QUIET;
+}
+
+/** `null` if no single plan is meant: the tool's answer says why. */
+async function planOf({ copy, planId: setting, settingsForm }: Session): Promise<string | null> {
+  if (copy === null) return null;
+  const lookup = { copy, setting, settingsForm, options: {} };
+  return await resolvePlan(undefined, lookup).catch(() => null);
+}
+
+async function lastDay({ copy, today }: Session, planId: string): Promise<string | undefined> {
+  const day = await copy?.lastDigest(planId).catch(() => null) ?? null;
+  // A clock that was set back.
+  return day === null || day > today() ? undefined : day;
+}
+
+function textOf({ items = [], more }: Digest, terminal: Terminal): string {
+  return [
+    ...items.map(({ what, date }) => {
+      const day = date === undefined ? "" : ` (${dayWords(date)})`;
+      return wrapped(printable(`- ${what}${day}`), terminal);
+    }),
+    ...(more === undefined ? [] : [`${more} more`]),
+  ].join("\n");
+}

@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { UpstreamError } from "../client/upstream_error.ts";
+import type { PlanSummary } from "../client/wire/plan.ts";
+import { cleanText, listed } from "../domain/base/clean_text.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { errorText } from "../server/errors.ts";
+import type { Session } from "../server/session.ts";
+import { type Books, booksOf } from "./_export_books.ts";
+import { planFile, registerFile } from "./_export_csv.ts";
+import { jsonFile } from "./_export_json.ts";
+import { beancountFile, hledgerFile } from "./_export_ledger.ts";
+import { type ExportedFile, type ExportedPlan, readPlan } from "./_export_plan.ts";
+import type { CommandLine } from "./_parse.ts";
+import { startProgressLine } from "./_progress_line.ts";
+import { withSession } from "./_session.ts";
+import { chosenWord } from "./_settings.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
+import { say } from "./_text.ts";
+
+/** Requests for months that a person is asked about first. */
+const MANY_REQUESTS = 20;
+
+interface Writer {
+  readonly files: readonly string[];
+  /** Whether it writes figures of months. */
+  readonly hasMonths: boolean;
+  readonly write: (plan: ExportedPlan) => Written;
+}
+
+interface Written {
+  readonly files: readonly ExportedFile[];
+  readonly books?: Books;
+}
+
+function inBooks(
+  file: (plan: ExportedPlan, books: Books) => ExportedFile,
+): (plan: ExportedPlan) => Written {
+  return (plan) => {
+    const books = booksOf(plan);
+    return { files: [file(plan, books)], books };
+  };
+}
+
+const WRITERS: Readonly<Record<string, Writer>> = {
+  csv: {
+    files: ["Register.csv", "Plan.csv"],
+    hasMonths: true,
+    write: (plan) => ({
+      files: [registerFile(plan), ...(plan.months.length === 0 ? [] : [planFile(plan)])],
+    }),
+  },
+  json: {
+    files: ["plan.json"],
+    hasMonths: true,
+    write: (plan) => ({ files: [jsonFile(plan)] }),
+  },
+  hledger: { files: ["plan.journal"], hasMonths: false, write: inBooks(hledgerFile) },
+  beancount: { files: ["plan.beancount"], hasMonths: false, write: inBooks(beancountFile) },
+};
+
+/** Runs the command. */
+export async function exportPlan(line: CommandLine, terminal: Terminal): Promise<number> {
+  const { operands, given } = line;
+  const writer = WRITERS[chosenWord("format", given.format) ?? ""];
+  if (writer === undefined || operands.length > 0) {
+    throw new UsageError(
+      `export takes --format ${Object.keys(WRITERS).join("|")}, ` +
+        "[--out FOLDER|-] and [--no-months]",
+    );
+  }
+  const folder = given.out === undefined || given.out.value === "-" ? null : given.out.value;
+  const isForced = given.force !== undefined;
+  const isWanted = given["no-months"] === undefined;
+  // Standard output takes one file.
+  const isRegisterOnly = folder === null && writer.files.length > 1;
+  const hasMonths = writer.hasMonths && isWanted && !isRegisterOnly;
+  if (folder !== null && !isForced) refuseExisting(folder, writer.files);
+  return await withSession(line, terminal, async (session) => {
+    const plan = await planFrom(session, { terminal, hasMonths });
+    if (plan === null) {
+      say("nothing was exported", terminal);
+      return 1;
+    }
+    const { files, books } = writer.write(plan);
+    for (const name of books?.differing ?? []) {
+      say(
+        `the transactions of ${cleanText(name)} don't add up to its balance in YNAB: ` +
+          "the rest is booked to Equity:Differences",
+        terminal,
+      );
+    }
+    if (folder === null) {
+      terminal.out(files[0]?.text ?? "");
+      if (isRegisterOnly && isWanted) {
+        say("Plan.csv is left out: --out FOLDER writes both files", terminal);
+      }
+    } else {
+      const paths = writeFiles(files, { folder, isForced });
+      terminal.out(`Wrote ${listed(paths, "and")}, not encrypted.\n`);
+    }
+    // Save what was read for the next process. After the export, because it may take long.
+    await session.copy?.written();
+    return 0;
+  });
+}
+
+async function planFrom(
+  { copy, planId, settingsForm, today }: Session,
+  { terminal, hasMonths }: { readonly terminal: Terminal; readonly hasMonths: boolean },
+): Promise<ExportedPlan | null> {
+  if (copy === null) return null;
+  const progress = startProgressLine(terminal);
+  const options = { onProgress: progress.onProgress };
+  const confirmMonths = async (requests: number): Promise<boolean> => {
+    const { ask } = terminal;
+    const what = requests === 1
+      ? "1 month isn't in the local copy yet and takes 1 request"
+      : `${requests} months aren't in the local copy yet and take ${requests} requests`;
+    return await progress.aside(async () => {
+      say(`${what} of the 200 an hour; --no-months leaves months out`, terminal);
+      return requests <= MANY_REQUESTS || ask === undefined || await ask("Read them?");
+    });
+  };
+  try {
+    const plan = chosenPlan(await copy.plans(options), planId);
+    return await readPlan(plan, {
+      copy: copy.plan(plan.id),
+      options,
+      hasMonths,
+      confirmMonths,
+      today: today(),
+    });
+  } catch (error) {
+    if (!(error instanceof UpstreamError || error instanceof ToolError)) throw error;
+    const words = errorText(error, { settingsForm }).replace(/^[a-z_]+: /u, "");
+    throw new StartError(words, { cause: error });
+  } finally {
+    progress.end();
+  }
+}
+
+function chosenPlan(plans: readonly PlanSummary[], wanted: string | null): PlanSummary {
+  const name = foldName(wanted ?? "");
+  const byId = plans.filter(({ id }) => id === wanted?.trim().toLowerCase());
+  const found = wanted === null
+    ? plans
+    : byId.length > 0
+    ? byId
+    : plans.filter((plan) => foldName(plan.name) === name);
+  const [plan, ...others] = found;
+  if (plan !== undefined && others.length === 0) return plan;
+  if (plans.length === 0) throw new StartError("this YNAB account has no plan");
+  const known = plans.map((one) => `${one.id} (${cleanText(one.name)})`);
+  const problem = wanted === null
+    ? `there are ${plans.length} plans`
+    : found.length > 1
+    ? `${found.length} plans are called "${cleanText(wanted)}"`
+    : `no plan is "${cleanText(wanted)}"`;
+  throw new UsageError(`${problem}: name one with --plan ID: ${listed(known, "or")}`);
+}
+
+function refuseExisting(folder: string, names: readonly string[]): void {
+  const existing = names.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  if (existing.length > 0) {
+    throw new UsageError(`${listed(existing, "and")} would be overwritten: add --force`);
+  }
+}
+
+/** Writes whole files that only their owner can read. */
+function writeFiles(
+  files: readonly ExportedFile[],
+  { folder, isForced }: { readonly folder: string; readonly isForced: boolean },
+): readonly string[] {
+  const written: string[] = [];
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Reading the plan took a while.
+    if (!isForced) refuseExisting(folder, files.map(({ name }) => name));
+    for (const { name, text } of files) {
+      const path = join(folder, name);
+      const temporary = join(folder, `.${name}.${crypto.randomUUID()}`);
+      try {
+        writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+        renameSync(temporary, path);
+      } finally {
+        rmSync(temporary, { force: true });
+      }
+      written.push(path);
+    }
+  } catch (error) {
+    const { code, name } = error as Error & { readonly code?: string };
+    if (code === undefined || name === "NotCapable") throw error;
+    throw new StartError(`can't write into ${folder}: ${code}`, { cause: error });
+  }
+  return written;
+}

@@ -1,0 +1,180 @@
+import type { Steps } from "../base/all_steps.ts";
+import { addDays, daysBetween } from "../base/day.ts";
+import { type MoneyFormat, roundDownToCoin } from "../base/money_format.ts";
+import { addMonths } from "../base/month.ts";
+import type { CashPaths } from "../forecast/forecast.ts";
+import { mostFailing, riskOf } from "../forecast/resample.ts";
+
+/** How many months the cash must last after the last payment. */
+const MONTHS_AFTER = 3;
+
+/** How far ahead the first payment may be. */
+export const MOST_MONTHS_AHEAD = 12;
+
+/** With fewer finished months, too many amounts were wrongly called safe in backtests. */
+const FEWEST_MONTHS = 12;
+
+/** Equal monthly payments. Amounts are in milliunits. */
+export interface PlannedPayments {
+  readonly amount: number;
+  /** Day of the first payment. */
+  readonly date: string;
+  readonly times: number;
+}
+
+export interface CashLimits {
+  readonly today: string;
+  /** Minimum balance at the end of a day, in milliunits. */
+  readonly limit: number;
+}
+
+/** Risk that a day ends below the limit, from the first payment through the last day. */
+export interface ChanceBelow {
+  readonly without: number;
+  readonly with: number;
+}
+
+/** What the cash allows. Amounts are in milliunits. */
+export interface CashAnswer {
+  /** `null` if the past is too short to estimate the risk. */
+  readonly chance: ChanceBelow | null;
+  readonly isSafe: boolean;
+  /** The largest amount that is safe to pay on any day from the given date on. */
+  readonly safeAmount: number | null;
+  /** The first safe day, on or after the given date. */
+  readonly earliestDate: string | null;
+  /** The day with the lowest expected balance. */
+  readonly lowest: {
+    readonly date: string;
+    readonly balance: number;
+    readonly balance_with: number;
+  };
+}
+
+/** The last day that counts. */
+export function lastDayOf({ date, times }: Omit<PlannedPayments, "amount">): string {
+  return addMonths(date, times - 1 + MONTHS_AFTER);
+}
+
+/** Paths and, for each day, the lowest of it and the 15 days after it. */
+export interface CashLows extends CashPaths {
+  readonly lows: readonly Float64Array[];
+}
+
+/** Days of a window; no longer than a month, so that all months are made of windows. */
+const WINDOW = 16;
+
+/** Prepares the lowest balances, which every question about the paths needs. */
+export function withLows(cash: CashPaths): CashLows {
+  const lows = cash.paths.map((path) => {
+    const low = Float64Array.from(path);
+    for (let reach = 1; reach < WINDOW; reach *= 2) {
+      for (let day = 0; day + reach < low.length; day++) {
+        low[day] = Math.min(low[day] ?? 0, low[day + reach] ?? 0);
+      }
+    }
+    return low;
+  });
+  return { ...cash, lows };
+}
+
+export function chanceBelow(
+  cash: CashLows,
+  payments: PlannedPayments,
+  limits: CashLimits,
+): ChanceBelow {
+  const rooms = roomsOf(cash, payments, limits);
+  return { without: riskWith(0, rooms), with: riskWith(payments.amount, rooms) };
+}
+
+/**
+ * Determines whether cash lasts, in steps. The paths must extend three months beyond any payment.
+ */
+export function* cashAnswerInSteps(
+  cash: CashPaths,
+  payments: PlannedPayments,
+  { today, limit, format }: CashLimits & { readonly format: MoneyFormat },
+): Steps<CashAnswer> {
+  const { amount, date } = payments;
+  const lowest = lowestEvening(cash, payments, today);
+  if (cash.finishedMonths < FEWEST_MONTHS) {
+    return { chance: null, isSafe: false, safeAmount: null, earliestDate: null, lowest };
+  }
+  yield;
+  const prepared = withLows(cash);
+  let safeAmount = Infinity;
+  let earliestDate: string | null = null;
+  const last = addMonths(today, MOST_MONTHS_AHEAD);
+  for (let day = date; day <= last; day = addDays(day, 1)) {
+    const safe = safeAmountOf(roomsOf(prepared, { ...payments, date: day }, { today, limit }));
+    safeAmount = Math.min(safeAmount, safe);
+    if (safe >= amount) earliestDate ??= day;
+    yield;
+  }
+  return {
+    chance: chanceBelow(prepared, payments, { today, limit }),
+    isSafe: earliestDate === date,
+    safeAmount: Math.max(0, roundDownToCoin(Math.floor(safeAmount), format)),
+    earliestDate,
+    lowest,
+  };
+}
+
+/**
+ * Returns how much each path allows for one payment, ascending, in milliunits: the largest amount
+ * with which no day from the first payment through the last day ends below the limit.
+ */
+function roomsOf(
+  { lows }: CashLows,
+  payments: PlannedPayments,
+  { today, limit }: CashLimits,
+): Float64Array {
+  const days = paymentDays(payments, today);
+  const end = daysBetween(today, lastDayOf(payments)) + 1;
+  return Float64Array.from(lows, (low) => {
+    let room = Infinity;
+    for (let paid = 1; paid <= days.length; paid++) {
+      // The balances from this payment to the day before the next one.
+      const last = (days[paid] ?? end) - WINDOW;
+      let lowest = low[last] ?? 0;
+      for (let day = days[paid - 1] ?? 0; day < last; day += WINDOW) {
+        lowest = Math.min(lowest, low[day] ?? 0);
+      }
+      room = Math.min(room, (lowest - limit) / paid);
+    }
+    return room;
+  }).sort();
+}
+
+/** Days of the payments, counted from today. */
+function paymentDays({ date, times }: PlannedPayments, today: string): readonly number[] {
+  return Array.from({ length: times }, (_, at) => daysBetween(today, addMonths(date, at)));
+}
+
+function riskWith(amount: number, rooms: Float64Array): number {
+  const enough = rooms.findIndex((room) => room >= amount);
+  return riskOf(enough < 0 ? rooms.length : enough, rooms.length);
+}
+
+/** Returns the largest amount whose risk is at most one in ten. */
+function safeAmountOf(rooms: Float64Array): number {
+  return rooms[mostFailing(rooms.length)] ?? 0;
+}
+
+function lowestEvening(
+  { expected }: CashPaths,
+  payments: PlannedPayments,
+  today: string,
+): CashAnswer["lowest"] {
+  const days = paymentDays(payments, today);
+  const [first = 0] = days;
+  const last = daysBetween(today, lastDayOf(payments));
+  const evenings = expected.slice(first, last + 1).map((balance, at) => {
+    const paid = days.filter((day) => day <= first + at).length;
+    return { at, balance, balance_with: balance - paid * payments.amount };
+  });
+  const { at, ...lowest } = evenings.reduce((low, one) =>
+    one.balance_with < low.balance_with ? one : low
+  );
+  return { date: addDays(today, first + at), ...lowest };
+}

@@ -1,0 +1,127 @@
+import { dayNumber } from "../base/day.ts";
+import { addMonths, finishedMonths, firstOfMonth, monthsBetween } from "../base/month.ts";
+import { quantile } from "../base/statistics.ts";
+import type { MonthCategoryRecord } from "../base/plan_records.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { ComingPayment } from "./coming_payments.ts";
+import type { MoneyLine } from "./money_lines.ts";
+
+const MOST_MONTHS = 24;
+const FEWEST_MONTHS = 6;
+
+/** Months after which a past month counts half. */
+const HALF_LIFE = 12;
+
+/** How much more the same month of another year counts. */
+const SEASON = 3;
+
+export interface ChanceOptions {
+  readonly today: string;
+  /** Schedules' payments to the month's end; their payees' past payments don't count. */
+  readonly scheduled: readonly ComingPayment[];
+}
+
+/**
+ * Estimates the chance that each category is overspent at the end of the current month, from what
+ * it took after this day of the month in up to 24 finished months. Empty with fewer than six.
+ */
+export function chancesOver(
+  categories: readonly Pick<MonthCategoryRecord, "id" | "balance">[],
+  lines: readonly MoneyLine[],
+  { today, scheduled }: ChanceOptions,
+): ReadonlyMap<string, number> {
+  const own = lines.filter(({ accountKind, categoryId }) =>
+    categoryId !== null && (accountKind === "cash" || accountKind === "cards")
+  );
+  const firstDay = lines.reduce(
+    (first, { transaction: { date } }) => date < first ? date : first,
+    today,
+  );
+  const { first, last } = finishedMonths(dayNumber(firstDay), firstOfMonth(today), MOST_MONTHS);
+  const count = monthsBetween(first, last) + 1;
+  if (count < FEWEST_MONTHS) return new Map();
+  const taken = takenAfter(own, { first, count, today, scheduled });
+  const ages = Array.from({ length: count }, (_, at) => count - at);
+  const weights = ages.map((age) => 0.5 ** (age / HALF_LIFE) * (age % 12 === 0 ? SEASON : 1));
+  return new Map(categories.map(({ id, balance }) => {
+    const due = -scheduled.filter((one) => one.categoryId === id && one.amount < 0)
+      .reduce((sum, { amount }) => sum + amount, 0);
+    const months = taken.get(id) ?? Array<number>(count).fill(0);
+    return [id, chanceBeyond(balance - due, months, weights)];
+  }));
+}
+
+/** Milliunits that each category took after the same day of each month, oldest first. */
+function takenAfter(
+  lines: readonly MoneyLine[],
+  { first, count, today, scheduled }: ChanceOptions & {
+    readonly first: string;
+    readonly count: number;
+  },
+): ReadonlyMap<string, readonly number[]> {
+  const isScheduled = new Set(
+    scheduled.map(({ categoryId, payee }) => `${categoryId} ${payeeKeyOf({ payee_name: payee })}`),
+  );
+  const end = addMonths(first, count, 1);
+  const taken = new Map<string, number[]>();
+  for (const { categoryId, amount, transaction } of lines) {
+    const { date } = transaction;
+    if (categoryId === null || date < first || date >= end) continue;
+    if (date.slice(8) <= today.slice(8)) continue;
+    const { payee_name: name } = transaction;
+    const key = payeeKeyOf({ payee_name: name ?? null });
+    if (isScheduled.has(`${categoryId} ${key}`)) continue;
+    const months = taken.get(categoryId) ?? Array<number>(count).fill(0);
+    const at = monthsBetween(first, date);
+    months[at] = (months[at] ?? 0) - amount;
+    taken.set(categoryId, months);
+  }
+  return taken;
+}
+
+/**
+ * Chance that more than a limit is taken: a kernel estimate of the distribution on the months with
+ * an amount above zero, and half a case added on each side.
+ */
+function chanceBeyond(
+  limit: number,
+  months: readonly number[],
+  weights: readonly number[],
+): number {
+  const width = bandwidthOf(months.filter((one) => one > 0));
+  let [all, squares, beyond] = [0, 0, 0];
+  for (const [at, amount] of months.entries()) {
+    const weight = weights[at] ?? 0;
+    all += weight;
+    squares += weight * weight;
+    const isSmooth = amount > 0 && width > 0;
+    const chance = isSmooth ? normalDistribution((amount - limit) / width) : amount > limit ? 1 : 0;
+    beyond += weight * chance;
+  }
+  if (all === 0) return 0.5;
+  // Number of equally weighted cases that say as much (Kish, "Survey Sampling", 1965).
+  const cases = all * all / squares;
+  return (beyond / all * cases + 0.5) / (cases + 1);
+}
+
+/** Silverman, "Density Estimation for Statistics and Data Analysis", 1986, equation 3.31. */
+function bandwidthOf(amounts: readonly number[]): number {
+  const count = amounts.length;
+  if (count < 2) return 0;
+  const sorted = amounts.toSorted((a, b) => a - b);
+  const mean = amounts.reduce((sum, one) => sum + one, 0) / count;
+  const variance = amounts.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+  const middle = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 1.34;
+  const spread = Math.sqrt(variance);
+  return 0.9 * (middle > 0 ? Math.min(spread, middle) : spread) * count ** -0.2;
+}
+
+/** Abramowitz and Stegun, "Handbook of Mathematical Functions", formula 7.1.26. */
+function normalDistribution(value: number): number {
+  const x = Math.abs(value) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const sum = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t +
+    0.254829592) * t;
+  const tail = sum * Math.exp(-x * x) / 2;
+  return value < 0 ? tail : 1 - tail;
+}

@@ -1,0 +1,154 @@
+import { firstOfMonth } from "../base/month.ts";
+import {
+  type AccountRecord,
+  type CategoryRecord,
+  isCashAccount,
+  liveLines,
+  type MonthCategoryRecord,
+  type ScheduledRecord,
+  type SplitLineRecord,
+  type TransactionRecord,
+} from "../base/plan_records.ts";
+import { compareTexts } from "../base/fold_text.ts";
+import { isInflowCategory } from "../base/special_categories.ts";
+import { overdueSince } from "../forecast/balance_path.ts";
+import { NO_PAYEE } from "../payees/payee_key.ts";
+import { expectedDates } from "../recurrence/payment_rhythm.ts";
+import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
+import { isSameCharge } from "../recurrence/same_charge.ts";
+import { occurrencesOf } from "../schedules/occurrences.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { paymentCategory } from "./card_gap.ts";
+import { type Part, partsOf } from "./money_lines.ts";
+
+/** A payment of a schedule or of a recurring charge, or one of its split lines. */
+export interface ComingPayment {
+  /** `YYYY-MM-DD`; overdue payments are due today. */
+  readonly date: string;
+  readonly payee: string;
+  /** Milliunits as the budget sees them; negative is money out. */
+  readonly amount: number;
+  /** For payments of a card its payment category; `null` if none is known. */
+  readonly categoryId: string | null;
+  readonly isIncome: boolean;
+  readonly isScheduled: boolean;
+}
+
+export interface ComingPlan {
+  readonly accounts: readonly AccountRecord[];
+  readonly categories: readonly MonthCategoryRecord[];
+  readonly schedules: readonly ScheduledRecord[];
+  readonly transactions: Transactions<TransactionRecord>;
+}
+
+const LOOKBACK_MONTHS = 36;
+
+/**
+ * Lists what schedules and recurring charges without a schedule take from the budget or bring in
+ * from today to a day, oldest first. Money that stays in the budget's cash is left out; payments of
+ * cards are not.
+ */
+export function comingPayments(
+  plan: ComingPlan,
+  { today, until }: { readonly today: string; readonly until: string },
+): readonly ComingPayment[] {
+  const seenAs = budgetView(plan);
+  const notBefore = (date: string): string => date < today ? today : date;
+  const scheduled = plan.schedules.flatMap((schedule) => {
+    const lines = liveLines(schedule);
+    const parts = lines.length === 0 ? [schedule] : lines;
+    return occurrencesOf(schedule, { since: overdueSince(today), until })
+      .flatMap((date) => parts.flatMap((part) => seenAs(schedule, part, notBefore(date))));
+  });
+  const recurring = recurringSeries(plan.transactions, {
+    today,
+    lookbackMonths: LOOKBACK_MONTHS,
+    includeTransfers: true,
+  })
+    .filter((series) => !plan.schedules.some((schedule) => isSameCharge(schedule, series)))
+    .flatMap((series) =>
+      expectedDates(series, until).flatMap((date) =>
+        nextParts(series).flatMap((part) =>
+          seenAs({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
+        )
+      )
+    )
+    // Without a schedule, a card is paid from what its spending has set aside.
+    .filter(({ isCardPayment }) => !isCardPayment);
+  return [
+    ...scheduled.map((one) => ({ ...one, isScheduled: true })),
+    ...recurring.map((one) => ({ ...one, isScheduled: false })),
+  ].sort((a, b) => compareTexts(a.date, b.date))
+    .map(({ isCardPayment: _, ...payment }) => payment);
+}
+
+/** Sums money out by category, in milliunits above zero. */
+export function comingByCategory(
+  payments: readonly ComingPayment[],
+): ReadonlyMap<string | null, number> {
+  const sums = new Map<string | null, number>();
+  for (const { amount, categoryId, isIncome } of payments) {
+    if (amount >= 0 || isIncome) continue;
+    sums.set(categoryId, (sums.get(categoryId) ?? 0) - amount);
+  }
+  return sums;
+}
+
+/** The split lines of the newest payment, if its amount is still the price. */
+function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] {
+  const { price, direction, transactions, categoryId, transferAccountId } = series;
+  const newest = transactions.at(-1);
+  if (newest !== undefined && Math.abs(newest.amount) === price.current) return partsOf(newest);
+  return [{
+    amount: direction === "in" ? price.current : 0 - price.current,
+    category_id: categoryId,
+    transfer_account_id: transferAccountId,
+  }];
+}
+
+type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
+
+type Seen = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
+
+/** Shows parts of payments as the budget sees them; none for money that stays in it. */
+function budgetView(
+  { accounts, categories }: Pick<ComingPlan, "accounts" | "categories">,
+): (
+  whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
+  part: PaymentPart,
+  date: string,
+) => readonly Seen[] {
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const inflow = new Set(
+    categories.filter((one: CategoryRecord) => isInflowCategory(one)).map(({ id }) => id),
+  );
+  return (whole, part, date) => {
+    const account = byId.get(whole.account_id);
+    const other = byId.get(part.transfer_account_id ?? "");
+    if (account === undefined) return [];
+    const payee = part.payee_name || whole.payee_name || NO_PAYEE;
+    if (other?.on_budget === true && account.on_budget) {
+      const [from, to] = part.amount < 0 ? [account, other] : [other, account];
+      if (!isCashAccount(from) || isCashAccount(to)) return [];
+      const categoryId = paymentCategory(to, { categories })?.id ?? null;
+      const amount = 0 - Math.abs(part.amount);
+      return [{ date, payee, amount, categoryId, isIncome: false, isCardPayment: true }];
+    }
+    const own = account.on_budget ? account : other;
+    if (own?.on_budget !== true) return [];
+    const amount = account.on_budget ? part.amount : 0 - part.amount;
+    const categoryId = part.category_id ?? null;
+    const isIncome = inflow.has(categoryId ?? "");
+    // Money in Inflow on a card lowers what is owed; it isn't Ready to Assign.
+    if (isIncome && !isCashAccount(own)) return [];
+    return [{ date, payee, amount, categoryId, isIncome, isCardPayment: false }];
+  };
+}
+
+/** The payments of a month, `YYYY-MM-01`. */
+export function inMonth(
+  payments: readonly ComingPayment[],
+  month: string,
+): readonly ComingPayment[] {
+  return payments.filter(({ date }) => firstOfMonth(date) === month);
+}

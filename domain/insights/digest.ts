@@ -1,0 +1,320 @@
+import { addDays, daysBetween } from "../base/day.ts";
+import { foldText } from "../base/fold_text.ts";
+import { fromMilliunits, sumOf } from "../base/money.ts";
+import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
+import { firstOfMonth } from "../base/month.ts";
+import type { AccountRecord, CategoryRecord, MonthCategoryRecord } from "../base/plan_records.ts";
+import type { ReasonCode, ReviewLine } from "../review/reasons.ts";
+import type { CardState } from "./card_gap.ts";
+import type { ComingPayment } from "./coming_payments.ts";
+import type { OpenAmount } from "./reimbursements.ts";
+import type { CategoryNeed } from "./upcoming_needs.ts";
+
+/** Kinds of items, most urgent first. */
+export const DIGEST_KINDS = [
+  "uncertain_change",
+  "overspent",
+  "likely_overspent",
+  "bill_short",
+  "cash_short",
+  "card_gap",
+  "overassigned",
+  "bank_link_broken",
+  "missing_bill",
+  "missing_income",
+  "price_rise",
+  "duplicate",
+  "unusual",
+  "reimbursement_due",
+  "changed_elsewhere",
+] as const;
+
+export type DigestKind = (typeof DIGEST_KINDS)[number];
+
+/** A tool that handles an item, and its arguments if it takes any; amounts in milliunits. */
+export interface NextCall {
+  readonly tool: string;
+  readonly arguments?: {
+    readonly month?: string;
+    readonly mode?: string;
+    readonly category_id?: string;
+    readonly account_id?: string;
+    readonly mark?: string;
+    readonly amount?: number;
+    readonly since?: string;
+    readonly until?: string;
+    readonly payee?: string;
+  };
+}
+
+export interface DigestItem {
+  readonly kind: DigestKind;
+  readonly what: string;
+  /** Milliunits. */
+  readonly amount?: number;
+  readonly date?: string;
+  readonly chance?: number;
+  readonly ids?: readonly string[];
+  readonly next: NextCall;
+}
+
+/** Sorts by kind, then by day, chance and amount. */
+export function mostUrgentFirst(items: readonly DigestItem[]): readonly DigestItem[] {
+  return items.toSorted((a, b) =>
+    DIGEST_KINDS.indexOf(a.kind) - DIGEST_KINDS.indexOf(b.kind) ||
+    daysBetween(b.date ?? EARLIEST, a.date ?? EARLIEST) ||
+    (b.chance ?? 0) - (a.chance ?? 0) ||
+    Math.abs(b.amount ?? 0) - Math.abs(a.amount ?? 0)
+  );
+}
+
+const EARLIEST = "2000-01-01";
+
+/** How items are worded, and which tools there are for them. */
+export interface DigestContext {
+  readonly format: MoneyFormat;
+  readonly today: string;
+  readonly since: string;
+  /** Whether tools that change the plan are offered. */
+  readonly canChange: boolean;
+}
+
+function money(milliunits: number, { format }: Pick<DigestContext, "format">): string {
+  return writeMoney(fromMilliunits(milliunits), format);
+}
+
+export function overspentItems(
+  categories: readonly MonthCategoryRecord[],
+  context: DigestContext,
+): readonly DigestItem[] {
+  return categories.filter(({ balance }) => balance < 0).map(({ id, name, balance }) => ({
+    kind: "overspent",
+    what: `${name} is overspent by ${money(-balance, context)}`,
+    amount: -balance,
+    ids: [id],
+    next: context.canChange
+      ? { tool: "assign_month", arguments: { month: "current", mode: "cover_overspending" } }
+      : { tool: "get_category_balances", arguments: { month: "current" } },
+  }));
+}
+
+/** From this chance on, overspending is likely. */
+const LIKELY = 0.5;
+
+export function likelyOverspentItems(
+  categories: readonly MonthCategoryRecord[],
+  chances: ReadonlyMap<string, number>,
+  context: DigestContext,
+): readonly DigestItem[] {
+  return categories.flatMap(({ id, name, balance }): readonly DigestItem[] => {
+    const chance = chances.get(id) ?? 0;
+    if (balance < 0 || chance < LIKELY) return [];
+    return [{
+      kind: "likely_overspent",
+      what: `${name} has ${money(balance, context)} and will probably be overspent this month`,
+      chance,
+      ids: [id],
+      next: { tool: "get_upcoming_needs", arguments: { month: "current" } },
+    }];
+  });
+}
+
+/** Bills of a month that what their category has doesn't pay. */
+export function billShortItems(
+  needs: readonly CategoryNeed[],
+  { bills, month, assigned }: {
+    readonly bills: readonly ComingPayment[];
+    readonly month: string;
+    readonly assigned: ReadonlyMap<string, number>;
+  },
+  context: DigestContext,
+): readonly DigestItem[] {
+  return needs.flatMap((need): readonly DigestItem[] => {
+    const { category_id: id, name } = need;
+    const has = need.available + need.assigned;
+    const missing = need.coming - Math.max(0, has);
+    if (missing <= 0) return [];
+    let left = Math.max(0, has);
+    const first = bills.filter((bill) =>
+      bill.categoryId === id && bill.amount < 0 && !bill.isIncome
+    )
+      .find((bill) => (left += bill.amount) < 0);
+    if (first === undefined) return [];
+    return [{
+      kind: "bill_short",
+      what: `${name} lacks ${money(missing, context)} for ${first.payee}`,
+      amount: missing,
+      date: first.date,
+      ids: [id],
+      next: context.canChange
+        ? {
+          tool: "set_category_budget",
+          arguments: {
+            month: month.slice(0, 7),
+            category_id: id,
+            amount: (assigned.get(id) ?? 0) + need.coming - has,
+          },
+        }
+        : { tool: "get_category_balances", arguments: { month: month.slice(0, 7) } },
+    }];
+  });
+}
+
+/** From this chance on, cash is short. */
+const RISKY = 0.1;
+
+export function cashShortItems(
+  { chance, date, until }: {
+    readonly chance: number;
+    readonly date: string | null;
+    readonly until: string;
+  },
+): readonly DigestItem[] {
+  if (chance < RISKY) return [];
+  return [{
+    kind: "cash_short",
+    what: `Cash may fall below zero by the end of ${until.slice(0, 7)}`,
+    chance,
+    ...(date === null ? {} : { date }),
+    next: { tool: "forecast_balance", arguments: { until: until.slice(0, 7) } },
+  }];
+}
+
+export function cardGapItem(
+  { account_id: id, name, gap }: CardState,
+  { before, month }: { readonly before: number; readonly month: string },
+  context: DigestContext,
+): DigestItem | null {
+  if (gap === null || gap <= 0 || gap <= before) return null;
+  return {
+    kind: "card_gap",
+    what: `${name} lacks ${money(gap, context)}, ` +
+      `${money(gap - Math.max(0, before), context)} more than at the end of ${month.slice(0, 7)}`,
+    amount: gap,
+    ids: [id],
+    next: { tool: "explain_card", arguments: { account_id: id } },
+  };
+}
+
+export function overassignedItems(
+  readyToAssign: number,
+  context: DigestContext,
+): readonly DigestItem[] {
+  if (readyToAssign >= 0) return [];
+  return [{
+    kind: "overassigned",
+    what: `${money(-readyToAssign, context)} more is assigned than there is`,
+    amount: -readyToAssign,
+    next: { tool: "get_upcoming_needs", arguments: { month: "current" } },
+  }];
+}
+
+const REVIEW_KINDS: Partial<Readonly<Record<ReasonCode, DigestKind>>> = {
+  possible_duplicate: "duplicate",
+  unusual_amount: "unusual",
+  price_rise: "price_rise",
+};
+
+/** What a review found: its most serious reason that has a kind. */
+export function reviewItems(
+  lines: readonly ReviewLine[],
+  context: DigestContext,
+): readonly DigestItem[] {
+  return lines.flatMap((line): readonly DigestItem[] => {
+    const { date, amount, record_id: id, reasons } = line;
+    for (const { code, detail } of reasons) {
+      const isMissing = code === "scheduled_missing";
+      const kind = isMissing ? amount < 0 ? "missing_bill" : "missing_income" : REVIEW_KINDS[code];
+      if (kind === undefined || (!isMissing && date < context.since)) continue;
+      const size = Math.abs(amount);
+      return [{
+        kind,
+        what: `${line.payee ?? line.account} ${money(size, context)}: ${detail}`,
+        amount: size,
+        date,
+        ids: [id],
+        next: kind === "price_rise" ? { tool: "find_recurring_charges" } : {
+          tool: "find_transactions",
+          arguments: line.payee === null ? { since: date, until: date } : { payee: line.payee },
+        },
+      }];
+    }
+    return [];
+  });
+}
+
+/** Days after which money lent should have come back. */
+const DUE_DAYS = 30;
+
+/** Parts of words that name a category for money that others pay back. */
+const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
+
+/** Whether a category's name says that others pay it back. */
+export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
+  return !hidden && REPAID.test(foldText(name));
+}
+
+export function reimbursementItems(
+  category: CategoryRecord,
+  open: readonly OpenAmount[],
+  context: DigestContext,
+): readonly DigestItem[] {
+  const due = open.filter(({ days }) => days >= DUE_DAYS);
+  const [oldest] = due;
+  if (oldest === undefined) return [];
+  const amount = sumOf(due.map((one) => one.open));
+  return [{
+    kind: "reimbursement_due",
+    what: `${money(amount, context)} in ${category.name} is not repaid after ${DUE_DAYS} days`,
+    amount,
+    date: oldest.date,
+    ids: due.map(({ transaction_id: id }) => id),
+    next: { tool: "list_reimbursements", arguments: { mark: category.id } },
+  }];
+}
+
+export function bankLinkItems(accounts: readonly AccountRecord[]): readonly DigestItem[] {
+  return accounts.filter((one) => !one.closed && one.direct_import_in_error === true)
+    .map(({ id, name }) => ({
+      kind: "bank_link_broken",
+      what: `${name}: reconnect it to the bank in the YNAB app`,
+      ids: [id],
+      next: { tool: "list_accounts" },
+    }));
+}
+
+export function elsewhereItems(
+  amounts: readonly number[],
+  context: DigestContext,
+): readonly DigestItem[] {
+  if (amounts.length === 0) return [];
+  const amount = sumOf(amounts.map(Math.abs));
+  const moves = amounts.length === 1 ? "1 move of money" : `${amounts.length} moves of money`;
+  return [{
+    kind: "changed_elsewhere",
+    what: `${moves}, ${money(amount, context)} in all, made outside of this server`,
+    amount,
+    next: {
+      tool: "list_money_movements",
+      ...(firstOfMonth(context.since) === firstOfMonth(context.today)
+        ? { arguments: { month: "current" } }
+        : {}),
+    },
+  }];
+}
+
+export function uncertainItems(
+  changes: readonly { readonly operationId: string; readonly summary: string }[],
+): readonly DigestItem[] {
+  return changes.map(({ operationId, summary }) => ({
+    kind: "uncertain_change",
+    what: `It is not known whether this change was applied: ${summary}`,
+    ids: [operationId],
+    next: { tool: "list_changes" },
+  }));
+}
+
+/** First day of missing payments: some are only known days later. */
+export function missingSince(since: string): string {
+  return addDays(since, -7);
+}

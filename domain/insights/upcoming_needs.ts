@@ -1,0 +1,101 @@
+import { sumOf } from "../base/money.ts";
+import type { MoneyFormat } from "../base/money_format.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import {
+  categoryFields,
+  type GroupChoice,
+  visibleCategories,
+} from "../reports/month_categories.ts";
+import { underfundedOf } from "../targets/target_words.ts";
+import { comingByCategory, type ComingPayment, inMonth } from "./coming_payments.ts";
+
+/** What a category has and needs in a month; milliunits. */
+export interface CategoryNeed {
+  readonly category_id: string;
+  readonly name: string;
+  readonly group: string;
+  /** Without what the coming month is assigned. */
+  readonly available: number;
+  readonly assigned: number;
+  /** What schedules and recurring charges take. */
+  readonly coming: number;
+  readonly target: number;
+  /** What the target and payments need beyond available and assigned. */
+  readonly short: number;
+  /** What no payment needs. */
+  readonly free: number;
+}
+
+export interface NeedsQuestion {
+  /** The month asked about and, if that is a coming one, the current month before it. */
+  readonly month: MonthRecord;
+  readonly current: MonthRecord | null;
+  /** From today to the end of the month asked about. */
+  readonly payments: readonly ComingPayment[];
+  readonly format: MoneyFormat;
+  /** Categories in the order of the YNAB app. */
+  readonly inOrder?: GroupChoice["inOrder"];
+}
+
+/** Lists the categories that have or need money, those that lack most first. */
+export function categoryNeeds(
+  { month, current, payments, format, inOrder }: NeedsQuestion,
+): readonly CategoryNeed[] {
+  const coming = comingByCategory(inMonth(payments, month.month));
+  const before = current === null ? null : {
+    balances: new Map(current.categories.map(({ id, balance }) => [id, balance])),
+    coming: comingByCategory(inMonth(payments, current.month)),
+  };
+  return visibleCategories(month, { inOrder }).map((category): CategoryNeed => {
+    const { id } = category;
+    const carried = before === null ? category.balance : before.balances.get(id) ?? 0;
+    const taken = before?.coming.get(id) ?? 0;
+    const own = {
+      available: before === null ? carried : Math.max(0, carried - taken),
+      // In the current month, available includes it.
+      assigned: before === null ? 0 : category.budgeted,
+      coming: coming.get(id) ?? 0,
+      target: targetOf(category, { taken: Math.min(Math.max(0, carried), taken), format }),
+    };
+    const left = own.available + own.assigned - own.coming;
+    return {
+      ...categoryFields(category),
+      ...own,
+      short: Math.max(own.target, 0 - left, 0),
+      free: Math.max(left, 0),
+    };
+  })
+    .filter((one) => one.available !== 0 || one.assigned !== 0 || one.coming > 0 || one.target > 0)
+    .sort((a, b) => b.short - a.short);
+}
+
+/**
+ * What the target needs in the month. A target to refill up to an amount also needs what leaves the
+ * category before the month begins.
+ */
+function targetOf(
+  category: MonthCategoryRecord,
+  { taken, format }: { readonly taken: number; readonly format: MoneyFormat },
+): number {
+  const needed = underfundedOf(category, format) ?? 0;
+  const { goal_type: type, goal_needs_whole_amount: isSetAside } = category;
+  const isSnoozed = (category.goal_snoozed_at ?? null) !== null;
+  if (type !== "NEED" || isSetAside !== false || isSnoozed) return needed;
+  // Only what the category has beyond its target can leave without being refilled.
+  const surplus = needed > 0 ? 0 : Math.max(0, category.balance - (category.goal_target ?? 0));
+  return needed + Math.max(0, taken - surplus);
+}
+
+export interface NeedsTotals {
+  readonly coming: number;
+  readonly targets: number;
+  readonly short: number;
+}
+
+export function totalsOf(needs: readonly CategoryNeed[]): NeedsTotals {
+  return {
+    coming: sumOf(needs.map(({ coming }) => coming)),
+    targets: sumOf(needs.map(({ target }) => target)),
+    short: sumOf(needs.map(({ short }) => short)),
+  };
+}

@@ -1,0 +1,334 @@
+import { agreed, moved } from "./changing.ts";
+import type { Household } from "./household.ts";
+import { paidOff } from "./paid_off.ts";
+import {
+  amount,
+  changes,
+  count,
+  day,
+  type Fact,
+  never,
+  reads,
+  refusal,
+  words,
+  type WrittenQuestion,
+} from "./question.ts";
+
+const CARDS = [
+  { account_id: "Everyday Visa", rate: 22.9, minimum: 60 },
+  { account_id: "Harlow's Store Card", rate: 27.5, minimum: 35 },
+] as const;
+const CAR = { rate: 5.49, minimum: 318.27 };
+
+/** Questions that only tools in the `complete` profile can answer. */
+export const insights: readonly WrittenQuestion[] = ([
+  {
+    id: "net-worth-this-year",
+    says: "How much has our net worth changed since the end of last year?",
+    rehearsed: reads(
+      "get_money_history",
+      { since: "2026-01" },
+      (answer, money) => `It rose by $${money(answer.within("change").number("net_worth"))}.`,
+    ),
+    facts: (household) => [
+      amount("the change", household.worth - household.worthOn("2025-12-31")),
+    ],
+  },
+  {
+    id: "why-richer-german",
+    kind: "vague",
+    language: "de",
+    says: "Wieso sind wir 2025 so viel reicher geworden? So viel gespart haben wir doch nicht.",
+    rehearsed: reads(
+      "get_money_history",
+      { since: "2025-01", until: "2025-12" },
+      (answer, money) => {
+        const change = answer.within("change");
+        return `Das Verm\u00f6gen wuchs um ${money(change.number("net_worth"))} $: ` +
+          `${money(change.number("saved"))} $ gespart und ${money(change.number("gains"))} $ ` +
+          "Wertzuwachs von Haus und Depot.";
+      },
+    ),
+    facts: (household) => [
+      amount("the change", household.worthOn("2025-12-31") - household.worthOn("2024-12-31")),
+      amount("what assets gained", gains(household, "2025")),
+    ],
+  },
+  {
+    id: "savings-rate-spanish",
+    language: "es",
+    says: "\u00bfQu\u00e9 porcentaje de los ingresos ahorramos en octubre?",
+    rehearsed: reads(
+      "get_money_history",
+      { since: "2026-10", until: "2026-10" },
+      (answer) => `El ${answer.first("months").number("savings_rate")} %.`,
+    ),
+    facts: (household) => {
+      // In October, no asset changed its value, so the whole change was saved.
+      const saved = household.worthOn("2026-10-31") - household.worthOn("2026-09-30");
+      const october = { since: "2026-10-01", until: "2026-10-31" };
+      const income = -household.spent({ category: "Inflow: Ready to Assign", ...october });
+      return [amount("the percentage", Math.round(1_000 * saved / income) * 100)];
+    },
+  },
+  {
+    id: "card-is-covered",
+    kind: "wrong premise",
+    says: "My Everyday Visa is fully covered, isn't it?",
+    rehearsed: reads("explain_card", { account_id: "Everyday Visa" }, (answer, money) => {
+      const card = answer.row("cards", "name", "Everyday Visa");
+      return `No, it isn't: $${money(card.number("gap"))} of what it owes isn't set aside.`;
+    }),
+    facts: (household) => [
+      amount("what is missing", household.cardGap("Everyday Visa", "2026-11")),
+      ...refusal("that it is not"),
+    ],
+  },
+  {
+    id: "card-gap-german",
+    language: "de",
+    says: "Wodurch fehlt auf der Everyday Visa diesen Monat noch mehr Geld?",
+    rehearsed: reads(
+      "explain_card",
+      { account_id: "Everyday Visa", months: 1 },
+      (answer, money) => {
+        const causes = answer.rows("causes").map((row) =>
+          `${row.text("category") || "Buchungen ohne Kategorie"} ${money(row.number("amount"))} $`
+        );
+        return `Diesen Monat: ${causes.join(", ")}.`;
+      },
+    ),
+    facts: (household) => [
+      words("the overspent category", "Dining Out"),
+      amount("its overspending", overspentBy(household, "Dining Out")),
+      words("transactions without a category", "Kategorie", "kategorisier"),
+    ],
+  },
+  {
+    id: "cover-store-card-spanish",
+    language: "es",
+    says: "\u00bfCu\u00e1nto tengo que asignar para que la tarjeta Harlow's quede cubierta?",
+    rehearsed: reads(
+      "explain_card",
+      { account_id: "Harlow's Store Card" },
+      (answer, money) => `${money(answer.first("close").number("amount"))} d\u00f3lares.`,
+    ),
+    facts: (household) => [amount("the gap", household.cardGap("Harlow's Store Card", "2026-11"))],
+  },
+  {
+    id: "car-loan-end",
+    says: "When is the car loan paid off if we just keep paying, and how much interest is left?",
+    rehearsed: reads("plan_payoff", { debts: [{ account_id: "Car Loan" }] }, (answer, money) => {
+      const plan = answer.row("plans", "name", "minimums");
+      return `In ${plan.text("free_month")}, after ${plan.number("months")} payments with ` +
+        `$${money(plan.number("interest"))} of interest.`;
+    }),
+    facts: (household) => {
+      const owed = -household.balance("Car Loan");
+      const { months, interest } = paidOff([{ ...CAR, owed }], 0);
+      return [inMonth(months), amount("the interest", interest)];
+    },
+  },
+  {
+    id: "debt-free-german",
+    kind: "vague",
+    language: "de",
+    turns: [{
+      says: "Wann sind wir die Karten los, wenn wir 200 im Monat zus\u00e4tzlich zahlen?",
+      rehearsed: async (desk) => {
+        const why = await desk.refused("plan_payoff", { extra: 200 });
+        const missing = CARDS.filter(({ account_id: name }) => why.includes(name));
+        return "YNAB kennt die Zinss\u00e4tze und Mindestraten nicht. Wie hoch sind sie bei " +
+          `${missing.map((one) => one.account_id).join(" und ")}?`;
+      },
+    }, {
+      says: "Visa 22,9 % und mindestens 60, Harlow's 27,5 % und mindestens 35.",
+      rehearsed: reads("plan_payoff", { extra: 200, debts: CARDS }, (answer, money) => {
+        const plan = answer.row("plans", "name", "avalanche");
+        return `Nach ${plan.number("months")} Monaten (${plan.text("free_month")}), mit ` +
+          `${money(plan.number("interest"))} $ Zinsen.`;
+      }),
+    }],
+    facts: (household) => {
+      const debts = CARDS.map(({ account_id: name, ...one }) => ({
+        ...one,
+        owed: household.cardGap(name, "2026-11"),
+      }));
+      const { months, interest } = paidOff(debts, 200);
+      return [inMonth(months), amount("the interest", interest)];
+    },
+  },
+  {
+    id: "sam-owes",
+    says: "Sam still owes me for what I flagged green. How much, and from which day is it?",
+    rehearsed: reads("list_reimbursements", { mark: "green" }, (answer, money) => {
+      const row = answer.first("open");
+      return `$${money(row.number("open"))} from ${row.text("date")}.`;
+    }),
+    facts: (household) =>
+      household.flagged("green").flatMap((row) => [
+        amount("what is open", row.amount),
+        day("the day", row.date),
+      ]),
+  },
+  {
+    id: "work-expenses-german",
+    language: "de",
+    says: "Rot markiere ich, was mir die Firma erstattet. Wie viel steht noch aus?",
+    rehearsed: reads("list_reimbursements", { mark: "red" }, (answer, money) => {
+      const open = answer.within("totals").number("open");
+      return `Noch ${money(open)} $ aus ${answer.rows("open").length} Ausgaben.`;
+    }),
+    facts: (household) => {
+      const rows = household.flagged("red");
+      return [
+        amount("the sum", rows.reduce((sum, row) => sum + row.amount, 0)),
+        count("the expenses", rows.length),
+      ];
+    },
+  },
+  {
+    id: "sam-paid-spanish",
+    kind: "wrong premise",
+    language: "es",
+    says: "Sam ya me devolvi\u00f3 lo del cine que marqu\u00e9 en verde, \u00bfverdad?",
+    rehearsed: reads(
+      "list_reimbursements",
+      { mark: "green" },
+      (answer, money) =>
+        `No: siguen pendientes ${money(answer.within("totals").number("open"))} d\u00f3lares.`,
+    ),
+    facts: (household) => [
+      ...household.flagged("green").map((row) => amount("what is open", row.amount)),
+      words("that it is open", "no ", "no,", "no:", "pendiente", "todavia", "aun"),
+    ],
+  },
+  {
+    id: "moved-in-october",
+    says: "How often did we move money between categories in October, and how much in all?",
+    rehearsed: reads("list_money_movements", { by: "month", month: "2026-10" }, (answer, money) => {
+      const row = answer.first("periods");
+      return `${row.number("times")} times, $${money(row.number("moved"))} in all.`;
+    }),
+    facts: (household) => {
+      const { moved, times } = household.moves("2026-10");
+      return [amount("the sum", moved), count("the moves", times)];
+    },
+  },
+  {
+    id: "how-accurate-german",
+    language: "de",
+    says: "Wie genau war unser Budget im September, also wie viel Prozent haben wir nicht " +
+      "umgeschichtet?",
+    rehearsed: reads("list_money_movements", { by: "month", month: "2026-09" }, (answer) => {
+      const share = answer.first("periods").number("moved_share");
+      return `${((1 - share) * 100).toFixed(1).replace(".", ",")} %`;
+    }),
+    facts: (household) => {
+      const { assigned, moved } = household.moves("2026-09");
+      const percent = 100 * (1 - moved / assigned);
+      const rounded = [1, 2].map((digits) => Math.round(Number(percent.toFixed(digits)) * 1_000));
+      return [amount("the percentage", ...rounded)];
+    },
+  },
+  {
+    id: "moved-too-long-ago",
+    kind: "wrong premise",
+    says: "We never moved any money between categories in May 2024, right?",
+    rehearsed: reads(
+      "list_money_movements",
+      { by: "month", month: "2024-05" },
+      (answer) =>
+        "YNAB can't tell: it has moves only since " +
+        `${answer.text("first_known").slice(0, 7)}.`,
+    ),
+    facts: () => [
+      ...refusal("that it is unknown"),
+      words("since when moves are known", "2026-08", "August", "Aug "),
+      never("that it was so", "yes,", "that's right", "correct"),
+    ],
+  },
+  {
+    id: "net-worth-before-the-plan-spanish",
+    kind: "wrong premise",
+    language: "es",
+    says: "\u00bfCu\u00e1nto val\u00edan nuestros bienes menos las deudas a finales de 2020?",
+    rehearsed: async (desk) => {
+      const why = await desk.refused("get_money_history", { since: "2020-12", until: "2020-12" });
+      const [first = ""] = why.match(/20\d\d-\d\d(?=:)/u) ?? [];
+      return `No se puede saber: el plan no tiene datos antes de ${first}.`;
+    },
+    facts: () => [
+      ...refusal("that it is unknown"),
+      words("from when there are data", "2023", "diciembre"),
+    ],
+  },
+  {
+    id: "spread-emergency-fund-spanish",
+    kind: "change",
+    language: "es",
+    turns: agreed(
+      "Saca 50 de Emergency Fund este mes: 30 a Groceries y 20 a Fuel, todo de una vez.",
+      "S\u00ed, adelante.",
+      {
+        tool: "assign_month",
+        args: {
+          month: "current",
+          assignments: [
+            { category_id: "Emergency Fund", add: -50 },
+            { category_id: "Groceries", add: 30 },
+            { category_id: "Fuel", add: 20 },
+          ],
+        },
+      },
+    ),
+    facts: (household) => {
+      const line = (name: string, group: string, by: number): readonly string[] =>
+        moved(household.figures("2026-11", name).assigned, { key: `${group}/${name}`, by });
+      return [changes(
+        ...line("Emergency Fund", "Savings Goals", -50_000),
+        ...line("Groceries", "Everyday", 30_000),
+        ...line("Fuel", "Car & Transport", 20_000),
+      )];
+    },
+  },
+] satisfies readonly WrittenQuestion[]).map((question) => ({ ...question, profile: "complete" }));
+
+/** Changes in value of the tracking assets in a year. */
+function gains(household: Household, year: string): number {
+  const assets = household.accountsWhere(({ type }) => type === "otherAsset");
+  return assets.flatMap((account) =>
+    household.find({ account, since: `${year}-01-01`, until: `${year}-12-31` })
+  ).reduce((sum, line) => sum + (line.isTransfer ? 0 : line.amount), 0);
+}
+
+function overspentBy(household: Household, category: string): number {
+  return household.overspent("2026-11").find(([name]) => name === category)?.[1] ?? 0;
+}
+
+const MONTH_NAMES: readonly (readonly string[])[] = [
+  ["january", "januar"],
+  ["february", "februar"],
+  ["march", "marz"],
+  ["april", "april"],
+  ["may", "mai"],
+  ["june", "juni"],
+  ["july", "juli"],
+  ["august", "august"],
+  ["september", "september"],
+  ["october", "oktober"],
+  ["november", "november"],
+  ["december", "dezember"],
+];
+
+/**
+ * The month of the last payment, or the number of payments. The first payment is due next month.
+ */
+function inMonth(months: number): Fact {
+  const at = 10 + months;
+  const year = 2026 + Math.floor(at / 12);
+  const number = String(at % 12 + 1).padStart(2, "0");
+  const names = (MONTH_NAMES[at % 12] ?? []).map((name) => `${name} ${year}`);
+  const payments = ["months", "payments", "Monate", "Raten"].map((unit) => `${months} ${unit}`);
+  return words("when it is paid off", `${year}-${number}`, ...names, ...payments);
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
+
+export const summary: PromptModule["summary"] = {
+  name: "debt_plan",
+  title: "Debt plan",
+  description: "How to pay off cards and loans: order, months, interest, first payments",
+};
+
+export const input: PromptModule["input"] = z.strictObject({});
+
+export const lines: PromptModule["lines"] = (_, { has }) => [
+  "Make a plan with me to pay off my debts.",
+  ...(has("plan_payoff")
+    ? [
+      "1. explain_card: which cards owe more than is set aside, and why.",
+      "2. Ask me how much I can pay a month beyond the minimums. Call plan_payoff with it; if it " +
+      "names debts without a rate or minimum, ask me for them. Never guess them.",
+      "3. Show me its plans in one table: months, interest, the order. Say what avalanche saves and " +
+      "where snowball finishes a debt sooner, how likely cash is to fall below zero, and its notes.",
+      "4. If that chance is high or a plan has no end, ask me for another extra and call it again.",
+    ]
+    : [
+      "1. list_accounts: what each card and loan owes.",
+      "2. get_category_balances: what is set aside for the cards. Only what a card owes beyond that " +
+      "is debt.",
+      "3. Ask me for each debt's rate and minimum payment and for how much more I can pay a month. " +
+      "Never guess them. Say which debt to pay first, the one with the highest rate, and don't " +
+      "estimate months or interest.",
+    ]),
+  "Use only figures from the answers and from me.",
+  has("set_category_budget")
+    ? `When I agree, assign what the first payments need with ${
+      has("assign_month") ? "one call of assign_month, with add" : "set_category_budget"
+    }. ${ASK_FIRST}`
+    : CANNOT_CHANGE,
+];

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { type ApiAnswer, openApi } from "../demo/_api.ts";
+import { steps, take } from "../demo/_random_life.ts";
+import { smallPlans } from "../demo/_small_plans.ts";
+import { TODAY } from "../demo/_tiny_plan.ts";
+import { type Ended, type Parts, runAt } from "./_a_terminal.ts";
+import { hostilePlan } from "./_hostile_plan.ts";
+
+/** An upstream with one plan, and the command line that reads it. */
+export interface ExportPlace extends AsyncDisposable {
+  readonly upstream: DemoUpstream;
+  /** Runs `export`. */
+  run(args: readonly string[], parts?: Parts): Promise<Ended>;
+  /** Runs `export` to standard output and returns the output; fails if it failed. */
+  text(...args: readonly string[]): Promise<string>;
+  /** Reads what YNAB itself says below the plan. */
+  read(path: string): Promise<ApiAnswer["body"]>;
+}
+
+/** Opens an upstream with plans; the first is exported. */
+export async function exportPlace(
+  plans: readonly PlanRecords[],
+  today: string = TODAY,
+): Promise<ExportPlace> {
+  const upstream = new DemoUpstream({ plans, now: () => new Date(`${today}T12:00:00Z`) });
+  const server = await serveDemo(upstream, { port: 0 });
+  const id = plans[0]?.id ?? "";
+  const run: ExportPlace["run"] = (args, { env = {}, ...parts } = {}) =>
+    runAt(
+      ["export", "--api-url", server.url, "--today", today, ...args],
+      { env: { BUDGET_ACCESS_TOKEN: "demo-token", BUDGET_STORE: "memory", ...env }, ...parts },
+    );
+  return {
+    upstream,
+    run,
+    async text(...args): Promise<string> {
+      const { status, out, err } = await run(["--plan", id, ...args]);
+      if (status !== 0) throw new Error(err);
+      return out;
+    },
+    async read(path): Promise<ApiAnswer["body"]> {
+      const response = await upstream.fetch(`https://upstream.test/v1/plans/${id}${path}`, {
+        headers: { authorization: "Bearer demo-token" },
+      });
+      return (await response.json()).data;
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+/** A plan to be exported. */
+export interface NamedPlan {
+  readonly name: string;
+  readonly plan: PlanRecords;
+  readonly today: string;
+}
+
+const LIVES = 5;
+const STEPS = 150;
+
+/** The demo, plans with other currencies and odd names, and plans that lived at random. */
+export async function plansToExport(): Promise<readonly NamedPlan[]> {
+  const day = "2026-11-20";
+  const lives = fc.sample(steps(STEPS), { numRuns: LIVES, seed: 39 });
+  const lived = await Promise.all(lives.map(async (life, at): Promise<NamedPlan> => {
+    const api = openApi();
+    for (const step of life) await take(step, api);
+    const [plan] = api.upstream.snapshot();
+    if (plan === undefined) throw new Error("the plan is gone");
+    return { name: `random plan ${at + 1}`, plan, today: TODAY };
+  }));
+  return [
+    { name: "demo", plan: householdPlan({ today: day }), today: day },
+    { name: "yen", plan: smallPlans.yen({ today: TODAY }), today: TODAY },
+    { name: "dinar", plan: smallPlans.dinar({ today: TODAY }), today: TODAY },
+    { name: "unformatted", plan: smallPlans.plain({ today: TODAY }), today: TODAY },
+    { name: "empty", plan: smallPlans.empty({ today: TODAY }), today: TODAY },
+    { name: "odd names", plan: hostilePlan(), today: TODAY },
+    ...lived,
+  ];
+}

@@ -1,0 +1,112 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
+
+interface Home extends AsyncDisposable {
+  digest(...flags: readonly string[]): Promise<Ended>;
+}
+
+/** A plan at a loopback address, and a store on disk. */
+async function aHome(...plans: readonly PlanRecords[]): Promise<Home> {
+  const upstream = new DemoUpstream({ plans, now: () => new Date(`${TODAY}T12:00:00Z`) });
+  const server = await serveDemo(upstream, { port: 0 });
+  const base = await Deno.makeTempDir();
+  const env = {
+    BUDGET_ACCESS_TOKEN: "demo-token",
+    BUDGET_API_URL: server.url,
+    BUDGET_STORE: `sqlite:${join(base, "state")}`,
+  };
+  return {
+    digest: (...flags) => runAt(["digest", "--today", TODAY, ...flags], { env }),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server.close();
+      await Deno.remove(base, { recursive: true });
+    },
+  };
+}
+
+/** Only a move of money on March 9 needs attention. */
+function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
+  const plan = household();
+  return {
+    ...plan,
+    accounts: plan.accounts.map((one) => ({ ...one, direct_import_in_error: false })),
+    assignments: new Map([
+      ["2026-03-01", new Map([[ids.rent, 1_000_000], [ids.dining, 200_000], [ids.gifts, 20_000]])],
+    ]),
+    money_movements: [{
+      id: idOf("f1"),
+      month: "2026-03-01",
+      moved_at: "2026-03-09T08:00:00Z",
+      amount: 5_000,
+      to_category_id: ids.gifts,
+    }],
+    ...change,
+  };
+}
+
+const MOVED = "- 1 move of money, $5.00 in all, made outside of this server\n";
+
+Deno.test("digest prints what needs attention and exits with status 10", async () => {
+  const { status, out, err } = await runAt(["digest", ...DEMO]);
+  assertEquals([status, err], [10, ""]);
+  assertMatch(out, /^- Pharmacy & Health is overspent by \$280\.95\n- Dining Out is overspent/);
+  assertStringIncludes(out, "(18 Nov 2026)\n");
+});
+
+Deno.test("digest prints nothing and exits with 0 when nothing needs attention", async () => {
+  await using home = await aHome(withMove({ money_movements: [] }));
+  for (const flags of [[], ["--json"]]) {
+    assertEquals(await home.digest(...flags), { status: 0, out: "", err: "" });
+  }
+});
+
+Deno.test("digest --json prints the tool's answer", async () => {
+  await using home = await aHome(withMove());
+  const { status, out } = await home.digest("--json");
+  assertEquals(status, 10);
+  const { since, items } = JSON.parse(out);
+  assertEquals(since, "2026-03-08");
+  assertEquals(items.map(({ kind }: { readonly kind: string }) => kind), ["changed_elsewhere"]);
+});
+
+Deno.test("digest --since takes a day", async () => {
+  await using home = await aHome(withMove());
+  assertEquals(await home.digest("--since", "2026-03-09"), { status: 10, out: MOVED, err: "" });
+  assertEquals((await home.digest("--since", "2026-03-10")).status, 0);
+});
+
+Deno.test("digest --since last begins on the day of the plan's last digest", async () => {
+  const other = withMove({ id: idOf("a1"), name: "Other" });
+  await using home = await aHome(withMove(), other);
+  const first = ["--plan", ids.plan, "--since", "last"];
+  // The first one begins 7 days before.
+  assertEquals(await home.digest(...first), { status: 10, out: MOVED, err: "" });
+  assertEquals((await home.digest(...first)).status, 0);
+  assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 10);
+  assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 0);
+});
+
+Deno.test("digest exits with 1 and says why if it can't be made", async () => {
+  await using home = await aHome(withMove(), withMove({ id: idOf("a1"), name: "Other" }));
+  const { status, out, err } = await home.digest("--since", "last");
+  assertEquals([status, out], [1, ""]);
+  assertMatch(err, /2 plans/);
+});
+
+const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+  [["--since", "yesterday"], /--since must be a day as YYYY-MM-DD, or last/],
+  [["today"], /digest takes no arguments/],
+];
+
+for (const [args, message] of mistakes) {
+  Deno.test(`digest ${args.join(" ")} is a usage error`, async () => {
+    const { status, err } = await runAt(["digest", ...DEMO, ...args]);
+    assertEquals(status, 2);
+    assertMatch(err, message);
+  });
+}

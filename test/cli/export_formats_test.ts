@@ -1,0 +1,154 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { parse } from "npm:csv-parse@^7.0.3/sync";
+import { memoryFolder } from "../_memory_folder.ts";
+import { type ExportPlace, exportPlace, plansToExport } from "./_exported.ts";
+import { readBeancount, readHledger, type ReadJournal, sumsOf } from "./_read_journal.ts";
+
+const plans = await plansToExport();
+
+type Account = { readonly id: string; readonly name: string; readonly balance: number };
+
+async function balancesOf(place: ExportPlace): Promise<readonly Account[]> {
+  return (await place.read("/accounts")).accounts.filter(
+    ({ deleted }: { readonly deleted: boolean }) => !deleted,
+  );
+}
+
+const READERS: Readonly<Record<string, (text: string) => ReadJournal>> = {
+  hledger: readHledger,
+  beancount: readBeancount,
+};
+
+for (const { name, plan, today } of plans) {
+  for (const [format, read] of Object.entries(READERS)) {
+    Deno.test(`export --format ${format} books ${name} to YNAB's balances`, async () => {
+      await using place = await exportPlace([plan], today);
+      const journal = read(await place.text("--format", format));
+      for (const { date, payee, postings } of journal.bookings) {
+        const sum = postings.reduce((left, { amount }) => left + amount, 0);
+        assertEquals([date, payee, sum], [date, payee, 0]);
+      }
+      const sums = sumsOf(journal);
+      const balances = (await balancesOf(place)).map(({ balance }) => balance);
+      const booked = [...sums].filter(([account]) => /^(?:Assets|Liabilities):/u.test(account));
+      const numeric = (a: number, b: number): number => a - b;
+      const isMoved = (balance: number): boolean => balance !== 0;
+      assertEquals(
+        booked.map(([, sum]) => sum).filter(isMoved).toSorted(numeric),
+        balances.filter(isMoved).toSorted(numeric),
+      );
+      assertEquals(journal.asserted.size, balances.length);
+      for (const [account, balance] of journal.asserted) {
+        assertEquals([account, sums.get(account) ?? 0], [account, balance]);
+      }
+      const used = journal.bookings.flatMap(({ postings }) => postings.map((one) => one.account));
+      const undeclared = used.filter((account) => !journal.declared.includes(account));
+      assertEquals([undeclared, new Set(journal.declared).size], [[], journal.declared.length]);
+      assert(!used.includes("Equity:Differences"));
+    });
+  }
+
+  Deno.test(`export --format csv lists ${name} with YNAB's balances and months`, async () => {
+    await using place = await exportPlace([plan], today);
+    const folder = await memoryFolder();
+    try {
+      const { status } = await place.run(["--format", "csv", "--out", folder]);
+      assertEquals(status, 0);
+      const rows = await csvIn(`${folder}/Register.csv`);
+      const sums = new Map<string, number>();
+      for (const row of rows) {
+        const amount = moneyOf(row["Inflow"]) - moneyOf(row["Outflow"]);
+        sums.set(row["Account"] ?? "", (sums.get(row["Account"] ?? "") ?? 0) + amount);
+      }
+      const expected = new Map<string, number>();
+      for (const { name: account, balance } of await balancesOf(place)) {
+        const cell = cellOf(account);
+        if (sums.has(cell)) expected.set(cell, (expected.get(cell) ?? 0) + balance);
+        else assertEquals([account, balance], [account, 0]);
+      }
+      assertEquals(sums, expected);
+      const formulas = rows.flatMap((row) => Object.values(row).filter(isFormula));
+      assertEquals(formulas, []);
+      await assertMonths(place, await csvIn(`${folder}/Plan.csv`));
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+
+  Deno.test(`export --format json gives ${name} as YNAB's plan export does`, async () => {
+    await using place = await exportPlace([plan], today);
+    const { data: { budget } } = JSON.parse(await place.text("--format", "json"));
+    const { plan: exported } = await place.read("");
+    assertEquals(ordered(budget), ordered({ ...exported, payee_locations: [] }));
+  });
+}
+
+type CsvRow = Readonly<Record<string, string>>;
+
+async function csvIn(path: string): Promise<readonly CsvRow[]> {
+  return parse(await Deno.readTextFile(path), { bom: true, columns: true });
+}
+
+/** Reads an amount without knowing the plan's format: its decimals are after the last mark. */
+function moneyOf(cell: string | undefined): number {
+  const [, sign, digits = ""] = /^(-?)\D*?([\d.,]+)\D*$/u.exec(cell ?? "") ?? [];
+  const [units = "", decimals = ""] = digits.split(/[.,]/u);
+  assertEquals([cell, /^\d+$/u.test(units)], [cell, true]);
+  return (sign === "-" ? -1 : 1) * (Number(units) * 1000 + Number(decimals.padEnd(3, "0"))) + 0;
+}
+
+function cellOf(name: string): string {
+  const cell = name.replaceAll("\t", "");
+  return /^[=+\-@]/u.test(cell) ? `'${cell}` : cell;
+}
+
+/** Whether a spreadsheet calculates a cell; a negative amount is a number. */
+function isFormula(cell: string): boolean {
+  return /^[=+\-@\t\r\uff1d]/u.test(cell) && !/^-\D?[\d.,]+\D?\D?$/u.test(cell);
+}
+
+async function assertMonths(place: ExportPlace, rows: readonly CsvRow[]): Promise<void> {
+  const { months } = await place.read("/months");
+  const expected: (readonly unknown[])[] = [];
+  const oldestFirst = months.map(({ month }: { month: string }) => month).toSorted();
+  for (const month of oldestFirst) {
+    const { month: { categories } } = await place.read(`/months/${month}`);
+    for (const one of categories) {
+      if (one.deleted || one.internal && one.category_group_name !== "Credit Card Payments") {
+        continue;
+      }
+      const group = one.category_group_name;
+      expected.push([
+        month.slice(0, 7),
+        cellOf(`${group}: ${one.name}`),
+        cellOf(one.name),
+        one.budgeted,
+        one.activity,
+        one.balance,
+      ]);
+    }
+  }
+  const written = rows.map((row) => {
+    assertMatch(row["Month"] ?? "", /^[A-Z][a-z]{2} \d{4}$/u);
+    const day = new Date(`1 ${row["Month"]} UTC`);
+    return [
+      day.toISOString().slice(0, 7),
+      row["Category Group/Category"],
+      row["Category"],
+      ...["Assigned", "Activity", "Available"].map((name) => moneyOf(row[name])),
+    ];
+  });
+  assertEquals(written, expected);
+}
+
+/** The order of lists is not documented. */
+// deno-lint-ignore no-explicit-any -- reads what a program would
+function ordered(value: any): unknown {
+  if (Array.isArray(value)) {
+    const key = (one: { readonly id?: string; readonly month?: string }): string =>
+      one.id ?? one.month ?? "";
+    return value.map(ordered).toSorted((a, b) => key(a as object) < key(b as object) ? -1 : 1);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ordered(one)]));
+}

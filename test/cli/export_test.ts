@@ -1,0 +1,364 @@
+import { join } from "node:path";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { aLine, anAccount, aPayee, aPlan, aRow, ids, uuid } from "../demo/_tiny_plan.ts";
+import { memoryFolder } from "../_memory_folder.ts";
+import { type ExportPlace, exportPlace } from "./_exported.ts";
+
+const folders: string[] = [];
+
+Deno.test.afterAll(async () => {
+  for (const folder of folders) await Deno.remove(folder, { recursive: true });
+});
+
+async function aFolder(): Promise<string> {
+  const folder = await memoryFolder();
+  folders.push(folder);
+  return folder;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).toSorted();
+}
+
+function monthReads({ upstream }: ExportPlace): number {
+  return upstream.requests.filter(({ operationId }) => operationId === "getPlanMonth").length;
+}
+
+Deno.test("export writes files that only their owner can read into a new folder", async () => {
+  await using place = await exportPlace([aPlan()]);
+  const folder = `${await aFolder()}/new/plan`;
+  const { status, out } = await place.run(["--format", "csv", "--out", folder]);
+  assertEquals([status, out], [
+    0,
+    `Wrote ${join(folder, "Register.csv")} and ${join(folder, "Plan.csv")}, not encrypted.\n`,
+  ]);
+  assertEquals(await namesIn(folder), ["Plan.csv", "Register.csv"]);
+  if (Deno.build.os === "windows") return;
+  const modes = [folder, `${folder}/Plan.csv`, `${folder}/Register.csv`]
+    .map((path) => (Deno.statSync(path).mode ?? 0) & 0o777);
+  assertEquals(modes, [0o700, 0o600, 0o600]);
+});
+
+Deno.test("export overwrites files only with --force", async () => {
+  await using place = await exportPlace([aPlan()]);
+  const folder = await aFolder();
+  const path = join(folder, "plan.journal");
+  await Deno.writeTextFile(path, "mine", { mode: 0o644 });
+  const args = ["--format", "hledger", "--out", folder];
+  const refused = await place.run(args);
+  assertEquals([refused.status, refused.out, place.upstream.requests.length], [2, "", 0]);
+  assertStringIncludes(refused.err, `${path} would be overwritten: add --force`);
+  assertEquals(await Deno.readTextFile(path), "mine");
+  assertEquals((await place.run([...args, "--force"])).status, 0);
+  assertStringIncludes(await Deno.readTextFile(path), "account Assets:Checking\n");
+  assertEquals(await namesIn(folder), ["plan.journal"]);
+  if (Deno.build.os !== "windows") assertEquals((Deno.statSync(path).mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("export names a folder that it can't write into", async () => {
+  await using place = await exportPlace([aPlan()]);
+  const file = `${await aFolder()}/file`;
+  await Deno.writeTextFile(file, "");
+  const { status, err } = await place.run(["--format", "json", "--out", `${file}/plan`]);
+  assertEquals(status, 1);
+  assertMatch(err, /can't write into \S+plan: E[A-Z]+\n$/u);
+});
+
+Deno.test("export announces the number of requests for months before reading them", async () => {
+  await using place = await exportPlace([aPlan()]);
+  const store = { BUDGET_STORE: `sqlite:${await aFolder()}` };
+  const args = ["--format", "json"];
+  const left = await place.run([...args, "--no-months"], { env: store });
+  assertEquals([left.status, left.err, monthReads(place)], [0, "", 0]);
+  assertEquals(JSON.parse(left.out).data.budget.months, []);
+  const first = await place.run(args, { env: store });
+  assertStringIncludes(first.err, "4 months aren't in the local copy yet and take 4 requests");
+  assertEquals([first.status, monthReads(place)], [0, 4]);
+  const second = await place.run(args, { env: store });
+  assertEquals([second.status, second.err, monthReads(place)], [0, "", 4]);
+  assertEquals(second.out, first.out);
+});
+
+for (const isYes of [true, false]) {
+  Deno.test(`export asks before 37 requests and is answered ${isYes ? "yes" : "no"}`, async () => {
+    const today = "2026-11-20";
+    await using place = await exportPlace([householdPlan({ today })], today);
+    const asked: string[] = [];
+    const folder = `${await aFolder()}/plan`;
+    const { status, err } = await place.run(["--format", "json", "--out", folder], {
+      ask: (question) => {
+        asked.push(question);
+        return Promise.resolve(isYes);
+      },
+    });
+    assertEquals([asked, status, monthReads(place)], [["Read them?"], ...isYes ? [0, 37] : [1, 0]]);
+    if (isYes) return assertEquals(await namesIn(folder), ["plan.json"]);
+    assertStringIncludes(err, "nothing was exported");
+    assert(!await Deno.stat(folder).then(() => true, () => false));
+  });
+}
+
+Deno.test("export prints the register alone to standard output", async () => {
+  await using place = await exportPlace([aPlan()]);
+  const { status, out, err } = await place.run(["--format", "csv", "--out", "-"]);
+  assertEquals([status, out.split("\r\n").length, monthReads(place)], [0, 2, 0]);
+  assertStringIncludes(err, "Plan.csv is left out: --out FOLDER writes both files");
+});
+
+Deno.test("export needs to know which of several plans it exports", async () => {
+  const second = aPlan({ id: uuid(2), name: "Second" });
+  await using place = await exportPlace([aPlan(), second]);
+  const args = ["--format", "hledger"];
+  const { status, err } = await place.run(args);
+  assertEquals(status, 2);
+  assertStringIncludes(err, `there are 2 plans: name one with --plan ID: ${ids.plan} (Tiny) or`);
+  const wrong = await place.run([...args, "--plan", "Third"]);
+  assertStringIncludes(wrong.err, 'no plan is "Third": name one with --plan ID: ');
+  const { out } = await place.run([...args, "--plan", "second"]);
+  assertStringIncludes(out, "; Second, exported on ");
+});
+
+for (
+  const [args, words] of [
+    [[], "export takes --format csv|json|hledger|beancount, [--out FOLDER|-] and [--no-months]"],
+    [["--format", "ods"], "--format must be csv, json, hledger or beancount"],
+    [["--format", "csv", "x"], "export takes --format"],
+  ] as const
+) {
+  Deno.test(`export refuses the arguments "${args.join(" ")}"`, async () => {
+    await using place = await exportPlace([aPlan()]);
+    const { status, err } = await place.run(args);
+    assertEquals([status, place.upstream.requests.length], [2, 0]);
+    assertStringIncludes(err, words);
+  });
+}
+
+/** A plan with transfers in every shape that YNAB has. */
+function planOfTransfers(): PlanRecords {
+  const plan = aPlan();
+  const loan = anAccount({ id: uuid(16), name: "Loan", type: "autoLoan", on_budget: false });
+  const toLoan = aPayee({ id: uuid(61), name: "Transfer : Loan", transfer_account_id: loan.id });
+  const transfer = (
+    number: number,
+    [from, to]: readonly [from: string, to: string],
+    change: Parameters<typeof aRow>[0],
+  ): ReturnType<typeof aRow> =>
+    aRow({ id: uuid(number), account_id: from, transfer_account_id: to, ...change });
+  const { checking, savings, visa, house, food } = ids;
+  return {
+    ...plan,
+    accounts: [...plan.accounts, loan],
+    payees: [...plan.payees, toLoan],
+    transactions: [
+      // Two sides, one of them uncleared and with its own memo.
+      transfer(101, [checking, savings], {
+        date: "2026-03-01",
+        amount: -10_000,
+        payee_id: ids.toSavings,
+        transfer_transaction_id: uuid(102),
+      }),
+      transfer(102, [savings, checking], {
+        date: "2026-03-01",
+        amount: 10_000,
+        payee_id: ids.toChecking,
+        transfer_transaction_id: uuid(101),
+        cleared: "uncleared",
+        memo: "spare",
+      }),
+      // One side is a split line.
+      aRow({
+        id: uuid(103),
+        date: "2026-03-02",
+        amount: -30_000,
+        payee_id: ids.shop,
+        lines: [
+          aLine({ id: uuid(201), amount: -20_000, category_id: food, memo: "bread" }),
+          aLine({
+            id: uuid(202),
+            amount: -10_000,
+            payee_id: ids.toVisa,
+            transfer_account_id: visa,
+            transfer_transaction_id: uuid(104),
+          }),
+        ],
+      }),
+      transfer(104, [visa, checking], {
+        date: "2026-03-02",
+        amount: 10_000,
+        payee_id: ids.toChecking,
+        transfer_transaction_id: uuid(202),
+      }),
+      // The other side is missing.
+      transfer(105, [checking, house], {
+        date: "2026-03-03",
+        amount: -5_000,
+        payee_id: ids.toHouse,
+        transfer_transaction_id: uuid(999),
+      }),
+      // Between tracking accounts.
+      transfer(106, [house, loan.id], {
+        date: "2026-03-04",
+        amount: -7_500,
+        payee_id: toLoan.id,
+        transfer_transaction_id: uuid(107),
+      }),
+      transfer(107, [loan.id, house], {
+        date: "2026-03-04",
+        amount: 7_500,
+        payee_id: ids.toHouse,
+        transfer_transaction_id: uuid(106),
+      }),
+      // No transfers.
+      aRow({
+        id: uuid(108),
+        date: "2026-03-05",
+        amount: 2_345,
+        payee_id: ids.employer,
+        category_id: ids.inflow,
+        cleared: "reconciled",
+      }),
+      aRow({
+        id: uuid(109),
+        date: "2026-03-06",
+        account_id: loan.id,
+        amount: -1_500,
+        debt_transaction_type: "interest",
+      }),
+      aRow({ id: uuid(110), date: "2026-03-07", account_id: house, amount: 9_000 }),
+    ],
+  };
+}
+
+const JOURNAL = `; Tiny, exported on 2026-03-15
+
+commodity USD
+
+tag id
+tag memo
+tag payee
+
+account Assets:Checking
+account Assets:House
+account Assets:Savings
+account Equity:Unpaired transfers
+account Expenses:Living:Food
+account Expenses:Loan costs:Loan
+account Income:Employer
+account Income:Tracking accounts:House
+account Liabilities:Amex
+account Liabilities:Loan
+account Liabilities:Visa
+
+2026-03-01 * Transfer : Savings
+    ; id: ${uuid(101)}
+    Assets:Checking  -10.00 USD
+    ! Assets:Savings  10.00 USD
+      ; id: ${uuid(102)}
+      ; memo: spare
+
+2026-03-02 * Shop
+    ; id: ${uuid(103)}
+    Assets:Checking  -30.00 USD
+    Expenses:Living:Food  20.00 USD
+      ; memo: bread
+    Liabilities:Visa  10.00 USD
+      ; id: ${uuid(104)}
+      ; payee: Transfer : Visa
+
+2026-03-03 * Transfer : House
+    ; id: ${uuid(105)}
+    Assets:Checking  -5.00 USD
+    Equity:Unpaired transfers  5.00 USD
+
+2026-03-04 * Transfer : Loan
+    ; id: ${uuid(106)}
+    Assets:House  -7.50 USD
+    Liabilities:Loan  7.50 USD
+      ; id: ${uuid(107)}
+
+2026-03-05 * Employer
+    ; id: ${uuid(108)}
+    Assets:Checking  2.345 USD
+    Income:Employer  -2.345 USD
+
+2026-03-06 *
+    ; id: ${uuid(109)}
+    Liabilities:Loan  -1.50 USD
+    Expenses:Loan costs:Loan  1.50 USD
+
+2026-03-07 *
+    ; id: ${uuid(110)}
+    Assets:House  9.00 USD
+    Income:Tracking accounts:House  -9.00 USD
+
+2026-03-15 * Closing balances
+    Assets:Checking  0.00 USD = -42.655 USD
+    Assets:Savings  0.00 USD = 10.00 USD
+    Liabilities:Visa  0.00 USD = 10.00 USD
+    Liabilities:Amex  0.00 USD = 0.00 USD
+    Assets:House  0.00 USD = 1.50 USD
+    Liabilities:Loan  0.00 USD = 6.00 USD
+`;
+
+Deno.test("export --format hledger books each transfer once", async () => {
+  await using place = await exportPlace([planOfTransfers()]);
+  assertEquals(await place.text("--format", "hledger"), JOURNAL);
+});
+
+Deno.test("export --format beancount books each transfer once", async () => {
+  await using place = await exportPlace([planOfTransfers()]);
+  const text = await place.text("--format", "beancount");
+  assertStringIncludes(
+    text,
+    `
+2026-03-01 * "Transfer : Savings" ""
+  id: "${uuid(101)}"
+  Assets:Checking  -10.00 USD
+  ! Assets:Savings  10.00 USD
+    id: "${uuid(102)}"
+    memo: "spare"
+`,
+  );
+  assertStringIncludes(text, "\n2026-03-01 open Liabilities:Loan USD\n");
+  assertStringIncludes(text, "\n2026-03-16 balance Assets:Checking  -42.655 USD\n");
+  assertEquals(text.split("Liabilities:Loan  7.50 USD").length, 2);
+});
+
+Deno.test("export --format csv writes split lines as YNAB does", async () => {
+  await using place = await exportPlace([planOfTransfers()]);
+  const text = await place.text("--format", "csv");
+  const rows = text.split("\r\n").filter((line) => line.includes("Split ("));
+  assertEquals(rows, [
+    '"Checking","","02.03.2026","Shop","Living: Food","Living","Food","Split (1/2) bread",' +
+    '"$20.00","$0.00","Cleared"',
+    '"Checking","","02.03.2026","Transfer : Visa","","","","Split (2/2) ",' +
+    '"$10.00","$0.00","Cleared"',
+  ]);
+  assertStringIncludes(
+    text,
+    '"05.03.2026","Employer","Inflow: Ready to Assign","Inflow","Ready to Assign",' +
+      '"","$0.00","$2.345","Reconciled"',
+  );
+});
+
+Deno.test("export says which account's transactions don't add up to its balance", async () => {
+  await using place = await exportPlace([planOfTransfers()]);
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(input).includes("/accounts")) return response;
+    const text = await response.text();
+    return new Response(text.replaceAll('"balance":10000,', '"balance":10250,'), response);
+  };
+  try {
+    const { status, out, err } = await place.run(["--format", "hledger"]);
+    assertEquals(status, 0);
+    assertStringIncludes(err, "the transactions of Savings don't add up to its balance in YNAB");
+    assertStringIncludes(out, "    Assets:Savings  0.25 USD\n    Equity:Differences  -0.25 USD\n");
+    assertStringIncludes(out, "    Assets:Savings  0.00 USD = 10.25 USD\n");
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});

@@ -1,0 +1,226 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { allSteps } from "../../../domain/base/all_steps.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { addMonths } from "../../../domain/base/month.ts";
+import { type CashPaths, cashPathsInSteps } from "../../../domain/forecast/forecast.ts";
+import {
+  type CashAnswer,
+  cashAnswerInSteps,
+  type CashLows,
+  chanceBelow,
+  lastDayOf,
+  type PlannedPayments,
+  withLows,
+} from "../../../domain/insights/afford.ts";
+import { aCategory } from "../../_builders.ts";
+import {
+  type GeneratedHousehold,
+  generatedHousehold,
+  MONTHS,
+} from "../forecast/_generated_household.ts";
+
+const TODAY = "2026-03-15";
+const CENTS = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+
+const answerOf = (
+  cash: CashPaths,
+  payments: PlannedPayments,
+  { today = TODAY, limit = 0 } = {},
+): CashAnswer => allSteps(cashAnswerInSteps(cash, payments, { today, limit, format: CENTS }));
+
+const day = (text: string): number => Date.parse(text) / 86_400_000;
+
+/** Number of days until three months after the last payment, which is up to a year ahead. */
+const LENGTH = day("2027-08-15") - day(TODAY) + 1;
+
+/** Random walks with a payday every 30 days. */
+const anyCash: fc.Arbitrary<CashPaths> = fc.record({
+  seed: fc.integer({ min: 1, max: 1_000_000 }),
+  drift: fc.integer({ min: -9, max: 9 }),
+}).map(({ seed, drift }) => {
+  let state = seed;
+  const next = (): number => (state = state * 48_271 % 2_147_483_647) / 2_147_483_647;
+  const paths = Array.from({ length: 25 }, () => {
+    let balance = 3_000_000;
+    return Float64Array.from({ length: LENGTH }, (_, at) => {
+      balance += (next() - 0.5) * 60_000 + drift * 1_000 + (at % 30 === 20 ? 900_000 : -30_000);
+      return balance;
+    });
+  });
+  return { expected: [...paths[0] ?? []], paths, finishedMonths: 12 };
+});
+
+/** Days from today on which equal monthly payments are due, according to the calendar. */
+function paidOn(first: number, times: number): readonly number[] {
+  const start = new Date((day(TODAY) + first) * 86_400_000);
+  return Array.from({ length: times + 3 }, (_, at) => {
+    const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + at];
+    const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    const date = Date.UTC(year, month, Math.min(start.getUTCDate(), length));
+    return date / 86_400_000 - day(TODAY);
+  });
+}
+
+/** The risk, computed by making the payments on each path, day by day. */
+function riskByHand(
+  { paths }: CashPaths,
+  { first, times, amount, limit }: Readonly<Record<"first" | "times" | "amount" | "limit", number>>,
+): number {
+  const days = paidOn(first, times);
+  const last = days.at(-1) ?? 0;
+  const paidDays = new Set(days.slice(0, times));
+  let below = 0;
+  for (const path of paths) {
+    let paid = 0;
+    let isBelow = false;
+    for (let at = first; at <= last; at++) {
+      if (paidDays.has(at)) paid += amount;
+      if ((path[at] ?? 0) - paid < limit) isBelow = true;
+    }
+    if (isBelow) below += 1;
+  }
+  return 0.05 + 0.95 * below / paths.length;
+}
+
+const anyQuestion = fc.record({
+  cash: anyCash,
+  first: fc.integer({ min: 0, max: 364 }),
+  times: fc.integer({ min: 1, max: 3 }),
+  cents: fc.integer({ min: 1, max: 400_000 }),
+  limit: fc.constantFrom(0, 500_000, -200_000),
+});
+
+const close = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
+
+Deno.test("cashAnswerInSteps() returns the risk of making the payments on each path", () => {
+  fc.assert(
+    fc.property(anyQuestion, ({ cash, first, times, cents, limit }) => {
+      const amount = cents * 10;
+      const date = addDays(TODAY, first);
+      const { chance, isSafe, earliestDate } = answerOf(cash, { amount, date, times }, { limit });
+      assert(close(chance?.without ?? -1, riskByHand(cash, { first, times, amount: 0, limit })));
+      assert(close(chance?.with ?? -1, riskByHand(cash, { first, times, amount, limit })));
+      assertEquals(isSafe, (chance?.with ?? 1) <= 0.1);
+      // The first safe day within a year, with no safe day before it.
+      const last = day("2027-03-15") - day(TODAY);
+      const isSafeOn = (at: number): boolean =>
+        riskByHand(cash, { first: at, times, amount, limit }) <= 0.1;
+      const found = earliestDate === null ? last + 1 : day(earliestDate) - day(TODAY);
+      if (earliestDate !== null) assert(isSafeOn(found));
+      for (let at = first; at < found; at += 3) assert(!isSafeOn(at), `day ${at}`);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+Deno.test("cashAnswerInSteps() returns the largest amount that is safe on every later day", () => {
+  fc.assert(
+    fc.property(anyQuestion, ({ cash, first, times, limit }) => {
+      const payments = { amount: 10, date: addDays(TODAY, first), times };
+      const { safeAmount } = answerOf(cash, payments, { limit });
+      const amount = safeAmount ?? 0;
+      assertEquals(amount % 10, 0);
+      const last = day("2027-03-15") - day(TODAY);
+      const days = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+      const isSafe = (at: number, sum: number): boolean =>
+        riskByHand(cash, { first: at, times, amount: sum, limit }) <= 0.1;
+      if (amount > 0) assert(days.every((at) => isSafe(at, amount)));
+      assert(days.some((at) => !isSafe(at, amount + 10)));
+    }),
+    { numRuns: 6 },
+  );
+});
+
+Deno.test("cashAnswerInSteps() never lowers the safe amount for a later date", () => {
+  fc.assert(
+    fc.property(
+      anyCash,
+      fc.integer({ min: 1, max: 3 }),
+      fc.uniqueArray(fc.integer({ min: 0, max: 364 }), { minLength: 3, maxLength: 6 }),
+      (cash, times, firsts) => {
+        const amounts = firsts.toSorted((a, b) => a - b).map((first) =>
+          answerOf(cash, { amount: 10, date: addDays(TODAY, first), times }).safeAmount ?? -1
+        );
+        assertEquals(amounts, amounts.toSorted((a, b) => a - b));
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+Deno.test("cashAnswerInSteps() estimates no risk from fewer than 12 finished months", () => {
+  const [cash] = fc.sample(anyCash, { numRuns: 1, seed: 1 });
+  if (cash === undefined) throw new Error("A sample has a case");
+  const payments = { amount: 10, date: TODAY, times: 1 };
+  const { chance, safeAmount, earliestDate } = answerOf({ ...cash, finishedMonths: 11 }, payments);
+  assertEquals([chance, safeAmount, earliestDate], [null, null, null]);
+});
+
+const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
+
+function cashOn(household: GeneratedHousehold, cut: string): CashLows {
+  const cash = allSteps(cashPathsInSteps({
+    accounts: household.accountsOn(cut),
+    categories: [
+      aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
+      aCategory({ id: "spending" }),
+    ],
+    schedules: household.schedulesOn(cut),
+    transactions: household.rowsUntil(cut),
+  }, { accountIds: CASH, today: cut, until: addMonths(cut, 15, 1) }));
+  return withLows(cash);
+}
+
+/** The actual balance at the end of each day, from a day on. */
+function eveningsAfter(household: GeneratedHousehold, cut: string): readonly number[] {
+  let balance = household.accountsOn(cut).filter(({ id }) => CASH.has(id))
+    .reduce((sum, one) => sum + one.balance, 0);
+  const rows = Map.groupBy(
+    household.rowsUntil(household.until).filter(({ account_id: id }) => CASH.has(id)),
+    ({ date }) => date,
+  );
+  const evenings = [balance];
+  for (let date = addDays(cut, 1); date <= household.until; date = addDays(date, 1)) {
+    balance += (rows.get(date) ?? []).reduce((sum, { amount }) => sum + amount, 0);
+    evenings.push(balance);
+  }
+  return evenings;
+}
+
+/** The largest whole amount with an estimated risk of at most one in ten, found by bisection. */
+function calledSafe(cash: CashLows, payments: PlannedPayments, today: string): number {
+  let [low, high] = [-100_000_000, 300_000_000];
+  while (high - low > 1) {
+    const amount = Math.floor((low + high) / 2);
+    const chance = chanceBelow(cash, { ...payments, amount }, { today, limit: 0 });
+    if (chance.with <= 0.1) low = amount;
+    else high = amount;
+  }
+  return low;
+}
+
+/** Number of households; set AFFORD_HOUSEHOLDS for a long run. */
+const HOUSEHOLDS = Number(Deno.env.get("AFFORD_HOUSEHOLDS") ?? 6);
+const LEAST_HISTORY = 12;
+
+Deno.test("chanceBelow() is right about amounts estimated to be 90 % safe", () => {
+  let [cases, safe] = [0, 0];
+  for (let seed = 1; seed <= HOUSEHOLDS; seed++) {
+    const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });
+    for (let months = LEAST_HISTORY; months + 7 <= MONTHS; months += 2) {
+      const cut = addMonths(household.since, months - 1, 28 - months * 5 % 20);
+      const cash = cashOn(household, cut);
+      const evenings = eveningsAfter(household, cut);
+      for (const ahead of [0, 30, 90]) {
+        const payments = { amount: 0, date: addDays(cut, ahead), times: 1 };
+        const amount = calledSafe(cash, payments, cut);
+        const after = evenings.slice(ahead, day(lastDayOf(payments)) - day(cut) + 1);
+        cases += 1;
+        if (Math.min(...after) >= amount) safe += 1;
+      }
+    }
+  }
+  const share = safe / cases;
+  assert(cases >= 150 && share >= 0.86 && share <= 0.94, `${share} of ${cases}`);
+});

@@ -1,0 +1,133 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { randomFrom } from "../../../demo/model/random.ts";
+import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
+import { chancesOver } from "../../../domain/insights/chance_over.ts";
+import type { ComingPayment } from "../../../domain/insights/coming_payments.ts";
+import { moneyLines } from "../../../domain/insights/money_lines.ts";
+import { anAccount, aTransaction } from "../../_builders.ts";
+import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts";
+
+const HOUSEHOLDS = Number(Deno.env.get("CHANCE_HOUSEHOLDS") ?? 6);
+
+/** Days of the month on which chances are asked for. */
+const DAYS = [1, 8, 15, 18, 24];
+
+const MOST_ERROR = 0.05;
+
+const accounts = [
+  anAccount({ id: "checking", type: "checking" }),
+  anAccount({ id: "savings", type: "savings" }),
+  anAccount({ id: "visa", type: "creditCard" }),
+  anAccount({ id: "brokerage", type: "otherAsset", on_budget: false }),
+];
+
+interface Case {
+  readonly chance: number;
+  readonly isOver: boolean;
+}
+
+/** Every payee is a category; what it has is like one of its past months, more or less. */
+function casesOf(seed: number): readonly Case[] {
+  const household = generatedHousehold(seed);
+  const random = randomFrom(`chance/${seed}`);
+  const rows = household.rowsUntil(household.until)
+    .filter((row) => row.amount < 0 && row.transfer_account_id === null)
+    .map((row): TransactionRecord => ({ ...row, category_id: row.payee_name ?? null }));
+  const lines = moneyLines(rows, { accounts, categories: [] });
+  const takenAfter = (id: string, day: string): number =>
+    -rows.filter(({ category_id, date }) =>
+      category_id === id && date > day && date <= lastOfMonth(day)
+    ).reduce((sum, { amount }) => sum + amount, 0);
+  return Array.from({ length: MONTHS - 12 }, (_, at) => at + 12).flatMap((at) => {
+    const month = addMonths(household.since, at);
+    const today = addMonths(month, 0, random.pick(DAYS));
+    const known = lines.filter(({ transaction: { date } }) => date <= today);
+    const ids = [...new Set(known.flatMap(({ categoryId }) => categoryId ?? []))];
+    const categories = ids.map((id) => {
+      const before = addMonths(today, -random.integer(1, 12));
+      return { id, balance: Math.round(takenAfter(id, before) * (0.7 + random.fraction())) };
+    });
+    const chances = chancesOver(categories, known, { today, scheduled: [] });
+    return categories.map(({ id, balance }) => ({
+      chance: chances.get(id) ?? NaN,
+      isOver: takenAfter(id, today) > balance,
+    }));
+  });
+}
+
+/** Mean difference between chance and share that came true, over tenths of the chance. */
+function calibrationError(cases: readonly Case[]): number {
+  const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
+  let error = 0;
+  for (const [bin, inBin] of [...bins].toSorted(([one], [other]) => one - other)) {
+    const mean = inBin.reduce((sum, { chance }) => sum + chance, 0) / inBin.length;
+    const share = inBin.filter(({ isOver }) => isOver).length / inBin.length;
+    error += Math.abs(mean - share) * inBin.length / cases.length;
+    if (Deno.env.has("CHANCE_HOUSEHOLDS")) {
+      // deno-lint-ignore no-console
+      console.log(bin, inBin.length, mean.toFixed(3), share.toFixed(3));
+    }
+  }
+  return error;
+}
+
+Deno.test("chancesOver() is calibrated on generated households", () => {
+  const cases = Array.from({ length: HOUSEHOLDS }, (_, seed) => casesOf(seed + 1)).flat();
+  const error = calibrationError(cases);
+  if (Deno.env.has("CHANCE_HOUSEHOLDS")) {
+    // deno-lint-ignore no-console
+    console.log(`${cases.length} cases, calibration error ${error.toFixed(4)}`);
+  }
+  assert(cases.length > HOUSEHOLDS * 200);
+  assert(error <= MOST_ERROR, `calibration error ${error}`);
+});
+
+/** Spends 60 on the 25th of each month; the rent of 100 on the 28th. */
+function monthly(months: number): ReturnType<typeof moneyLines> {
+  const rows = Array.from({ length: months }, (_, at) => {
+    const month = addMonths("2026-03-01", -at - 1);
+    return [
+      aTransaction({ date: `${month.slice(0, 8)}25`, amount: -60_000, category_id: "power" }),
+      aTransaction({
+        date: `${month.slice(0, 8)}28`,
+        amount: -100_000,
+        category_id: "rent",
+        payee_name: "Landlord",
+      }),
+    ];
+  }).flat();
+  return moneyLines(rows, { accounts, categories: [] });
+}
+
+function chanceOf(
+  [id, balance]: readonly [id: string, balance: number],
+  months: number,
+  scheduled: readonly ComingPayment[] = [],
+): number | undefined {
+  const options = { today: "2026-03-15", scheduled };
+  return chancesOver([{ id, balance }], monthly(months), options).get(id);
+}
+
+Deno.test("chancesOver() is never certain, and unknown under six finished months", () => {
+  const chance = chanceOf(["power", 50_000], 12) ?? NaN;
+  assert(chance > 0.9 && chance < 1);
+  const none = chanceOf(["power", 70_000], 12) ?? NaN;
+  assertAlmostEquals(none, 1 - chance);
+  assertEquals(chanceOf(["power", 50_000], 5), undefined);
+});
+
+Deno.test("chancesOver() counts a schedule once, as it is", () => {
+  const rent: ComingPayment = {
+    date: "2026-03-28",
+    payee: "Landlord",
+    amount: -100_000,
+    categoryId: "rent",
+    isIncome: false,
+    isScheduled: true,
+  };
+  const paid = chanceOf(["rent", 100_000], 12, [rent]) ?? NaN;
+  assert(paid < 0.1, `${paid}`);
+  const short = chanceOf(["rent", 99_000], 12, [rent]) ?? NaN;
+  assert(short > 0.9, `${short}`);
+});

@@ -1,0 +1,67 @@
+import type { PlanRecords, WaitingImport } from "../../demo/model/records.ts";
+import type { Args } from "./_world.ts";
+import { ids, TODAY } from "../tools/_plan.ts";
+import { pick, type Step } from "./_steps.ts";
+
+/** What only the upstream product can do. */
+export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): void {
+  const { one, two, three, amount } = step;
+  const named = JSON.stringify(about);
+  const meant = <Item extends { readonly id: string }>(items: readonly Item[]): Item => {
+    const aimedAt = items.filter(({ id }) => named.includes(id));
+    return pick(aimedAt.length > 0 ? aimedAt : items, one);
+  };
+  const row = meant(records.transactions);
+  const category = meant(records.categories.filter(({ internal }) => !internal));
+  const edits: readonly (() => void)[] = [
+    (): void =>
+      void (row.flag_color = pick(["red", "yellow", null], three) as typeof row.flag_color),
+    (): void => void (row.approved = true),
+    (): void => void (row.memo = `edited ${three}`),
+    (): void => void (row.deleted = row.transfer_account_id === null),
+    (): void => {
+      row.approved = true;
+      row.cleared = row.cleared === "reconciled" ? "cleared" : "reconciled";
+    },
+    (): void => void (category.note = `edited ${three}`),
+    (): void => void (category.hidden = !category.hidden),
+    (): void => {
+      const month = records.assignments.get("2026-03-01") ?? new Map<string, number>();
+      records.assignments.set("2026-03-01", month.set(category.id, amount));
+    },
+  ];
+  pick(edits, two)();
+}
+
+/** What another client asks of upstream's API. */
+export function otherRequest(
+  { one, two, three, amount }: Step,
+  records: PlanRecords,
+): readonly [method: string, path: string, body?: unknown] {
+  const row = pick(records.transactions, one);
+  const category = pick(records.categories, two);
+  const path = `/transactions/${row.id}`;
+  const requests: readonly (readonly [string, string, unknown?])[] = [
+    ["PUT", path, { transaction: { amount } }],
+    ["PUT", path, { transaction: { category_id: category.id } }],
+    ["PUT", path, { transaction: { flag_color: "orange", cleared: "cleared" } }],
+    ["DELETE", path],
+    ["POST", "/transactions", {
+      transaction: { account_id: ids.checking, date: "2026-03-13", amount, cleared: "cleared" },
+    }],
+    ["PATCH", `/months/2026-03-01/categories/${category.id}`, { category: { budgeted: amount } }],
+    ["PATCH", `/categories/${category.id}`, { category: { note: `theirs ${one}` } }],
+  ];
+  return pick(requests, three);
+}
+
+/** What a bank brings for the next import. */
+export function bankRow(number: number): WaitingImport {
+  return {
+    account_id: ids.checking,
+    date: TODAY,
+    amount: -4_200 - number % 100 * 10,
+    import_payee_name: "New Shop",
+    import_payee_name_original: `NEW SHOP ${12 + number}`,
+  };
+}

@@ -1,0 +1,372 @@
+import { assert, assertEquals } from "@std/assert";
+import type { JournalEntry } from "../../changes/journal.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { asksFirst, isChanging } from "../../tools/_tool.ts";
+import type { Args } from "./_world.ts";
+import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
+import { moneyIn } from "./_money.ts";
+import { household, householdSchedules, ids } from "../tools/_plan.ts";
+import { completed, confirming, isLatest, OTHER_PLAN } from "./_calls.ts";
+import { bankRow, otherRequest, ownerEdit } from "./_edits.ts";
+import type { Step } from "./_steps.ts";
+import * as truth from "./_truth.ts";
+import { ModelWorld, type Place } from "./_world.ts";
+
+/** A world and what undoing everything won't restore. */
+export interface Life {
+  readonly world: ModelWorld;
+  /** The plan at the start. */
+  readonly start: PlanRecords;
+  /** What others have changed, or what can't be taken back. */
+  readonly touched: Set<string>;
+  /** What our own changes have touched that can't be undone. */
+  readonly lasting: Set<string>;
+  /** What moves of money hold together. */
+  readonly moves: (readonly [string, string])[];
+  readonly count: (what: string) => void;
+}
+
+const AT_ONCE: readonly string[] = tools
+  .filter((tool) => isChanging(tool) && !asksFirst(tool))
+  .map(({ name }) => name);
+const plan = { plan_id: ids.plan };
+
+/** Begins a life. */
+export function aLife(place: Place, count: (what: string) => void): Life {
+  const other = { ...household(), id: OTHER_PLAN, name: "Other" };
+  const own = household({ waiting_imports: [bankRow(0)], scheduled: [...householdSchedules] });
+  const world = new ModelWorld({ place, plans: [own, other] });
+  const start = world.records();
+  const moves = truth.transfersIn(start);
+  return { world, start, touched: new Set(), lasting: new Set(), moves, count };
+}
+
+/** Takes a step. */
+export async function live(step: Step, life: Life): Promise<void> {
+  const { world, count } = life;
+  world.pass(1200);
+  const { kind, one } = step;
+  if (!AT_ONCE.includes(kind) && !tools.some(({ name }) => name === kind)) count(kind);
+  switch (kind) {
+    case "edit":
+      return await byOthers(life, () => world.upstream.edit((records) => ownerEdit(step, records)));
+    case "bank":
+      return await byOthers(life, () => {
+        world.upstream.edit(({ waiting_imports: waiting }) => void waiting.push(bankRow(one)));
+      });
+    case "api":
+      return await byOthers(life, () => world.write(...otherRequest(step, world.records())));
+    case "read":
+      return await truth.assertReadsHold(world);
+    case "wait":
+      return world.pass(one);
+    case "turn":
+      return world.turnTo(one);
+    case "restart":
+      return await world.restart(one % 2 === 0);
+    case "back up":
+      return world.backUp();
+    case "put back":
+      return await putBack(life);
+    default:
+      return await change(step, life);
+  }
+}
+
+/** Restores the plan; once its knowledge has caught up, the restore can't be detected. */
+async function putBack(life: Life): Promise<void> {
+  const { world } = life;
+  await byOthers(life, () => void world.putBack());
+  for (let nth = 0; nth < world.size; nth++) {
+    world.turnTo(nth);
+    await truth.assertReadsHold(world);
+  }
+}
+
+/** Takes one change back as far as it goes; what is left alone has its reason. */
+export async function takeBack(operation_id: string, life: Life): Promise<void> {
+  const { world } = life;
+  world.pass(1200);
+  const before = world.records();
+  const args = { ...plan, operation_id };
+  const preview = await world.call("undo_operation", args);
+  assertEquals(preview.isError, false, preview.text);
+  for (const id of truth.leftAlone(preview)) {
+    const isTouched = [...closed(life)].some((key) => key.startsWith(id));
+    assert(isTouched, `no client touched ${id}: ${preview.text}`);
+  }
+  const confirmation = preview.structured?.["confirmation"];
+  if (confirmation === undefined) {
+    return assertEquals(keysOf(planDifference(before, world.records())), []);
+  }
+  const undone = await world.call("undo_operation", { ...args, confirmation });
+  assertEquals(undone.structured?.["status"], "applied", undone.text);
+  noteAgain(preview, truth.assertApplied(preview, { before, after: world.records() }), life);
+}
+
+/** What was deleted and is there once more has another id. */
+function noteAgain(
+  preview: ToolReply,
+  { createdRows, createdSchedules }: PlanDifference,
+  life: Life,
+): void {
+  const again = truth.rowsOf(preview).filter(({ before }) => before === "deleted");
+  if (again.length === 0) return;
+  const created = [...createdRows, ...createdSchedules].map(({ id }) => id);
+  for (const id of created) life.touched.add(id);
+  // Which of them is which does not show.
+  const asked = again.map(({ id }) => id);
+  if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
+}
+
+/** What is touched, with the other halves of moved money. */
+export function closed({ touched, moves }: Life): ReadonlySet<string> {
+  const all = new Set(touched);
+  for (let size = -1; size !== all.size;) {
+    size = all.size;
+    for (const pair of moves) {
+      if (pair.some((key) => all.has(key))) { for (const key of pair) all.add(key); }
+    }
+  }
+  return all;
+}
+
+/** Names everything that differs. */
+export function keysOf(
+  { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
+): string[] {
+  return [
+    ...changed.map(({ id, field }) =>
+      field.startsWith("assigned") || id === ids.plan ? `${id} ${field}` : id
+    ),
+    ...createdRows.filter(({ deleted }) => !deleted).map(({ id }) => id),
+    ...createdCategories.map(({ id }) => id),
+    ...createdGroups.map(({ id }) => id),
+    ...createdSchedules.filter(({ deleted }) => !deleted).map(({ id }) => id),
+  ];
+}
+
+async function byOthers({ world, touched }: Life, edit: () => void | Promise<void>): Promise<void> {
+  const before = world.records();
+  await edit();
+  for (const key of keysOf(planDifference(before, world.records()))) touched.add(key);
+}
+
+function noteLasting(keys: readonly string[], { touched, lasting }: Life): void {
+  for (const key of keys) {
+    touched.add(key);
+    lasting.add(key);
+  }
+}
+
+/** A change from its preview to its outcome. */
+interface Asked {
+  readonly step: Step;
+  readonly args: Args;
+  /** The plan when the call was sent that carries it out. */
+  readonly before: PlanRecords;
+  readonly preview: ToolReply;
+  readonly applied: ToolReply;
+  /** Whether it undoes the latest change: another one may have been built upon. */
+  readonly isInOrder: boolean;
+}
+
+async function change(step: Step, life: Life): Promise<void> {
+  const { world, count } = life;
+  const args = await completed(step, world);
+  const before = world.records();
+  const isInOrder = await isLatest(args, world);
+  if (AT_ONCE.includes(step.kind)) return await atOnce({ step, args, before, isInOrder }, life);
+  const preview = await world.call(step.kind, args);
+  assertEquals(world.records(), before, preview.text);
+  const confirmation = preview.structured?.["confirmation"];
+  if (typeof confirmation !== "string") return count(`${step.kind} refused`);
+  const asked = { step, args: { ...args, confirmation }, preview, isInOrder };
+  if (step.manner === "yes" && step.mishap !== null) {
+    return await underMishap({ ...asked, before }, life);
+  }
+  const now = await answered({ ...asked, args }, { life, confirmation });
+  if (now !== null) await settle({ ...asked, ...now }, life);
+}
+
+/** A change of a tool that doesn't ask. */
+async function atOnce(
+  asked: Pick<Asked, "step" | "args" | "before" | "isInOrder">,
+  life: Life,
+): Promise<void> {
+  const { world, count } = life;
+  const { step, args, before } = asked;
+  const applied = step.mishap === null
+    ? await world.call(step.kind, args)
+    : await world.callUnder(step, { tool: step.kind, args });
+  const difference = planDifference(before, world.records());
+  if (applied?.structured?.["status"] !== "applied") {
+    count(`${step.kind}, ${step.mishap}`);
+    if (applied !== null) truth.assertRefused(applied, difference);
+    return await afterMishap({ ...asked, preview: null, difference }, life);
+  }
+  if (applied.structured["operation_id"] !== undefined) {
+    return await settle({ ...asked, preview: applied, applied }, life);
+  }
+  noteLasting(keysOf(difference), life);
+  count(step.kind);
+}
+
+/** Confirms a change, one write of which meets a mishap. */
+async function underMishap(asked: Omit<Asked, "applied">, life: Life): Promise<void> {
+  const { step, args, before, preview } = asked;
+  const { world, count } = life;
+  const call = { tool: step.kind, args };
+  const applied = await world.callUnder(step, call);
+  const status = applied === null ? "no answer" : applied.structured?.["status"] ?? "refused";
+  count(`${step.mishap}: ${status}`);
+  if (applied?.structured?.["status"] === "applied") {
+    return await settle({ ...asked, applied }, life);
+  }
+  if (applied?.structured?.["status"] === "nothing_to_do") {
+    return assertEquals(world.records(), before, applied.text);
+  }
+  const difference = planDifference(before, world.records());
+  if (applied !== null) truth.assertRefused(applied, difference);
+  await afterMishap({ ...asked, difference }, life);
+  const extent = truth.extentOf(preview, { before, after: world.records() });
+  world.pass(61);
+  const state = world.state();
+  const again = await world.call(call.tool, call.args);
+  assertEquals(world.state(), state, `a used code wrote: ${again.text}`);
+  truth.assertClaims(again, { kind: step.kind, extent });
+  await takenBackAfter(asked, life);
+}
+
+/** Reads and the journal tell what became of a change whose answer was lost. */
+async function afterMishap(
+  { step, before, preview, difference }: {
+    readonly step: Step;
+    readonly before: PlanRecords;
+    readonly preview: ToolReply | null;
+    readonly difference: PlanDifference;
+  },
+  life: Life,
+): Promise<void> {
+  const { world, touched } = life;
+  if (preview !== null) truth.assertOnlyPreviewed(preview, difference);
+  for (const key of keysOf(difference)) touched.add(key);
+  world.pass(61);
+  await truth.assertReadsHold(world);
+  const [entry] = await (await world.journal()).entries(ids.plan);
+  const extent = preview === null
+    ? null
+    : truth.extentOf(preview, { before, after: world.records() });
+  truth.assertJournalKnows(entry ?? null, { kind: step.kind, difference, extent });
+  for (const { id } of entry?.steps.flatMap(({ targets }) => targets) ?? []) touched.add(id);
+  if (entry?.isUndoable !== true) noteLasting(keysOf(difference), life);
+  await noteUndone(entry, life);
+  world.pass(3600);
+}
+
+/** Who does not know what became of a change may want it back: none of its money stays. */
+async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Life): Promise<void> {
+  const { world } = life;
+  if (step.two % 2 > 0 || step.kind === "undo_operation") return;
+  const [entry] = await (await world.journal()).entries(ids.plan);
+  const isOpen = entry?.state === "applied" || entry?.state === "partly" ||
+    entry?.state === "uncertain";
+  if (entry === undefined || !entry.isUndoable || !isOpen || entry.kind !== step.kind) return;
+  const args = { ...plan, operation_id: entry.operationId };
+  const preview = await world.call("undo_operation", args);
+  const confirmation = preview.structured?.["confirmation"];
+  const isLeft = truth.leftAlone(preview).length > 0;
+  if (confirmation !== undefined) {
+    const done = await world.call("undo_operation", { ...args, confirmation });
+    assertEquals(done.structured?.["status"], "applied", done.text);
+  }
+  life.count(`mishap taken back${isLeft ? " in part" : ""}`);
+  const after = world.records();
+  if (preview.isError || isLeft) return;
+  assertEquals(moneyIn(after), moneyIn(before), preview.text);
+}
+
+/** Brings the code back in the step's manner; `null` when that must write nothing. */
+async function answered(
+  { step, args }: Pick<Asked, "step" | "args">,
+  { life, confirmation }: { readonly life: Life; readonly confirmation: string },
+): Promise<Pick<Asked, "before" | "applied"> | null> {
+  const { world, count } = life;
+  const { kind, manner } = step;
+  if (manner === "no") return null;
+  if (manner === "justInTime") world.pass(590);
+  if (manner === "late") world.pass(600);
+  if (manner === "moved") {
+    await byOthers(life, () => world.upstream.edit((records) => ownerEdit(step, records, args)));
+  }
+  const before = world.records();
+  const state = world.state();
+  const [name, sent] = confirming(step, args);
+  const code = manner === "unknownCode" ? `${confirmation.slice(0, -1)}!` : confirmation;
+  const applied = await world.call(name, { ...sent, confirmation: code });
+  count(`${manner} ${applied.isError ? "refused" : "taken"}`);
+  const isSame = name === kind && JSON.stringify(sent) === JSON.stringify(args);
+  const isGood = isSame && manner !== "late" && manner !== "unknownCode";
+  const isStopped = applied.isError || applied.structured?.["status"] === "nothing_to_do";
+  if (!isGood || (manner === "moved" && isStopped)) {
+    assertEquals(isStopped && (isGood || applied.isError), true, `${manner}: ${applied.text}`);
+    assertEquals(world.state(), state, `${manner}: ${applied.text}`);
+    return null;
+  }
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  if (manner !== "twice") return { before, applied };
+  const after = world.state();
+  const again = await world.call(kind, { ...args, confirmation });
+  assertEquals(again.isError, true, again.text);
+  assertEquals(world.state(), after);
+  return { before, applied };
+}
+
+/** Checks an applied change, and takes note of what of it can't be taken back. */
+async function settle(asked: Asked, life: Life): Promise<void> {
+  const { step, args, before, preview, applied, isInOrder } = asked;
+  const { world, touched, moves, count } = life;
+  count(step.kind);
+  const after = world.records();
+  const isApproval = step.kind === "approve_transactions";
+  const told = isApproval ? truth.approvals(args, before) : preview;
+  const difference = truth.assertApplied(told, { before, after });
+  const [entry] = await (await world.journal()).entries(ids.plan);
+  if (entry === undefined) throw new Error("The journal is empty");
+  noteAgain(told, difference, life);
+  // What is deleted comes back under another id.
+  for (const { id, before, after } of entry.steps.flatMap(({ targets }) => targets)) {
+    if (before !== null && after === null && entry.undoes === null) touched.add(id);
+  }
+  moves.push(...truth.transfersIn(after));
+  const keys = keysOf(difference);
+  await truth.assertRecorded(entry, { step, applied, after, world });
+  if (!entry.isUndoable && entry.undoes === null) noteLasting(keys, life);
+  const unread = entry.steps.flatMap(({ targets }) =>
+    targets.filter((one) => one.before !== null && Object.keys(one.before).length === 0)
+  );
+  for (const { id } of unread) touched.add(id);
+  if (step.kind === "move_money") {
+    assertEquals(moneyIn(after).assigned, moneyIn(before).assigned);
+  }
+  // Amounts that were assigned together go back together.
+  const assigned = keys.filter((key) => key.includes(" assigned, "));
+  moves.push(...assigned.slice(1).map((key): [string, string] => [assigned[0] ?? "", key]));
+  if (entry.undoes !== null && !isInOrder) {
+    for (const key of [...keys, ...truth.leftAlone(preview)]) touched.add(key);
+    await noteUndone(entry, life);
+  }
+}
+
+/** Records of a change that is undone out of order, or in part. */
+async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
+  if (entry === undefined || entry.undoes === null) return;
+  const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);
+  for (const { month, targets } of undone?.steps ?? []) {
+    for (const { id } of targets) {
+      life.touched.add(month === null ? id : `${id} assigned, ${month.slice(0, 7)}`);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { figuresOn } from "../demo/_figures.ts";
+import { TODAY } from "../tools/_plan.ts";
+
+export interface Money {
+  /** All that is assigned. */
+  readonly assigned: number;
+  /** What is assigned up to this month, plus what is ready to be. */
+  readonly assignable: number;
+  /** What is in all accounts. */
+  readonly banked: number;
+  /** Balance of each account that has rows, by id. */
+  readonly balances: ReadonlyMap<string, number>;
+}
+
+const counted = new WeakMap<PlanRecords, Money>();
+
+/** Computes a plan's money with YNAB's arithmetic; cached for unchanged records. */
+export function moneyIn(records: PlanRecords): Money {
+  const known = counted.get(records) ?? count(records);
+  counted.set(records, known);
+  return known;
+}
+
+function count(records: PlanRecords): Money {
+  const { accounts, months, currentMonth } = figuresOn(structuredClone(records), TODAY);
+  const balances = new Map(
+    [...accounts].map(([id, { cleared, uncleared }]) => [id, cleared + uncleared]),
+  );
+  const ready = months.find(({ month }) => month === currentMonth)?.readyToAssign ?? 0;
+  const inMonths = [...records.assignments].map(([month, amounts]) => ({
+    month,
+    assigned: sum([...amounts.values()]),
+  }));
+  const upToNow = inMonths.filter(({ month }) => month <= currentMonth);
+  return {
+    assigned: sum(inMonths.map(({ assigned }) => assigned)),
+    assignable: ready + sum(upToNow.map(({ assigned }) => assigned)),
+    banked: sum([...balances.values()]),
+    balances,
+  };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

@@ -1,0 +1,50 @@
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { PlacedUpstream } from "../processes/_placed_upstream.ts";
+
+/** An upstream whose servers can die. */
+export class MortalUpstream extends PlacedUpstream {
+  #deaths = 0;
+
+  /** How many servers have died. */
+  get deaths(): number {
+    return this.#deaths;
+  }
+
+  /** Marks all earlier senders as dead. */
+  noteDeath(): void {
+    this.#deaths += 1;
+  }
+
+  /** Stops holding writes that haven't arrived. */
+  keepNone(): void {
+    this.keepWrite(Infinity, "before");
+  }
+}
+
+/** Leaves requests of dead servers unanswered, so that they send nothing more. */
+export function mortalFetch(current: () => MortalUpstream): typeof fetch {
+  return async (...request) => {
+    const upstream = current();
+    const { deaths } = upstream;
+    const answer = await upstream.fetch(...request).then(
+      (response) => () => response,
+      (error) => () => {
+        throw error;
+      },
+    );
+    if (upstream.deaths !== deaths) await new Promise(() => {});
+    return answer();
+  };
+}
+
+/** Copies everything in a folder into another one. */
+export function copyFolder(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isFile()) copyFileSync(source, target);
+    if (!entry.isDirectory()) continue;
+    mkdirSync(target, { mode: 0o700 });
+    copyFolder(source, target);
+  }
+}

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { tools } from "../../tools/_manifest.ts";
+import { isChanging } from "../../tools/_tool.ts";
+
+/** What is done with the code of a preview, each as often as it is drawn. */
+export const MANNERS = [
+  ...["yes", "yes", "yes", "yes", "yes", "yes", "twice", "justInTime", "late"],
+  ...["otherArguments", "otherTool", "otherPlan", "unknownCode", "moved", "moved", "no"],
+] as const;
+
+/** What happens to one write of a confirmed change. */
+export const MISHAPS = [
+  "dies before",
+  "dies on the way",
+  "dies after",
+  "cut before",
+  "cut after",
+  "status 503",
+  "status 500 after",
+  "page 502",
+  "status 429",
+] as const;
+
+/** Changing tools, each as often as it is drawn. */
+export const CHANGES: readonly string[] = tools.filter(isChanging).map(({ name }) => name);
+
+/** What happens besides changes. */
+const OTHERS = ["edit", "api", "bank", "read", "wait", "turn", "restart", "back up", "put back"];
+
+/** One step; the numbers choose among whatever the plan has. */
+export interface Step {
+  /** A changing tool, or what else happens. */
+  readonly kind: string;
+  readonly manner: string;
+  /** Only meets changes that are confirmed as previewed. */
+  readonly mishap: (typeof MISHAPS)[number] | null;
+  readonly one: number;
+  readonly two: number;
+  readonly three: number;
+  /** Milliunits. */
+  readonly amount: number;
+}
+
+const rest = {
+  one: fc.nat(10_000),
+  two: fc.nat(10_000),
+  three: fc.nat(10_000),
+  amount: fc.integer({ min: -90_000, max: 90_000 }).map((tens) => tens * 10),
+};
+
+/** Steps of one kind. */
+function stepsOf(kind: string): fc.Arbitrary<Step> {
+  return fc.record({
+    kind: fc.constant(kind),
+    manner: fc.constantFrom(...MANNERS),
+    mishap: fc.option(fc.constantFrom(...MISHAPS), { freq: 2 }),
+    ...rest,
+  });
+}
+
+/** One arbitrary for each kind of step. */
+export const allSteps: readonly fc.Arbitrary<Step>[] = [
+  ...[...CHANGES, "undo_operation", "undo_operation"],
+  ...["edit", "edit", "api", "api", ...OTHERS],
+].map(stepsOf);
+
+/** Single steps of any kind. */
+export const aStep: fc.Arbitrary<Step> = fc.oneof(...allSteps);
+
+/** What can't be taken back, which the preview says. */
+const NO_WAY_BACK: readonly string[] = [
+  "approve_transactions",
+  "create_category",
+  "create_category_group",
+  "import_transactions",
+  "split_transaction",
+];
+
+/** Own confirmed changes, of which every fourth undoes the latest one. */
+export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
+  const changes = CHANGES.filter((kind) =>
+    kind !== "undo_operation" && !(isUndoable && NO_WAY_BACK.includes(kind))
+  );
+  const undos = Array.from({ length: changes.length / 3 }, () => "undo_operation");
+  return [...changes, ...undos].map((kind) =>
+    stepsOf(kind).map((step) => ({
+      ...step,
+      manner: "yes",
+      mishap: null,
+      // Out of order, another change may have been built upon the undone one.
+      two: kind === "undo_operation" ? 2 : step.two,
+    }))
+  );
+}
+
+/** Chooses one of a list that is not empty. */
+export function pick<Item>(items: readonly Item[], number: number): Item {
+  return items[number % Math.max(1, items.length)] as Item;
+}

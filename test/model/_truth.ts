@@ -1,0 +1,234 @@
+import { assert, assertEquals, AssertionError } from "@std/assert";
+import type { JournalEntry } from "../../changes/journal.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import type { ToolReply } from "../../server/run_tool.ts";
+import type { Args } from "./_world.ts";
+import { assertAsPreviewed, type PreviewRow, toldBy } from "../changes/plans/_as_previewed.ts";
+import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
+import { assertAvailable } from "../changes/plans/_told_available.ts";
+import { untrueReads } from "../processes/_reads_truth.ts";
+import { moneyIn } from "./_money.ts";
+import { type Extent, falseClaims, said } from "../processes/_told_truth.ts";
+import { ids } from "../tools/_plan.ts";
+import { assertJournalAgrees } from "./_journal_agrees.ts";
+import type { Step } from "./_steps.ts";
+import type { ModelWorld } from "./_world.ts";
+
+/** Two states of the plan. */
+interface Passage {
+  readonly before: PlanRecords;
+  readonly after: PlanRecords;
+}
+
+const plan = { plan_id: ids.plan };
+
+/** Payees first: rows may keep a renamed payee's name until the payees are read. */
+const READS = [
+  ["list_payees", {}],
+  ["find_transactions", { limit: 200 }],
+  ["find_transactions", { group_by: "category" }],
+  ["list_accounts", {}],
+  ["list_scheduled_transactions", { until: "2026-12-31" }],
+  ["list_category_groups", {}],
+  ["get_category_balances", {}],
+] as const;
+
+/** A copy that has lived through it all reads like one that is made now. */
+export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
+  for (let nth = 0; nth < world.size; nth++) {
+    world.turnTo(nth);
+    world.pass(31);
+    for (const [name, args] of READS) {
+      const asked = { ...plan, ...args };
+      const [own, full] = [await world.call(name, asked), await world.readAnew(name, asked)];
+      assertEquals(own.isError, false, own.text);
+      assertEquals(linesOf(own.text), linesOf(full.text), `${name} of server ${nth}`);
+    }
+  }
+}
+
+/** The order of categories that have moved to another group has no meaning. */
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").sort();
+}
+
+/** Rows, assigned amounts and balances are those of upstream's own arithmetic. */
+export async function assertReadsHold(world: ModelWorld): Promise<void> {
+  world.pass(31);
+  const ask = ({ tool, args }: { readonly tool: string; readonly args: Args }) =>
+    world.call(tool, args);
+  assertEquals(await untrueReads(ask, world.standing()), []);
+}
+
+/** Checks that the plan differs as previewed, and that no other money moved. */
+export function assertApplied(preview: ToolReply, passage: Passage): PlanDifference {
+  const told = toldBy(preview);
+  const difference = assertAsPreviewed(told, passage);
+  assertMoney(told.rows, { ...passage, difference });
+  return difference;
+}
+
+/** Checks the journal entry of an applied change, and what its answer says is available. */
+export async function assertRecorded(
+  entry: JournalEntry,
+  { step, applied, after, world }: {
+    readonly step: Step;
+    readonly applied: ToolReply;
+    readonly after: PlanRecords;
+    readonly world: ModelWorld;
+  },
+): Promise<void> {
+  assertEquals([entry.kind, entry.state], [step.kind, "applied"]);
+  assertJournalAgrees(entry, after);
+  if (step.kind === "approve_transactions") return;
+  await assertAvailable(applied, entry, world);
+  const all = { ...plan, limit: 200 };
+  if (world.size > 1) {
+    // Another server's new name of a payee shows once the payees are read.
+    world.pass(31);
+    await world.call("list_payees", plan);
+  }
+  // A change is built from fresh data: with what was answered the copy is all there is.
+  const own = await world.call("find_transactions", all);
+  assertEquals(own.text, (await world.readAnew("find_transactions", all)).text);
+}
+
+/** A refusal has no status and has written nothing. */
+export function assertRefused(reply: ToolReply, difference: PlanDifference): void {
+  assertEquals(reply.isError, true, reply.text);
+  if (reply.structured === null) assertNothing(difference, reply);
+}
+
+function assertNothing(difference: PlanDifference, reply: ToolReply): void {
+  assertEquals(difference.changed, [], said(reply));
+  assertEquals(difference.createdRows, [], said(reply));
+}
+
+/** Whatever becomes of a change, it touches only what was previewed. */
+export function assertOnlyPreviewed(preview: ToolReply, { changed }: PlanDifference): void {
+  const previewed = new Set(toldBy(preview).rows.map(({ id }) => id));
+  assertEquals(changed.filter(({ id }) => !previewed.has(id)), []);
+}
+
+/** How much of a previewed change was applied. */
+export function extentOf(preview: ToolReply, passage: Passage): Extent {
+  const { createdPayees: _, ...lists } = planDifference(passage.before, passage.after);
+  if (Object.values(lists).every(({ length }) => length === 0)) return "none";
+  try {
+    assertAsPreviewed(toldBy(preview), passage);
+    return "all";
+  } catch (error) {
+    if (!(error instanceof AssertionError)) throw error;
+    return "part";
+  }
+}
+
+/** What each state of the journal says was written. */
+const STATES: Readonly<Record<string, readonly Extent[]>> = {
+  applied: ["all"],
+  partly: ["part"],
+  failed: ["none"],
+  undone: ["none"],
+  uncertain: ["none", "part", "all"],
+};
+
+/** The journal knows a change that was lost, and its state is so. */
+export function assertJournalKnows(
+  entry: JournalEntry | null,
+  { kind, difference, extent }: {
+    readonly kind: string;
+    readonly difference: PlanDifference;
+    /** `null` for a change without a preview. */
+    readonly extent: Extent | null;
+  },
+): void {
+  const isWritten = difference.changed.length > 0 || difference.createdRows.length > 0;
+  const own = entry?.kind === kind ? entry : null;
+  if (isWritten) assert(own !== null, `the journal has no ${kind}`);
+  if (own === null || !isWritten) return;
+  const claimed = STATES[own.state] ?? [];
+  const isTrue = extent === null ? own.state !== "failed" : claimed.includes(extent);
+  assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
+}
+
+/** A used code says what became of its change. */
+export function assertClaims(
+  again: ToolReply,
+  { kind, extent }: { readonly kind: string; readonly extent: Extent },
+): void {
+  const opposite = extent === "none" ? "all" : extent === "all" ? "none" : extent;
+  const standing = kind === "undo_operation" ? opposite : extent;
+  assertEquals(falseClaims(again, { written: extent, standing }), []);
+}
+
+/** What an approval changes, in the form of a preview: it asks for no confirmation. */
+export function approvals(args: Args, { transactions }: PlanRecords): ToolReply {
+  const asked = args["transaction_ids"] as readonly string[];
+  const changes = transactions
+    .filter(({ id, approved, deleted }) => asked.includes(id) && !approved && !deleted)
+    .map(({ id }): PreviewRow => ({ id, label: "", field: "approved", after: true }));
+  return { text: "", isError: false, structured: { message: "", changes }, upstreamRequests: 0 };
+}
+
+/** Rows of a preview. */
+export function rowsOf(preview: ToolReply): readonly PreviewRow[] {
+  return toldBy(preview).rows;
+}
+
+/** Ids of the records that an undo leaves alone. */
+export function leftAlone({ structured }: ToolReply): readonly string[] {
+  const rows = (structured?.["left_alone"] ?? []) as readonly { readonly id: string }[];
+  return rows.map(({ id }) => id);
+}
+
+/** The two sides of a transfer go back together, or stay. */
+export function transfersIn({ transactions }: PlanRecords): [string, string][] {
+  return transactions.flatMap(({ id, transfer_transaction_id: other }): [string, string][] =>
+    other === null ? [] : [[id, other]]
+  );
+}
+
+/** Fields of the assigned amounts that upstream's ready to assign depends on. */
+const THIS_MONTH = "assigned, 2026-03";
+
+/** No money appears or vanishes but what the preview said. */
+function assertMoney(
+  rows: readonly PreviewRow[],
+  { before, after, difference }: Passage & { readonly difference: PlanDifference },
+): void {
+  const [was, is] = [moneyIn(before), moneyIn(after)];
+  const assigned = rows.filter(({ field }) => field === "assigned")
+    .reduce((sum, row) => sum + Math.round((Number(row.after) - Number(row.before)) * 1000), 0);
+  assertEquals(is.assigned - was.assigned, assigned);
+  const isOnlyAssigned = difference.createdRows.length === 0 &&
+    difference.changed.every(({ field }) => field === THIS_MONTH);
+  if (isOnlyAssigned) assertEquals(is.assignable, was.assignable);
+  const moved = movedBy(rows, before);
+  for (const { id } of before.accounts) {
+    const created = difference.createdRows.filter(({ account_id }) => account_id === id);
+    const wanted = created.reduce((sum, { amount }) => sum + amount, moved.get(id) ?? 0);
+    const balance = (is.balances.get(id) ?? 0) - (was.balances.get(id) ?? 0);
+    assertEquals(balance, wanted, `balance of ${id}`);
+  }
+}
+
+/** What the lines say that moves out of accounts and into them, of rows that were there. */
+function movedBy(
+  rows: readonly PreviewRow[],
+  { transactions, accounts }: PlanRecords,
+): ReadonlyMap<string, number> {
+  const moved = new Map<string, number>();
+  const add = (id: string, amount: number): void =>
+    void moved.set(id, (moved.get(id) ?? 0) + amount);
+  for (const [id, lines = []] of Object.entries(Object.groupBy(rows, (row) => row.id))) {
+    const row = transactions.find((one) => one.id === id && !one.deleted);
+    if (row === undefined) continue;
+    const told = new Map(lines.map(({ field, after }) => [field, after]));
+    add(row.account_id, -row.amount);
+    if (told.get("transaction") === "deleted") continue;
+    const account = accounts.find(({ name }) => name === told.get("account"));
+    const amount = told.has("amount") ? Math.round(Number(told.get("amount")) * 1000) : row.amount;
+    add(account?.id ?? row.account_id, amount);
+  }
+  return moved;
+}

@@ -1,0 +1,162 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { memoryFolder } from "../_memory_folder.ts";
+import { ownDatabase } from "../_own_database.ts";
+import { postgresForTests } from "../_postgres_server.ts";
+import { planDifference } from "../changes/plans/_plan_difference.ts";
+import { assertRestored } from "../changes/plans/_restored_plan.ts";
+import { moneyIn } from "./_money.ts";
+import { removeFolder } from "../sync/_sqlite_store.ts";
+import { ids } from "../tools/_plan.ts";
+import { aLife, closed, keysOf, type Life, live, takeBack } from "./_life.ts";
+import { allSteps, calmSteps, CHANGES, MANNERS, MISHAPS, type Step } from "./_steps.ts";
+import { assertCopyIsWhole } from "./_truth.ts";
+import type { Place } from "./_world.ts";
+
+const SEED = Number(Deno.env.get("MODEL_SEED") ?? 20_260_315);
+/** Multiplies the number of runs. */
+const TIMES = Number(Deno.env.get("MODEL_TIMES") ?? 1);
+
+/** A step as a command, so that fast-check drops steps from a failing life. */
+class Command implements fc.AsyncCommand<Life, Life> {
+  readonly #step: Step;
+
+  constructor(step: Step) {
+    this.#step = step;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  run(_: Life, life: Life): Promise<void> {
+    return live(this.#step, life);
+  }
+
+  toString(): string {
+    return JSON.stringify(this.#step);
+  }
+}
+
+/** How lives are drawn and what holds at their end. */
+interface Lives {
+  readonly steps: readonly fc.Arbitrary<Step>[];
+  readonly runs: number;
+  readonly length: number;
+  readonly atEnd: (life: Life) => Promise<void>;
+}
+
+/** Lives through drawn steps; returns how often each thing happened. */
+async function assertLives(
+  place: () => Place | Promise<Place>,
+  { steps, runs, length, atEnd }: Lives,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  const commands = steps.map((step) => step.map((one) => new Command(one)));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands(commands, { maxCommands: length, size: "max" }),
+      async (commands) => {
+        const life = aLife(await place(), count);
+        await using _ = life.world;
+        await fc.asyncModelRun(() => ({ model: life, real: life }), commands);
+        await atEnd(life);
+      },
+    ),
+    // Without shrinking when a first look at the failure is enough.
+    { numRuns: runs * TIMES, seed: SEED, endOnFailure: Deno.env.has("MODEL_WHOLE") },
+  );
+  return counts;
+}
+
+/** Takes everything back in reverse; only what others touched may be another now. */
+async function assertWayBack(life: Life): Promise<void> {
+  const { world, start } = life;
+  await assertCopyIsWhole(world);
+  const entries = await (await world.journal()).entries(ids.plan);
+  for (const { state, isUndoable, operationId } of entries) {
+    if (state === "applied" && isUndoable) await takeBack(operationId, life);
+  }
+  const touched = closed(life);
+  const different = planDifference(start, world.records());
+  assertEquals(keysOf(different).filter((key) => !touched.has(key)), []);
+  await assertCopyIsWhole(world);
+}
+
+/** Undoes every change: the plan is what it was, but for what can't be undone. */
+async function assertAllUndone(life: Life): Promise<void> {
+  const { world, start, lasting } = life;
+  const entries = await (await world.journal()).entries(ids.plan);
+  for (const { state, isUndoable, undoes, operationId } of entries) {
+    if (state === "applied" && isUndoable && undoes === null) await takeBack(operationId, life);
+  }
+  const [was, is] = [without(lasting, start), without(lasting, world.records())];
+  const [now, then] = [moneyIn(is), moneyIn(was)];
+  assertEquals([now.assigned, now.balances], [then.assigned, then.balances]);
+  assertRestored(is, was, {
+    payees: new Set(start.payees.map(({ id }) => id)),
+    isTargetRenewed: true,
+    isAnew: true,
+    isFirstDateLost: true,
+  });
+}
+
+/** A plan without these, and without what waits for an import. */
+function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
+  const left = <Item extends { readonly id: string }>(items: readonly Item[]): Item[] =>
+    items.filter(({ id }) => !keys.has(id));
+  return {
+    ...records,
+    transactions: left(records.transactions),
+    scheduled: left(records.scheduled),
+    categories: left(records.categories),
+    groups: left(records.groups),
+    waiting_imports: [],
+  };
+}
+
+/** A property that never meets what it is about would hold of anything. */
+function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
+  for (const what of whats) {
+    assert([...counts.keys()].some((one) => one.startsWith(what)), `there was never: ${what}`);
+  }
+}
+
+Deno.test("any changes, edits and faults leave every answer true and can be undone", async () => {
+  const lives = { steps: allSteps, runs: 50, length: 25, atEnd: assertWayBack };
+  const counts = await assertLives(() => ({ kind: "memory" }), lives);
+  const manners = MANNERS.filter((one) => one !== "no");
+  assertMet(counts, [...CHANGES, ...manners, "moved refused", "bank", "put back"]);
+});
+
+Deno.test("servers that share a SQLite store and die leave every answer true", async () => {
+  const below = await memoryFolder();
+  const lives = { steps: allSteps, runs: 20, length: 40, atEnd: assertWayBack };
+  const counts = await assertLives(() => ({ kind: "sqlite", below }), lives);
+  await removeFolder(below);
+  assertMet(counts, [...MISHAPS, "mishap taken back", "turn", "restart", "put back"]);
+});
+
+const server = await postgresForTests("the model on PostgreSQL");
+
+Deno.test({
+  name: "servers that share a PostgreSQL store and die leave every answer true",
+  ignore: server === null,
+  fn: async () => {
+    await using databases = new AsyncDisposableStack();
+    const lives = { steps: allSteps, runs: 4, length: 40, atEnd: assertWayBack };
+    await assertLives(async () => {
+      const { url } = databases.use(await ownDatabase(server ?? ""));
+      return { kind: "postgres", url };
+    }, lives);
+  },
+});
+
+for (const isUndoable of [true, false]) {
+  Deno.test(`undoing all changes${isUndoable ? "" : " that can be undone"} restores the plan`, async () => {
+    const lives = { steps: calmSteps(isUndoable), runs: 4, length: 80, atEnd: assertAllUndone };
+    await assertLives(() => ({ kind: "memory" }), lives);
+  });
+}

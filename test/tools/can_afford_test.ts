@@ -1,0 +1,247 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
+import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
+import { aRow, household, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const trip = idOf("ca");
+
+/** Rows on a day of every month until March 2026. */
+function monthly(
+  prefix: string,
+  change: Partial<StoredTransaction> & { readonly date: string },
+  months = 15,
+): StoredTransaction[] {
+  return Array.from({ length: months }, (_, back) => {
+    const month = new Date(Date.UTC(2026, 2 - back)).toISOString().slice(0, 8);
+    return aRow({
+      id: idOf(`${prefix}${back.toString(16)}`),
+      ...change,
+      date: month + change.date,
+    });
+  });
+}
+
+/**
+ * Pay of 1,100 on the 1st, rent of 1,000 on the 3rd, so that 1,500 are left on March 15 and 100 more
+ * every month. Of them, 400 are in Dining, 300 in Gifts, 50 in Power, whose target needs 120, 200 in
+ * Trip, which needs 600 by August, and 550 in Ready to Assign.
+ */
+function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
+  const plan = household();
+  const rents = Array.from({ length: months }, (_, back) =>
+    [
+      new Date(Date.UTC(2026, 2 - back)).toISOString().slice(0, 10),
+      new Map([[ids.rent, 1_000_000]]),
+    ] as const);
+  const assignments = new Map(rents);
+  assignments.set(
+    "2026-03-01",
+    new Map([
+      [ids.rent, 1_000_000],
+      [ids.dining, 400_000],
+      [ids.gifts, 300_000],
+      [ids.power, 50_000],
+      [trip, 200_000],
+    ]),
+  );
+  return household({
+    categories: [
+      ...plan.categories,
+      aCategory({
+        id: trip,
+        name: "Trip",
+        category_group_id: ids.fun,
+        target: {
+          goal_type: "TBD",
+          goal_needs_whole_amount: null,
+          goal_day: null,
+          goal_cadence: 0,
+          goal_cadence_frequency: null,
+          goal_target: 600_000,
+          goal_target_date: "2026-08-01",
+          goal_snoozed_at: null,
+          goal_creation_month: "2026-03-01",
+        },
+      }),
+    ],
+    assignments,
+    transactions: [
+      ...monthly("a1", {
+        date: "01",
+        amount: 1_100_000,
+        payee_id: ids.employer,
+        category_id: ids.inflow,
+      }, months),
+      ...monthly("a2", {
+        date: "03",
+        amount: -1_000_000,
+        payee_id: ids.landlord,
+        category_id: ids.rent,
+      }, months),
+    ],
+    ...change,
+  });
+}
+
+async function answerFor(
+  args: Args,
+  plan = evenLife(),
+): Promise<Awaited<ReturnType<World["call"]>>> {
+  await using world = await aWorld({ profile: "complete", plans: [plan] });
+  return await world.call("can_afford", { plan_id: ids.plan, ...args });
+}
+
+Deno.test("can_afford says yes if cash lasts and the category has the money", async () => {
+  const { structured } = await answerFor({ amount: 200, category_id: "Trip" });
+  assertEquals(structured, {
+    verdict: "yes",
+    chance_below: { without: 0.05, with: 0.05 },
+    limit: 0,
+    safe_amount: 1500,
+    earliest_date: "2026-03-15",
+    lowest: { date: "2026-03-15", balance: 1500, balance_with: 1300 },
+    category: { name: "Trip", available: 200, coming: 0, free: 200 },
+    // Trip needs 100 in each of six months.
+    delays: [{ category: "Trip", months: 2 }],
+    basis: { finished_months: 14, until: "2026-06-15" },
+  });
+});
+
+const ready = { category_id: "000000c7", category: "Ready to Assign", free: 550 };
+const dining = { category_id: "000000c4", category: "Dining", free: 400 };
+const gifts = { category_id: "000000c3", category: "Gifts", free: 300 };
+
+/** Cash on March 15 is 1,500 and 1,600 from April 3 on. */
+const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] = [
+  ["Ready to Assign", { amount: 550 }, {
+    verdict: "yes",
+    category: { name: "Ready to Assign", available: 550, coming: 0, free: 550 },
+  }],
+  ["surpluses, the largest first", { amount: 1000 }, {
+    verdict: "yes_if_moved",
+    from: [{ ...dining, take: 400 }, { ...gifts, take: 50 }],
+  }],
+  ["Ready to Assign before surpluses", { amount: 900, category_id: "Fun/Gifts" }, {
+    verdict: "yes_if_moved",
+    category: { name: "Gifts", available: 300, coming: 0, free: 300 },
+    from: [{ ...ready, take: 550 }, { ...dining, take: 50 }],
+  }],
+  ["no money that targets need", { amount: 1400 }, {
+    verdict: "no",
+    chance_below: { without: 0.05, with: 0.05 },
+    from: [{ ...dining, take: 400 }, { ...gifts, take: 300 }],
+    delays: [{ category: "Trip", months: 2 }],
+    earliest_date: undefined,
+  }],
+  ["cash to the last cent", { amount: 1500 }, { chance_below: { without: 0.05, with: 0.05 } }],
+  ["cash that comes later", { amount: 1500.01 }, {
+    verdict: "later",
+    chance_below: { without: 0.05, with: 1 },
+    safe_amount: 1500,
+    earliest_date: "2026-04-01",
+    lowest: { date: "2026-03-15", balance: 1500, balance_with: -0.01 },
+  }],
+  ["the same later", { amount: 550, date: "2026-04-03" }, { verdict: "yes", safe_amount: 1600 }],
+  ["cash that never comes", { amount: 50_000 }, { verdict: "no", earliest_date: undefined }],
+  ["a minimum to keep", { amount: 1000.01, keep_at_least: 500 }, {
+    verdict: "later",
+    limit: 500,
+    safe_amount: 1000,
+    earliest_date: "2026-04-01",
+  }],
+  // In the third month: 1,700 / 3 from May 15 on; 1,800 / 3 if it begins on April 1.
+  ["monthly payments", { amount: 600, monthly_times: 3 }, {
+    verdict: "later",
+    safe_amount: 566.66,
+    earliest_date: "2026-04-01",
+    lowest: { date: "2026-05-15", balance: 1700, balance_with: -100 },
+    basis: { finished_months: 14, until: "2026-08-15" },
+  }],
+  ["cash in the named accounts only", { amount: 10, account_ids: ["Savings"] }, {
+    verdict: "unknown",
+  }],
+];
+
+for (const [what, args, answer] of verdicts) {
+  Deno.test(`can_afford considers ${what}`, async () => {
+    const { structured } = await answerFor(args);
+    const got = Object.fromEntries(Object.keys(answer).map((key) => [key, structured?.[key]]));
+    assertEquals(got, answer);
+  });
+}
+
+Deno.test("can_afford keeps what bills still take from a category this month", async () => {
+  const bill = aSchedule({
+    id: idOf("e1"),
+    account_id: ids.checking,
+    date_first: "2026-03-20",
+    date_next: "2026-03-20",
+    frequency: "monthly",
+    amount: -150_000,
+    payee_id: ids.cafe,
+    category_id: ids.dining,
+  });
+  const plan = evenLife({ scheduled: [bill] });
+  const own = await answerFor({ amount: 100, category_id: "Dining" }, plan);
+  assertEquals(own.structured?.["category"], {
+    name: "Dining",
+    available: 400,
+    coming: 150,
+    free: 250,
+  });
+  const other = await answerFor({ amount: 800 }, plan);
+  assertEquals(other.structured?.["from"], [{ ...gifts, take: 250 }]);
+});
+
+Deno.test("can_afford counts a recurring charge that has no schedule", async () => {
+  const plan = evenLife();
+  const charges = monthly("a3", {
+    date: "20",
+    amount: -30_000,
+    payee_id: ids.cafe,
+    category_id: ids.dining,
+  }).filter(({ date }) => date < "2026-03-15");
+  const { structured } = await answerFor(
+    { amount: 10, category_id: "Dining" },
+    { ...plan, transactions: [...plan.transactions, ...charges] },
+  );
+  assertEquals((structured?.["category"] as Args)["coming"], 30);
+});
+
+Deno.test("can_afford tells no odds from fewer than 12 finished months", async () => {
+  const { structured } = await answerFor({ amount: 100 }, evenLife({}, 12));
+  assertEquals(structured, {
+    verdict: "unknown",
+    chance_below: {},
+    limit: 0,
+    lowest: { date: "2026-03-15", balance: 1200, balance_with: 1100 },
+    category: { name: "Ready to Assign", available: 250, coming: 0, free: 250 },
+    basis: { finished_months: 11, until: "2026-06-15" },
+  });
+  const enough = await answerFor({ amount: 100 }, evenLife({}, 13));
+  assertEquals(enough.structured?.["verdict"], "yes");
+});
+
+const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+  ["an amount of 0", { amount: 0 }, /^invalid_input: .*amount/],
+  ["a negative amount", { amount: -5 }, /^invalid_input: .*amount/],
+  ["a fraction of a cent", { amount: 1.005 }, /^invalid_input: .*amount/],
+  ["a date in the past", { amount: 5, date: "2026-03-14" }, /^invalid_input: date .*in the past/],
+  ["a date too far ahead", { amount: 5, date: "2027-03-16" }, /^invalid_input: date .*too far/],
+  ["an unknown category", { amount: 5, category_id: "Boat" }, /^not_found: .*"Boat"/],
+  ["too many payments", { amount: 5, monthly_times: 25 }, /^invalid_input: .*monthly_times/],
+];
+
+for (const [what, args, text] of refused) {
+  Deno.test(`can_afford rejects ${what}`, async () => {
+    const answer = await answerFor(args);
+    assertEquals(answer.isError, true);
+    assertMatch(answer.text, text);
+  });
+}
+
+Deno.test("can_afford is described as its snapshot says", () => assertSnapshot("can_afford"));

@@ -1,0 +1,204 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
+import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
+import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { assertSnapshot } from "./_schema_snapshot.ts";
+import { type Answer, aWorld } from "./_world.ts";
+
+const gym = idOf("d9");
+
+function schedule(
+  id: string,
+  date_next: string,
+  change: Partial<StoredScheduled>,
+): StoredScheduled {
+  return aSchedule({
+    id: idOf(id),
+    date_first: date_next,
+    date_next,
+    frequency: "monthly",
+    account_id: ids.checking,
+    ...change,
+  });
+}
+
+/** Bills of each kind: a schedule, split lines, a card payment, a transfer, one unscheduled. */
+function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
+  const plan = household();
+  const line = {
+    memo: null,
+    payee_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+    deleted: false,
+  };
+  return {
+    ...plan,
+    payees: [...plan.payees, aPayee({ id: gym, name: "Gym" })],
+    categories: plan.categories.map((one) =>
+      one.id === ids.power && one.target ? { ...one, target: { ...one.target, ...power } } : one
+    ),
+    scheduled: [
+      ...householdSchedules,
+      schedule("93", "2026-03-20", { amount: -70_000, category_id: ids.power }),
+      schedule("94", "2026-03-28", {
+        amount: 2_000_000,
+        payee_id: ids.employer,
+        category_id: ids.inflow,
+      }),
+      schedule("95", "2026-04-10", {
+        amount: -60_000,
+        payee_id: ids.amazon,
+        lines: [
+          { ...line, id: idOf("96"), amount: -40_000, category_id: ids.gifts },
+          { ...line, id: idOf("97"), amount: -20_000, category_id: ids.dining },
+        ],
+      }),
+      schedule("98", "2026-04-12", {
+        amount: -150_000,
+        payee_id: ids.toVisa,
+        transfer_account_id: ids.visa,
+      }),
+    ],
+    transactions: [
+      ...plan.transactions,
+      ...["2025-10", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"].map((month, at) =>
+        aRow({
+          id: idOf(`e${at}`),
+          date: `${month}-03`,
+          amount: -25_000,
+          payee_id: gym,
+          category_id: ids.otherGifts,
+        })
+      ),
+    ],
+  };
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+async function answerFor(args: Args, plan: PlanRecords = withBills()): Promise<Answer> {
+  await using world = await aWorld({ profile: "complete", plans: [plan] });
+  return await world.call("get_upcoming_needs", { plan_id: ids.plan, ...args });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsOf({ structured }: Answer, name: string): readonly Row[] {
+  return structured?.[name] as readonly Row[];
+}
+
+Deno.test("get_upcoming_needs adds up what next month's bills and targets need", async () => {
+  const answer = await answerFor({});
+  assertEquals(
+    rowsOf(answer, "categories").map((one) =>
+      ["group", "name", "available", "coming", "target", "short", "free"].map((key) => one[key])
+    ),
+    [
+      ["Bills", "Rent", 0, 1_000, 0, 1_000, 0],
+      ["Credit Card Payments", "Visa", 0, 150, 0, 150, 0],
+      // 50 available, of which this month's bill takes all.
+      ["Bills", "Power", 0, 70, 120, 120, 0],
+      ["Fun", "Gifts", 0, 40, 0, 40, 0],
+      ["Bills", "Gifts", 0, 25, 0, 25, 0],
+      ["Fun", "Dining", 0, 20, 0, 20, 0],
+    ],
+  );
+  assertEquals(rowsOf(answer, "bills"), [
+    { date: "2026-04-01", payee: "Landlord", amount: 1_000, category: "Rent" },
+    { date: "2026-04-03", payee: "Gym", amount: 25, category: "Bills/Gifts" },
+    { date: "2026-04-10", payee: "Amazon", amount: 40, category: "Fun/Gifts" },
+    { date: "2026-04-10", payee: "Amazon", amount: 20, category: "Dining" },
+    { date: "2026-04-12", payee: "Transfer : Visa", amount: 150, category: "Visa" },
+    { date: "2026-04-20", payee: "No payee", amount: 70, category: "Power" },
+  ]);
+  const { structured } = answer;
+  assertEquals(structured?.["month"], "2026-04");
+  assertEquals(structured?.["totals"], { coming: 1_305, targets: 120, short: 1_355 });
+  assertEquals(structured?.["expected_income"], { before: 2_000, in_month: 2_000 });
+  // 3,000 less 1,110 assigned, 132 overspent before March and 100.50 in March.
+  assertEquals(structured?.["ready_to_assign"], 1_657.5);
+  assertEquals(structured?.["left"], 1_657.5 + 2_000 - 1_355);
+});
+
+Deno.test("get_upcoming_needs shows what the rest of this month needs", async () => {
+  const answer = await answerFor({ month: "current" });
+  assertEquals(rowsOf(answer, "bills"), [
+    { date: "2026-03-20", payee: "No payee", amount: 70, category: "Power" },
+  ]);
+  const [power] = rowsOf(answer, "categories");
+  assertEquals(power, {
+    category_id: "000000c2",
+    name: "Power",
+    group: "Bills",
+    available: 50,
+    coming: 70,
+    target: 70,
+    short: 70,
+    free: 0,
+    // The bill alone takes more than there is; half a case of about 20 is added for the other side.
+    chance_over: 0.98,
+  });
+  const { structured } = answer;
+  assertEquals(structured?.["expected_income"], { before: 0, in_month: 2_000 });
+});
+
+const targets: readonly (readonly [what: string, power: Row, target: number])[] = [
+  // 120 less 50 that are there, of which this month's bill takes all.
+  ["refills what this month's bill takes", { goal_needs_whole_amount: false }, 120],
+  ["needs no more than is missing", { goal_needs_whole_amount: false, goal_target: 20_000 }, 20],
+  ["asks nothing for a snoozed target", { goal_snoozed_at: "2026-03-01T08:00:00Z" }, 0],
+];
+
+for (const [what, power, target] of targets) {
+  Deno.test(`get_upcoming_needs ${what}`, async () => {
+    const answer = await answerFor({}, withBills(power));
+    const row = rowsOf(answer, "categories").find(({ name }) => name === "Power");
+    assertEquals(row?.["target"], target);
+    assertEquals(row?.["short"], Math.max(target, 70));
+  });
+}
+
+Deno.test("get_upcoming_needs counts what is assigned in next month", async () => {
+  const plan = withBills();
+  plan.assignments.set("2026-04-01", new Map([[ids.rent, 900_000]]));
+  const rent = rowsOf(await answerFor({}, plan), "categories").find(({ name }) => name === "Rent");
+  assertEquals([rent?.["assigned"], rent?.["short"], rent?.["free"]], [900, 100, 0]);
+});
+
+Deno.test("get_upcoming_needs names bills without a category, which are in no total", async () => {
+  const plan = withBills();
+  const nameless = schedule("99", "2026-04-15", { amount: -9_000, payee_id: ids.cafe });
+  const answer = await answerFor({}, { ...plan, scheduled: [...plan.scheduled, nameless] });
+  assertEquals(
+    rowsOf(answer, "bills").find(({ date }) => date === "2026-04-15"),
+    { date: "2026-04-15", payee: "Caf\u00e9 M\u00fcller", amount: 9 },
+  );
+  assertEquals(answer.structured?.["totals"], { coming: 1_305, targets: 120, short: 1_355 });
+  assertEquals(answer.structured?.["notes"], ["Bills without a category are in no total."]);
+});
+
+Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have yet", async () => {
+  await using other = await aWorld({ plans: [withBills()] });
+  const notFound = { error: { id: "404.2", name: "resource_not_found", detail: "Not found" } };
+  await using world = await aWorld({
+    profile: "complete",
+    fetch: async (input, init) =>
+      String(input).includes("/months/2026-04-01")
+        ? new Response(JSON.stringify(notFound), { status: 404 })
+        : await other.upstream.fetch(input, init),
+  });
+  const answer = await world.call("get_upcoming_needs", { plan_id: ids.plan });
+  assertEquals(Object.keys(answer.structured ?? {}).sort(), ["bills", "month", "notes"]);
+  assertEquals(rowsOf(answer, "bills").length, 6);
+  assertMatch(answer.text, /YNAB has no month 2026-04 yet/);
+});
+
+Deno.test("get_upcoming_needs rejects other months", async () => {
+  const answer = await answerFor({ month: "2026-05" });
+  assertEquals(answer.isError, true);
+  assertMatch(answer.text, /^invalid_input: .*month/);
+});
+
+Deno.test("get_upcoming_needs is described as its snapshot says", () =>
+  assertSnapshot("get_upcoming_needs"));

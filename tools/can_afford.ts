@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { categoriesDue } from "../domain/assigning/categories_due.ts";
+import { refuseFiner } from "../domain/base/money_format.ts";
+import { addMonths, firstOfMonth } from "../domain/base/month.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { cashPathsInSteps } from "../domain/forecast/forecast.ts";
+import {
+  type CashAnswer,
+  cashAnswerInSteps,
+  lastDayOf,
+  MOST_MONTHS_AHEAD,
+} from "../domain/insights/afford.ts";
+import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
+import { comingIn, type PlanAnswer, planAnswer } from "../domain/insights/paying_categories.ts";
+import { findCategory } from "../domain/references/resolve_reference.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import {
+  amount,
+  day,
+  estimate,
+  foreignText,
+  listOf,
+  money,
+  planId,
+  positiveAmount,
+  reference,
+  shortId,
+} from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Affordability",
+  description:
+    "Checks whether a payment is affordable: by cash (risk until 3 months after it; safe up to " +
+    "0.1) and plan (free money of the category, else Ready to Assign, then surpluses).",
+  profiles: ["complete"],
+  example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
+  meanings: {
+    verdict: "yes_if_moved: `from` pays; unknown: fewer than 12 finished months.",
+    chance_below: "Risk that an evening from the payment on ends below the limit, 0.05 to 1.",
+    safe_amount: "The largest amount that is safe on the date and on any later one for a year.",
+    earliest_date: "First day, from the date on, on which cash is safe.",
+    lowest: "The expected evening with the lowest balance.",
+    coming: "What bills still take from it this month.",
+    delays: "Months that dated targets would take longer.",
+    until: "Last day that counts.",
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    amount: positiveAmount,
+    date: day.optional().describe("Default today"),
+    category_id: reference.optional().describe("Id or name"),
+    monthly_times: z.number().int().min(1).max(24).default(1),
+    keep_at_least: amount.default(0),
+    account_ids: z.array(reference).min(1).max(50).optional(),
+  }),
+  output: z.object({
+    verdict: z.enum(["yes", "yes_if_moved", "later", "no", "unknown"]),
+    chance_below: z.object({ without: z.number().optional(), with: z.number().optional() }),
+    limit: money(),
+    safe_amount: money().optional(),
+    earliest_date: z.string().optional(),
+    lowest: z.object({ date: z.string(), balance: estimate(), balance_with: estimate() }),
+    category: z.object({
+      name: foreignText(),
+      available: money(),
+      coming: money(),
+      free: money(),
+    }).optional(),
+    from: listOf(z.object({
+      category_id: shortId({ namedBy: "category" }),
+      category: foreignText(),
+      free: money(),
+      take: money(),
+    })),
+    delays: listOf(z.object({ category: foreignText(), months: z.number() })),
+    basis: z.object({ finished_months: z.number(), until: z.string() }),
+  }),
+};
+
+export const reads = [
+  "getAccounts",
+  "getPlanMonth",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached, inTurns, known, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+): Promise<OutputOf<typeof schema>> {
+  const { keep_at_least: limit, date = today, monthly_times: times } = input;
+  refuseOutside(date, today);
+  const refuseUnpayable = (): void =>
+    refuseFiner([
+      { label: "amount", amount: input.amount },
+      { label: "keep_at_least", amount: limit },
+    ], moneyFormat(input.plan_id));
+  refuseUnpayable();
+  const plan = { planId: input.plan_id };
+  const [accounts, month, { live: schedules }, rows] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getPlanMonth({ ...plan, month: firstOfMonth(today) }),
+    cached.getScheduledTransactions(plan),
+    cached.getTransactions(plan),
+  ]);
+  // A plan's first read shows its currency.
+  refuseUnpayable();
+  const format = moneyFormat(input.plan_id);
+  const accountIds = input.account_ids === undefined
+    ? cashAccountIds(accounts.live)
+    : accountIdsOf(input.account_ids, { accounts });
+  const category = input.category_id === undefined ? null : findCategory(input.category_id, {
+    categories: month.categories,
+    knownIds: known.ids(input.plan_id),
+    insteadOfReadyToAssign: "leave out category_id",
+  });
+  const transactions = rows.list;
+  const coming = category === null ? 0 : comingIn(category.id, { schedules, transactions }, today);
+  const payable = planAnswer(month, {
+    amount: input.amount,
+    category,
+    coming,
+    dueCategoryIds: categoriesDue(schedules, { today, month: month.month }),
+    today,
+    format,
+  });
+  const latest = lastDayOf({ date: addMonths(today, MOST_MONTHS_AHEAD), times });
+  const paths = await inTurns(cashPathsInSteps(
+    { accounts: accounts.live, categories: month.categories, schedules, transactions },
+    { accountIds, today, until: firstOfMonth(latest), decimals: format.decimals },
+  ));
+  const payments = { amount: input.amount, date, times };
+  const cash = await inTurns(cashAnswerInSteps(paths, payments, { today, limit, format }));
+  const verdict = verdictOf(cash, payable);
+  return {
+    verdict,
+    chance_below: cash.chance ?? {},
+    limit,
+    safe_amount: cash.safeAmount,
+    earliest_date: verdict === "no" ? null : cash.earliestDate,
+    lowest: cash.lowest,
+    category: payable.category,
+    from: payable.from,
+    delays: payable.delays,
+    basis: { finished_months: paths.finishedMonths, until: lastDayOf(payments) },
+  };
+}
+
+function verdictOf(
+  { chance, isSafe, earliestDate }: CashAnswer,
+  { missing, from }: PlanAnswer,
+): z.output<typeof schema.output>["verdict"] {
+  if (chance === null) return "unknown";
+  if (!isSafe) return earliestDate === null ? "no" : "later";
+  if (missing > 0) return "no";
+  return from.length === 0 ? "yes" : "yes_if_moved";
+}
+
+function refuseOutside(date: string, today: string): void {
+  const last = addMonths(today, MOST_MONTHS_AHEAD);
+  if (date < today) throw refusal(`date (${date}) is in the past: use today (${today}) or later`);
+  if (date > last) throw refusal(`date (${date}) is too far ahead: use ${last} or earlier`);
+}
+
+function refusal(message: string): ToolError {
+  return new ToolError("invalid_input", message);
+}

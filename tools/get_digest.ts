@@ -1,0 +1,338 @@
+import { z } from "zod";
+import { isOpen, type JournalEntry } from "../changes/journal.ts";
+import { movesElsewhere } from "../changes/moves_elsewhere.ts";
+import { categoryNames } from "../changes/rules/categories.ts";
+import { cleanWhole } from "../domain/base/clean_text.ts";
+import { addDays } from "../domain/base/day.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
+import { isCashAccount } from "../domain/base/plan_records.ts";
+import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { forecastInSteps } from "../domain/forecast/forecast.ts";
+import { cardState, GapHistory, openCards } from "../domain/insights/card_gap.ts";
+import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
+import { chancesOver } from "../domain/insights/chance_over.ts";
+import { comingPayments, inMonth } from "../domain/insights/coming_payments.ts";
+import {
+  bankLinkItems,
+  billShortItems,
+  cardGapItem,
+  cashShortItems,
+  DIGEST_KINDS,
+  type DigestContext,
+  type DigestItem,
+  elsewhereItems,
+  isForReimbursement,
+  likelyOverspentItems,
+  missingSince,
+  mostUrgentFirst,
+  overassignedItems,
+  overspentItems,
+  reimbursementItems,
+  reviewItems,
+  uncertainItems,
+} from "../domain/insights/digest.ts";
+import { moneyLines, partsOf } from "../domain/insights/money_lines.ts";
+import { reimbursements } from "../domain/insights/reimbursements.ts";
+import { categoryNeeds } from "../domain/insights/upcoming_needs.ts";
+import { isPending, pendingRule } from "../domain/plan/pending_category.ts";
+import { visibleCategories } from "../domain/reports/month_categories.ts";
+import { reviewTransactions } from "../domain/review/review.ts";
+import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { monthIfAny } from "./_month_if_any.ts";
+import { day, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+
+const DEFAULT_DAYS = 7;
+const MOST_ITEMS = 12;
+const BILL_DAYS = 7;
+const CASH_DAYS = 60;
+
+export const summary: ToolSummary = {
+  title: "Digest",
+  description:
+    "Lists what needs attention since a day, most urgent first, each with the tool that handles " +
+    "it: overspending, short bills, cash and cards, odd or missing payments, changes made elsewhere.",
+  profiles: ["complete"],
+  meanings: {
+    kind: "What it is about.",
+    what: "It in words.",
+    amount: "Above zero; of `likely_overspent`, what is available.",
+    chance: "Of overspending by the end of the month, or of cash below zero.",
+    ids: "The records that it is about.",
+    next: "The tool that handles it, and its arguments.",
+    more: "Number of items left out.",
+    tool: "A tool that this server offers.",
+    mode: "As of `assign_month`.",
+    mark: "As of `list_reimbursements`.",
+    quiet: "Whether nothing needs attention.",
+    waiting: "Transactions to approve or categorize; they don't end the quiet.",
+    unapproved: "Number of transactions to approve.",
+    uncategorized: "Number of transactions to categorize.",
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    since: day.optional().describe("Default 7 days ago"),
+  }),
+  output: z.object({
+    since: z.string(),
+    quiet: z.boolean().optional(),
+    items: listOf(z.object({
+      kind: z.enum(DIGEST_KINDS),
+      what: foreignText(),
+      amount: money().optional(),
+      date: z.string().optional(),
+      chance: z.number().optional(),
+      ids: z.array(shortId()).optional(),
+      next: z.object({
+        tool: z.string(),
+        arguments: z.object({
+          month: z.string().optional(),
+          mode: z.string().optional(),
+          category_id: shortId().optional(),
+          account_id: shortId().optional(),
+          mark: shortId().optional(),
+          amount: money().optional(),
+          since: z.string().optional(),
+          until: z.string().optional(),
+          payee: foreignText().optional(),
+        }).optional(),
+      }),
+    })),
+    more: z.number().optional(),
+    waiting: z.object({ unapproved: z.number(), uncategorized: z.number() }),
+  }),
+};
+
+export const reads = [
+  "getAccounts",
+  "getCategories",
+  "getMoneyMovements",
+  "getPlanMonth",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+export const writes = [] as const;
+
+type Context = ToolContext<typeof reads, typeof writes>;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  context: Context,
+  { isWriteAllowed, undo: { journal, journalResolved } }: ServerView,
+): Promise<OutputOf<typeof schema>> {
+  const { cached, moneyFormat, today } = context;
+  const since = input.since ?? addDays(today, -DEFAULT_DAYS);
+  if (since > today) {
+    throw new ToolError("invalid_input", `since (${since}) is after today (${today}): go back`);
+  }
+  const plan = await planOf(input.plan_id, context);
+  const movements = await cached.getMoneyMovements({ planId: input.plan_id });
+  await journalResolved();
+  const entries = await journal.entries(input.plan_id);
+  const words: DigestContext = {
+    format: moneyFormat(input.plan_id),
+    today,
+    since,
+    canChange: isWriteAllowed,
+  };
+  const visible = visibleCategories(plan.current);
+  const items = [
+    ...uncertainItems(unresolved(entries)),
+    ...overspentItems(visible, words),
+    ...likelyOverspentItems(visible, chancesIn(plan, today), words),
+    ...await billsShort(plan, context, words),
+    ...await cashShort(plan, context, words),
+    ...await cardGaps(plan, context, words),
+    ...overassignedItems(plan.current.to_be_budgeted, words),
+    ...bankLinkItems(plan.accounts),
+    ...reviewItems(reviewed(plan, words), words),
+    ...repaymentsDue(plan, words),
+    ...elsewhereItems(
+      movesElsewhere(
+        movements.filter(({ moved_at: at }) => (at ?? "").slice(0, 10) >= since),
+        entries,
+      ).map(({ amount }) => amount),
+      words,
+    ),
+  ];
+  const rule = pendingRule(plan.accounts, plan.categories.live);
+  const counted = countedTransactions(plan.live);
+  return {
+    since,
+    quiet: items.length === 0,
+    items: mostUrgentFirst(items).slice(0, MOST_ITEMS).map(({ chance, ...item }) => ({
+      ...item,
+      chance: chance === undefined ? null : Math.round(chance * 100) / 100,
+    })),
+    more: items.length > MOST_ITEMS ? items.length - MOST_ITEMS : null,
+    waiting: {
+      unapproved: counted.filter(({ approved }) => !approved).length,
+      uncategorized: counted.filter((one) => isPending(one, rule)).length,
+    },
+  };
+}
+
+interface Plan {
+  readonly id: string;
+  readonly accounts: Awaited<ReturnType<Context["cached"]["getAccounts"]>>["live"];
+  readonly categories: Awaited<ReturnType<Context["cached"]["getCategories"]>>;
+  readonly schedules: Awaited<ReturnType<Context["cached"]["getScheduledTransactions"]>>["live"];
+  readonly transactions: Awaited<ReturnType<Context["cached"]["getTransactions"]>>["list"];
+  readonly live: Awaited<ReturnType<Context["cached"]["getTransactions"]>>["live"];
+  readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
+  /** To the end of the month, or a week ahead. */
+  readonly payments: ReturnType<typeof comingPayments>;
+}
+
+async function planOf(id: string, { cached, today }: Context): Promise<Plan> {
+  const plan = { planId: id };
+  const [accounts, categories, schedules, transactions, current] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getTransactions(plan),
+    cached.getPlanMonth({ ...plan, month: firstOfMonth(today) }),
+  ]);
+  const read = {
+    accounts: accounts.live,
+    categories,
+    schedules: schedules.live,
+    transactions: transactions.list,
+  };
+  const until = addMonths(addDays(today, BILL_DAYS), 0, 31);
+  const payments = comingPayments({ ...read, categories: categories.live }, { today, until });
+  return { id, ...read, live: transactions.live, current, payments };
+}
+
+/** Changes whose outcome is still unknown. */
+function unresolved(
+  entries: readonly JournalEntry[],
+): readonly { readonly operationId: string; readonly summary: string }[] {
+  return entries.filter(isOpen)
+    .map(({ operationId, summary }) => ({ operationId, summary: cleanWhole(summary) }));
+}
+
+function chancesIn(plan: Plan, today: string): ReadonlyMap<string, number> {
+  const { accounts, categories, current, live, payments } = plan;
+  return chancesOver(
+    visibleCategories(current).filter((one) => !isCardPaymentCategory(one)),
+    moneyLines(live, { accounts, categories: categories.live }),
+    {
+      today,
+      scheduled: inMonth(payments, firstOfMonth(today)).filter((one) => one.isScheduled),
+    },
+  );
+}
+
+async function billsShort(
+  { id, current, payments }: Plan,
+  { cached, today }: Context,
+  words: DigestContext,
+): Promise<readonly DigestItem[]> {
+  const last = addDays(today, BILL_DAYS);
+  const soon = payments.filter(({ date }) => date <= last);
+  const assignedIn = (month: typeof current): ReadonlyMap<string, number> =>
+    new Map(month.categories.map((one) => [one.id, one.budgeted]));
+  const needs = categoryNeeds({
+    month: current,
+    current: null,
+    payments: soon,
+    format: words.format,
+  });
+  const { month } = current;
+  const here = billShortItems(needs, {
+    bills: inMonth(soon, month),
+    month,
+    assigned: assignedIn(current),
+  }, words);
+  const nextMonth = firstOfMonth(last);
+  const later = inMonth(soon, nextMonth);
+  if (nextMonth === month || later.length === 0) return here;
+  const next = await monthIfAny(cached, { planId: id, month: nextMonth });
+  if (next === null) return here;
+  const nextNeeds = categoryNeeds({
+    month: next,
+    current,
+    payments: [...inMonth(payments, month), ...later],
+    format: words.format,
+  });
+  return [
+    ...here,
+    ...billShortItems(nextNeeds, {
+      bills: later,
+      month: nextMonth,
+      assigned: assignedIn(next),
+    }, words),
+  ];
+}
+
+async function cashShort(
+  { accounts, categories, schedules, transactions }: Plan,
+  { inTurns, today }: Context,
+  { format: { decimals } }: DigestContext,
+): Promise<readonly DigestItem[]> {
+  if (!accounts.some((one) => !one.closed && isCashAccount(one))) return [];
+  const until = firstOfMonth(addDays(today, CASH_DAYS));
+  const forecast = await inTurns(forecastInSteps(
+    { accounts, categories: categories.live, schedules, transactions },
+    { accountIds: cashAccountIds(accounts), today, until, decimals },
+  ));
+  return cashShortItems({
+    chance: forecast.chance_below_zero,
+    date: forecast.first_shortfall?.date ?? null,
+    until: lastOfMonth(until),
+  });
+}
+
+async function cardGaps(
+  { id, accounts, current, live }: Plan,
+  { cached }: Context,
+  words: DigestContext,
+): Promise<readonly DigestItem[]> {
+  const short = openCards(accounts).filter((card) => (cardState(card, current).gap ?? 0) > 0);
+  if (short.length === 0) return [];
+  const month = addMonths(firstOfMonth(words.since), -1);
+  const detail = await monthIfAny(cached, { planId: id, month });
+  return short.flatMap((card) => {
+    const history = new GapHistory(card, { accounts, transactions: live, current });
+    const before = history.gapAfter(month, detail);
+    return cardGapItem(cardState(card, current), { before, month }, words) ?? [];
+  });
+}
+
+function reviewed(
+  { accounts, categories, schedules, transactions }: Plan,
+  { format, since, today }: DigestContext,
+): ReturnType<typeof reviewTransactions>["lines"] {
+  const { groups } = categories;
+  return reviewTransactions({ transactions, accounts, groups, schedules }, {
+    today,
+    since: missingSince(since),
+    unapprovedOnly: false,
+    format,
+    categoryName: categoryNames(categories),
+  }).lines;
+}
+
+/** Only categories whose names say so: nothing else shows which payments others repay. */
+function repaymentsDue(
+  { categories, live }: Plan,
+  words: DigestContext,
+): readonly DigestItem[] {
+  const counted = countedTransactions(live);
+  return categories.live.filter(isForReimbursement).flatMap((category) => {
+    const marked = counted.flatMap((one) =>
+      partsOf(one).filter((part) => part.category_id === category.id).map(({ amount }) => ({
+        transaction_id: one.id,
+        date: one.date,
+        amount,
+        payee: one.payee_name ?? "",
+      }))
+    );
+    return reimbursementItems(category, reimbursements(marked, words.today).open, words);
+  });
+}

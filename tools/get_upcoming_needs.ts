@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { sumOf } from "../domain/base/money.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
+import { chancesOver } from "../domain/insights/chance_over.ts";
+import { type ComingPayment, comingPayments, inMonth } from "../domain/insights/coming_payments.ts";
+import { moneyLines } from "../domain/insights/money_lines.ts";
+import { categoryNeeds, totalsOf } from "../domain/insights/upcoming_needs.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
+import { distinctCategoryNames } from "../domain/plan/category_label.ts";
+import { monthIfAny } from "./_month_if_any.ts";
+import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
+import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Upcoming needs",
+  description:
+    "Shows what bills and targets need next month, or in the rest of this one, per category: " +
+    "available, coming, short and free, and what is left of Ready to Assign and income.",
+  profiles: ["complete"],
+  meanings: {
+    available: "For next month, what this month's coming payments leave, at least 0.",
+    assigned: "Already assigned in next month; in the current month available includes it.",
+    coming: "Schedules and recurring charges without one, to the month's end.",
+    target: "What the target still needs in that month; 0 if snoozed.",
+    short: "The larger of target and what coming needs beyond available and assigned.",
+    free: "Available and assigned less coming.",
+    chance_over: "Chance to be overspent at the month's end; absent under 6 finished months.",
+    left: "Ready to Assign and the income before the month, less short.",
+  },
+};
+
+export const schema = {
+  input: z.strictObject({
+    plan_id: planId,
+    month: z.enum(["next", "current"]).default("next"),
+  }),
+  output: z.object({
+    month: z.string(),
+    ready_to_assign: money().optional(),
+    expected_income: z.object({ before: estimate(), in_month: estimate() }).optional(),
+    left: estimate().optional(),
+    totals: z.object({ coming: estimate(), targets: money(), short: estimate() }).optional(),
+    categories: listOf(
+      z.object({
+        category_id: shortId({ namedBy: "name" }),
+        name: foreignText(),
+        group: foreignText(),
+        available: estimate(),
+        assigned: money().optional(),
+        coming: estimate(),
+        target: money(),
+        short: estimate(),
+        free: estimate(),
+        chance_over: z.number().optional(),
+      }),
+    ),
+    bills: listOf(z.object({
+      date: z.string(),
+      payee: foreignText(),
+      amount: estimate(),
+      category: foreignText().optional(),
+    })),
+    notes: listOf(z.string(), { hideWhenEmpty: true }),
+  }),
+};
+
+export const reads = [
+  "getAccounts",
+  "getCategories",
+  "getPlanMonth",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+export const writes = [] as const;
+
+type Context = ToolContext<typeof reads, typeof writes>;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  { cached, known, moneyFormat, today }: Context,
+): Promise<OutputOf<typeof schema>> {
+  const plan = { planId: input.plan_id };
+  const isNext = input.month === "next";
+  const thisMonth = firstOfMonth(today);
+  const first = addMonths(thisMonth, isNext ? 1 : 0);
+  const [accounts, categories, schedules, transactions] = await Promise.all([
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
+    cached.getScheduledTransactions(plan),
+    cached.getTransactions(plan),
+  ]);
+  const payments = comingPayments({
+    accounts: accounts.live,
+    categories: categories.live,
+    schedules: schedules.live,
+    transactions: transactions.list,
+  }, { today, until: lastOfMonth(first) });
+  const names = distinctCategoryNames(categories.live.filter((one) => !isInternalCategory(one)));
+  const bills = inMonth(payments, first)
+    .filter(({ amount, isIncome }) => amount < 0 && !isIncome)
+    .map(({ date, payee, amount, categoryId }) => ({
+      date,
+      payee,
+      amount: -amount,
+      category: names.get(categoryId ?? "") ?? null,
+    }));
+  const asked = await monthIfAny(cached, { ...plan, month: first });
+  const name = first.slice(0, 7);
+  if (asked === null) {
+    return { month: name, bills, notes: [`YNAB has no month ${name} yet: these are bills alone.`] };
+  }
+  const needs = categoryNeeds({
+    month: asked,
+    current: isNext ? await cached.getPlanMonth({ ...plan, month: thisMonth }) : null,
+    payments,
+    format: moneyFormat(input.plan_id),
+    inOrder: await known.categories(input.plan_id),
+  });
+  const totals = totalsOf(needs);
+  const chances = isNext ? new Map<string, number>() : chancesOver(
+    asked.categories.filter((one) => !isCardPaymentCategory(one)),
+    moneyLines(transactions.live, { accounts: accounts.live, categories: categories.live }),
+    { today, scheduled: inMonth(payments, first).filter((one) => one.isScheduled) },
+  );
+  const incomeIn = (month: string): number => incomeOf(inMonth(payments, month));
+  const before = isNext ? incomeIn(thisMonth) : 0;
+  return {
+    month: name,
+    ready_to_assign: asked.to_be_budgeted,
+    expected_income: { before, in_month: incomeIn(first) },
+    left: asked.to_be_budgeted + before - totals.short,
+    totals,
+    categories: needs.map(({ assigned, ...need }) => ({
+      ...need,
+      assigned: assigned === 0 ? null : assigned,
+      chance_over: shown(chances.get(need.category_id)),
+    })),
+    bills,
+    notes: bills.some(({ category }) => category === null)
+      ? ["Bills without a category are in no total."]
+      : [],
+  };
+}
+
+function shown(chance: number | undefined): number | null {
+  return chance === undefined ? null : Math.round(chance * 100) / 100;
+}
+
+function incomeOf(payments: readonly ComingPayment[]): number {
+  return sumOf(payments.filter(({ isIncome }) => isIncome).map(({ amount }) => amount));
+}
