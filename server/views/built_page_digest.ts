@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "4c878b4320e3ccfe1764d1f5ea628e88";
+export const PAGE_DIGEST = "82ffd5b2728ecec4417de425e3932472";
