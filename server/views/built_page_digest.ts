@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "82ffd5b2728ecec4417de425e3932472";
+export const PAGE_DIGEST = "fbeed06ddaea550f83771e94e6519d04";
