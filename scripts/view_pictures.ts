@@ -53,6 +53,11 @@ const scenes: readonly Scene[] = [
     tool: "find_transactions",
     args: () => ({ group_by: "category", since: `${MONTH}-01`, limit: 12 }),
   },
+  {
+    name: "afford",
+    tool: "can_afford",
+    args: () => ({ amount: 600, date: "2026-12-20", account_ids: ["Checking"] }),
+  },
   { name: "history", tool: "get_money_history", args: () => ({}) },
   { name: "trends", tool: "get_spending_trends", args: () => ({ months: 6 }) },
   { name: "month", tool: "get_budget_vs_actual", args: () => ({ month: MONTH }) },

@@ -76,8 +76,8 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     const { available } = now.find((one) => one.category_id === id) ?? category;
     if (available >= 0) {
       cover(null);
-      setNews(`${name} isn't overspent any more.`);
-      return await refresh();
+      await refresh();
+      return setNews(`${name} isn't overspent any more.`);
     }
     const sources = now.filter((one) =>
       one.available > 0 && one.category_id !== id && one.group !== CARD_PAYMENTS

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "4c878b4320e3ccfe1764d1f5ea628e88";
+export const PAGE_DIGEST = "fbeed06ddaea550f83771e94e6519d04";

@@ -236,3 +236,39 @@ async function axeSource(): Promise<string> {
 /** Expression for the cells of the table below a chart, by row. */
 export const TABLE = `[...document.querySelectorAll(".table tbody tr")]
   .map((row) => [...row.children].map((cell) => cell.textContent))`;
+
+/** Names that a page must show as text. */
+export const HOSTILE = [
+  '<img src=x onerror="alert(1)">',
+  "<script>alert(1)</script>",
+  "</script><b>bold</b><!--",
+  "\u202eevil\u202c \u2066x\u2069",
+  "{{constructor.constructor('alert(1)')()}}",
+  "w".repeat(3000),
+];
+
+/** Whether the texts in an element appear from left to right. */
+export function inOrder(
+  { look }: ShownAnswer,
+  element: string,
+  texts: readonly string[],
+): Promise<boolean> {
+  return look(`(() => {
+    const nodes = document.createTreeWalker(document.querySelector(${JSON.stringify(element)}), 4);
+    const all = [];
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) all.push(node);
+    let [place, from] = [0, 0];
+    const boxes = ${JSON.stringify(texts)}.map((text) => {
+      for (; place < all.length; place += 1, from = 0) {
+        const at = all[place].data.indexOf(text, from);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(all[place], at);
+        range.setEnd(all[place], from = at + text.length);
+        return range.getBoundingClientRect();
+      }
+      throw new Error("There is no " + text);
+    });
+    return boxes.slice(1).every(({ left }, at) => boxes[at].right <= left + 1);
+  })()`);
+}

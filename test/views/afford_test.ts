@@ -12,6 +12,7 @@ import {
   onPage,
   SETTLED,
   type ShownAnswer,
+  stage,
   TODAY,
 } from "./_views.ts";
 
@@ -109,6 +110,37 @@ onPage("each verdict has its own wording, and no risk is shown without history",
       await assertSound(shown);
     });
   }
+  assertQuiet(browser);
+});
+
+stage("the tool's own answer is drawn, and asking again changes it", async (
+  { browser, client, show },
+) => {
+  const args = { amount: 5000, date: "2026-12-01", account_ids: ["Checking"] };
+  const shown = await show("can_afford", args, { width: 320, theme: "dark" });
+  const assertFigures = async (structured: Args): Promise<void> => {
+    const words = await shown.look<string>(WORDS);
+    const { lowest, from = [], safe_amount: safe } = structured as typeof LATER;
+    for (
+      const value of [
+        ...[safe, lowest.balance, lowest.balance_with],
+        ...from.flatMap(({ free, take }) => [free, take]),
+      ]
+    ) {
+      assert(words.includes(money(value)), String(value));
+    }
+  };
+  await assertFigures(shown.structured);
+  await assertSound(shown);
+  await shown.look(`(() => {
+    const input = document.querySelector(".controls input");
+    input.value = "20";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  })()`);
+  await click(shown.view, "Ask again");
+  await shown.view.frame.waitForFunction(`${WORDS}.includes("$20.00 on")`);
+  const { structuredContent } = await client.call("can_afford", { ...args, amount: 20 });
+  await assertFigures(structuredContent as Args);
   assertQuiet(browser);
 });
 

@@ -5,8 +5,8 @@ import {
   assertSound,
   DOLLARS,
   handedAnswer,
+  inOrder,
   MOVE,
-  type ShownAnswer,
   stage,
   TABLE,
 } from "./_views.ts";
@@ -16,32 +16,6 @@ const EATING_OUT = "\u05de\u05e1\u05e2\u05d3\u05d5\u05ea";
 const LETTERS = "\u062f.\u0628";
 const DINAR = `.${LETTERS}`;
 const EURO = "\u20ac";
-
-/** Whether the texts in an element appear from left to right. */
-function inOrder(
-  { look }: ShownAnswer,
-  element: string,
-  texts: readonly string[],
-): Promise<boolean> {
-  return look(`(() => {
-    const nodes = document.createTreeWalker(document.querySelector(${JSON.stringify(element)}), 4);
-    const all = [];
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) all.push(node);
-    let [place, from] = [0, 0];
-    const boxes = ${JSON.stringify(texts)}.map((text) => {
-      for (; place < all.length; place += 1, from = 0) {
-        const at = all[place].data.indexOf(text, from);
-        if (at < 0) continue;
-        const range = document.createRange();
-        range.setStart(all[place], at);
-        range.setEnd(all[place], from = at + text.length);
-        return range.getBoundingClientRect();
-      }
-      throw new Error("There is no " + text);
-    });
-    return boxes.slice(1).every(({ left }, at) => boxes[at].right <= left + 1);
-  })()`);
-}
 
 stage(
   "right-to-left names and currencies stay in place",

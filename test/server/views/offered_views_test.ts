@@ -6,6 +6,7 @@ import { ids } from "../../tools/_plan.ts";
 import { addressOf, type Args, aViewWorld, MOVE, pageOf, PLAIN } from "./_view_world.ts";
 
 const READING = [
+  "can_afford",
   "find_transactions",
   "forecast_balance",
   "get_budget_vs_actual",

@@ -1,0 +1,141 @@
+import { assert, assertEquals } from "@std/assert";
+import { click } from "../../scripts/_view_browser.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  handedAnswer,
+  HOSTILE,
+  inOrder,
+  type ShownAnswer,
+  stage,
+} from "./_views.ts";
+
+const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
+const LETTERS = "\u062f.\u0628";
+const DINAR = { symbol: `.${LETTERS}`, isSymbolFirst: false, decimals: 3 };
+
+/** Answers of every view with such names in every place. */
+function answersWith(names: readonly string[]): readonly (readonly [string, Args, Args])[] {
+  const month = { month: "2026-10", net_worth: 1, assets: 1, debts: 0 };
+  const flows = { income: 1, spending: 1, saved: 0 };
+  const balances = names.map((name, at) => ({
+    category_id: `${at}`,
+    name,
+    group: name,
+    assigned: 1,
+    activity: -78.5,
+    available: -77.5,
+    underfunded: 77.5,
+  }));
+  return [
+    ["get_money_history", {}, {
+      months: [{ ...month, ...flows }],
+      change: {
+        ...{ from: "2026-09-30", to: "2026-10-31", net_worth: 0, saved: 0 },
+        ...{ gains: 0, opened: 0, corrections: 0 },
+      },
+      totals: { income: 1, spending: 1, loan_costs: 0, saved: 0, invested: 0, debt_paid: 0 },
+      largest: names.map((category) => ({ category, group: category, spending: 77.5 })),
+      notes: names,
+    }],
+    ["get_category_balances", {}, { month: "2026-11", categories: balances }],
+    ["find_transactions", { group_by: "category" }, {
+      count: 1,
+      sum_in: 0,
+      sum_out: -77.5,
+      groups: names.map((name, at) => ({
+        key: `${at}`,
+        name,
+        count: 1,
+        sum_in: 0,
+        sum_out: -77.5,
+      })),
+    }],
+    ["find_transactions", {}, {
+      count: 1,
+      sum_in: 0,
+      sum_out: -77.5,
+      transactions: names.map((name, at) => ({
+        transaction_id: `${at}`,
+        date: "2026-11-01",
+        amount: -77.5,
+        payee: name,
+        memo: name,
+        account: name,
+        category: name,
+      })),
+    }],
+  ];
+}
+
+/** Names and amounts of the lines in a view. */
+const LINE = ".ranked .line, .balances .line";
+
+async function assertText({ look }: ShownAnswer): Promise<void> {
+  const words = await look<string>("document.body.textContent");
+  for (const text of HOSTILE) assert(words.includes(text), text.slice(0, 40));
+  assertEquals(await look("document.querySelectorAll('img, main script, b').length"), 0);
+  assert(
+    await look("document.documentElement.scrollWidth <= document.documentElement.clientWidth"),
+  );
+}
+
+stage("views of history, overview and totals show names as text", async (
+  { browser, show },
+  test,
+) => {
+  for (const [tool, args, answer] of answersWith(HOSTILE)) {
+    for (const width of [320, 700]) {
+      await test.step(`${tool} ${JSON.stringify(args)} ${width}`, async () => {
+        await assertText(await show(tool, args, { result: handedAnswer(answer), width }));
+      });
+    }
+  }
+  assertQuiet(browser);
+});
+
+stage("right-to-left names and currencies stay in place in every line", async (
+  { browser, show },
+  test,
+) => {
+  for (const [tool, args, answer] of answersWith([GROCERIES])) {
+    for (const locale of ["he-IL", "en-US"]) {
+      await test.step(`${tool} ${JSON.stringify(args)} ${locale}`, async () => {
+        const result = handedAnswer(answer, DINAR);
+        const shown = await show(tool, args, { result, width: 700, locale });
+        assert(await inOrder(shown, LINE, [GROCERIES, "77.500", LETTERS]));
+        await assertSound(shown);
+      });
+    }
+  }
+  assertQuiet(browser);
+});
+
+stage("the rows of an adjusted change show names as text", async ({ browser, client, show }) => {
+  const ids = ["a", "b"];
+  const transactions = ids.map(() => ({ date: "2026-11-19", amount: -5 }));
+  const args = { account_id: "Checking", transactions };
+  const result = await client.call("create_transactions", args);
+  const structured = result["structuredContent"] as Args;
+  const changes = HOSTILE.slice(0, 2).map((label, at) => ({
+    id: `new ${at + 1}`,
+    label,
+    field: "category",
+  }));
+  const shown = await show("create_transactions", args, {
+    result: { ...result, structuredContent: { ...structured, changes } },
+    call: (name, given) =>
+      name === "show_again" ? Promise.reject(new Error("lost")) : client.call(name, given),
+    width: 320,
+  });
+  await click(shown.view, "Adjust");
+  assertEquals(
+    await shown.look(
+      `[...document.querySelectorAll(".tick .name")].map((one) => one.textContent)`,
+    ),
+    HOSTILE.slice(0, 2),
+  );
+  await assertSound(shown);
+  assertQuiet(browser);
+});
