@@ -18,7 +18,7 @@ export const lines: PromptModule["lines"] = ({ since }, { has }) => {
     "Tell me what in my budget needs my attention.",
     has("get_digest")
       ? `Call get_digest${from}. Give me its items in a few lines, the most urgent first, each ` +
-        "with its amount and day. Chances are no certainties: say so."
+        "with its amount and day. Say that chances are estimates, not certainties."
       : "Call get_monthly_summary and list_scheduled_transactions. Tell me in a few lines what " +
         "is overspent, what is due soon and whether Ready to Assign is below zero.",
     "Use only figures from the answers. If there is nothing, say so in one sentence.",

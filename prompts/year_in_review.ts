@@ -8,7 +8,7 @@ export const summary: PromptModule["summary"] = {
 };
 
 export const input: PromptModule["input"] = z.strictObject({
-  year: z.string().regex(/^[12]\d{3}$/u, "must be a year as YYYY").describe("YYYY"),
+  year: z.string().regex(/^[12]\d{3}$/u, "must be a year with four digits").describe("YYYY"),
 });
 
 export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {

@@ -125,7 +125,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "delete_scheduled_transaction undo_operation",
   ),
   getPlanSettingsById: inComplete(
-    planned("The plan's currency and formats, to show amounts with them."),
+    planned("The plan's currency and number format, to show amounts."),
     "budget://plans/{plan_id}/settings",
   ),
   updateTransaction: inComplete(

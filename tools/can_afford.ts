@@ -49,7 +49,7 @@ export const summary: ToolSummary = {
     verdict: "yes_if_moved: `from` pays; unknown: fewer than 12 finished months.",
     chance_below: "Risk that an evening from the payment on ends below the limit, 0.05 to 1.",
     safe_amount: "The largest amount that is safe on the date and on any later one for a year.",
-    earliest_date: "First day, from the date on, on which cash is safe.",
+    earliest_date: "First day, on or after the date, on which cash is safe.",
     lowest: "The expected evening with the lowest balance.",
     coming: "What bills still take from it this month.",
     delays: "Months that dated targets would take longer.",

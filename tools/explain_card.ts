@@ -23,11 +23,11 @@ export const summary: ToolSummary = {
     "causes[].first": "First month of the cause.",
     "causes[].last": "Last month of the cause.",
     events: "Causes by month, newest first.",
-    events_left_out: "Older events that are not listed.",
+    events_left_out: "Number of older events that are not listed.",
     "close[].do":
       "`cover` an overspent category, `assign` to the payment category, or `move_out` of it.",
     unexplained: "Part of the gap that no cause explains.",
-    explained: "The card that the rest is about.",
+    explained: "The card that the fields below explain.",
     owed_cleared: "What the bank has cleared of it.",
     gap: "Owed minus set aside; below zero, more is set aside than owed.",
     covered_until: "Last month in which enough was set aside.",
@@ -157,7 +157,7 @@ function checkedCard(
   if (account === undefined || card === undefined) {
     throw new ToolError(
       "invalid_input",
-      `${account?.name ?? id} is no open credit card: list_accounts shows types`,
+      `${account?.name ?? id} is not an open credit card: list_accounts shows types`,
     );
   }
   if (paymentCategory(card, current) === null) {

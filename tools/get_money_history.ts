@@ -33,7 +33,8 @@ export const summary: ToolSummary = {
     "lasts.window_days": "Days from the first to the last outflow, at most 360.",
     notes: "What to know about the figures.",
     debts: "What accounts below zero owe, as a positive amount.",
-    saved: "Income minus spending and loan costs; paying off principal and investing are saving.",
+    saved:
+      "Income minus spending and loan costs. Paying off principal and investing count as saving.",
     savings_rate: "Saved money in percent of income.",
     gains: "Changes in value of tracking assets, without transfers.",
     opened: "Starting balances of accounts added in this time.",
@@ -50,7 +51,7 @@ export const schema = {
     plan_id: planId,
     since: month.optional().describe("Default 11 months before until"),
     until: month.default("current"),
-    leave_out: categoryIds.describe("Categories to leave out of how long it lasts"),
+    leave_out: categoryIds.describe("Categories to exclude from lasts"),
   }),
   output: z.object({
     months: listOf(z.object({

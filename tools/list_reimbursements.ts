@@ -95,7 +95,9 @@ export async function handler(
   if (marked.length === 0 && marking.by === "memo") {
     throw new ToolError(
       "not_found",
-      `${JSON.stringify(cleanText(input.mark))} is no flag color or category, and no memo has it`,
+      `${
+        JSON.stringify(cleanText(input.mark))
+      } is not a flag color or category, and no memo contains it`,
     );
   }
   const { settled, ...found } = reimbursements(marked, today);

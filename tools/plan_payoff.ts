@@ -47,7 +47,7 @@ export const summary: ToolSummary = {
     rate: "Percent a year.",
     minimum: "A month, without escrow.",
     monthly: "All minimums and the extra.",
-    next: "The first month's payments by avalanche, with escrow.",
+    next: "The first month's payments under avalanche, with escrow.",
     assign: "What these payments need in categories.",
     cash: "Chance that cash falls below zero within 12 months, with and without the extra.",
   },
@@ -58,7 +58,7 @@ const positive = amount.refine((value) => value >= 0, "must be at least 0");
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    extra: positive.default(0).describe("A month beyond the minimums"),
+    extra: positive.default(0).describe("Monthly, on top of the minimums"),
     debts: z.array(z.strictObject({
       account_id: reference.describe("Id or name"),
       rate: z.number().min(0).max(100).optional().describe("Percent a year"),

@@ -100,7 +100,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   return provider;
 }
 
-const UNREADABLE = "The client's metadata can't be read now";
+const UNREADABLE = "The client's metadata can't be read right now";
 
 /** Asks a client to retry while its keys can't be read. The provider would reject it as invalid. */
 function retryLater(...[ctx, error]: readonly unknown[]): void {

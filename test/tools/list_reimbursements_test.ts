@@ -64,7 +64,10 @@ Deno.test("list_reimbursements matches by flag color and by category", async () 
 
 Deno.test("list_reimbursements rejects a mark that nothing has, and an ambiguous category", async () => {
   const unknown = await answerFor("holiday");
-  assertMatch(unknown.text, /^not_found: "holiday" is no flag color or category, and no memo has/);
+  assertMatch(
+    unknown.text,
+    /^not_found: "holiday" is not a flag color or category, and no memo contains/,
+  );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
 });
 
