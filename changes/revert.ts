@@ -73,14 +73,14 @@ export interface RevertContext {
 export interface SkipReason {
   readonly one: string;
   readonly many: string;
-  /** What to say about the record itself, if more than `one`. */
+  /** Text for the record itself, if more detailed than `one`. */
   readonly text?: string;
 }
 
 export interface Revert {
   /** The operation that reverts it; a profile without it can't undo. */
   readonly operation: UndoWriteId;
-  /** What a target must match to be reverted; its `after` without names if absent. */
+  /** Fields that a target must match to be reverted; its `after` without names if absent. */
   readonly expected?: (target: JournalTarget) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
   readonly skipReason?: (now: Fields, target: JournalTarget) => SkipReason | null;
@@ -88,13 +88,13 @@ export interface Revert {
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
   /** The state YNAB gives a re-created record; its marks follow. */
   readonly createdWith?: Fields;
-  /** What the user should know before confirming. */
+  /** Returns warnings for the user before confirming. */
   readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
   readonly steps: (
     reverted: readonly Reverted[],
     context: RevertContext,
   ) => readonly Step<UndoWriteId>[];
-  /** Says what is true after these steps; may be empty. */
+  /** Describes the state after these steps; may be empty. */
   readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }
 
