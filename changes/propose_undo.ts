@@ -221,7 +221,7 @@ function draftOf(
   };
 }
 
-/** Says how many records are undone and why the others aren't; empty if all are. */
+/** Explains how many records are undone and why the others aren't; empty if all are. */
 function partWords(
   { reverted, reasons, asBefore, notSelectedCount: notSelected }: SortedTargets,
   { steps }: JournalEntry,

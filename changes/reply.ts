@@ -243,7 +243,7 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 
-/** Says how much of a change was applied, why the rest wasn't, and what to do next. */
+/** Describes how much of a change was applied, why the rest wasn't, and what to do next. */
 export function partlyWords({ entry, applied: { failure } }: Unclean): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;

@@ -225,7 +225,7 @@ export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: null }],
   }));
 
-/** Says what the categories of reverted transactions have available. */
+/** Describes what the categories of reverted transactions have available. */
 export async function availableInTouched(
   steps: readonly Step[],
   { planId, fresh, format }: UndoneSource,
@@ -241,7 +241,7 @@ export async function availableInTouched(
   return words === "" ? "" : `${words}.`;
 }
 
-/** Says what reverted categories have available in their month, and what is Ready to Assign. */
+/** Describes what reverted categories have available in their month, and what is Ready to Assign. */
 export async function availableInMonth(
   steps: readonly Step[],
   { planId, fresh, format }: UndoneSource,

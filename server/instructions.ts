@@ -46,7 +46,7 @@ export interface Permission extends Pick<Session, "isWriteAllowed" | "profile"> 
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Gives the instructions for a session. */
+/** Returns the instructions for a session. */
 export function instructionsFor(permission: Permission): string {
   const { isWriteAllowed, profile } = permission;
   const isComplete = profile === "complete";
