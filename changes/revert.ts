@@ -241,7 +241,7 @@ export async function availableInTouched(
   return words === "" ? "" : `${words}.`;
 }
 
-/** Describes what reverted categories have available in their month, and what is Ready to Assign. */
+/** Describes what reverted categories have available in their month, and Ready to Assign. */
 export async function availableInMonth(
   steps: readonly Step[],
   { planId, fresh, format }: UndoneSource,
