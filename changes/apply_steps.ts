@@ -20,7 +20,7 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** Index of the step that failed; `null` if none did. */
   readonly failedAt: number | null;
-  /** Whether a re-read didn't show the change although it may still arrive. */
+  /** Whether the change may still arrive, although a re-read didn't show it. */
   readonly isAwaited: boolean;
 }
 
@@ -90,7 +90,7 @@ interface TakenStep {
   readonly isContradicted: boolean;
   /** Whether the outcome is unknown; nothing is compensated then. */
   readonly isLost: boolean;
-  /** Whether a re-read didn't show it although it may still arrive. */
+  /** Whether the change may still arrive, although a re-read didn't show it. */
   readonly isAwaited: boolean;
 }
 
@@ -199,7 +199,7 @@ function onlyIf(
   );
 }
 
-/** Our own fault after a request was sent leaves its outcome unknown. */
+/** Converts an internal error after a request was sent; the request's outcome is unknown. */
 function asUpstreamError(
   error: unknown,
   { onFault }: Pick<ChangeEnvironment, "onFault">,

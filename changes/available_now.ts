@@ -49,7 +49,7 @@ export function readyToAssignNow(
   return `Ready to Assign in ${month.slice(0, 7)} is now ${amount}.`;
 }
 
-/** Milliunits that came into a category; negative if they left it. */
+/** Milliunits that enter a category; negative if they leave it. */
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
@@ -68,8 +68,8 @@ export interface CategoriesAround {
 
 /**
  * Describes what the categories of changed transactions have available now. For the current month
- * this is computed from their amounts before; money carried over from earlier months takes another
- * read.
+ * this is computed from their previous amounts; money carried over from earlier months requires
+ * another read.
  */
 export async function availableAfter(
   movements: readonly Movement[],

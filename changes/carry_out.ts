@@ -26,10 +26,11 @@ export interface ConfirmedChange {
 const STEP_MS = 35_000;
 
 /**
- * Carries out a change: journals the intent together with the spent code, applies the steps and
- * journals the outcome.
+ * Carries out a change: journals the intent and marks the code as used in one write, applies the
+ * steps and journals the outcome.
  *
- * @throws {ToolError} When the code was spent meanwhile, or the intent could not be journaled.
+ * @throws {ToolError} If the code has been used in the meantime, or the intent couldn't be
+ * journaled.
  */
 export function carryOut(
   request: ChangeRequest,
@@ -78,7 +79,7 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 /**
  * Applies the steps and journals the outcome. Once begun, it runs to the end even if the journal
  * can't be updated, because the intent already lists every step as possibly applied. Reads wait
- * until the copy has the responses, because no delta returns all of them. Our own faults leave the
+ * until the copy has the responses, because no delta returns all of them. Internal errors leave the
  * outcome unknown without stopping the change.
  */
 async function apply(
@@ -147,7 +148,7 @@ function replyTo(result: ChangeOutcome, { onFault }: ChangeEnvironment): ChangeR
   }
 }
 
-/** What is true now; a failed read doesn't affect the change. */
+/** Describes the current state; a failed read doesn't affect the change. */
 async function afterwards({ afterwards: read }: ChangeDraft): Promise<string> {
   try {
     return await read?.() ?? "";

@@ -33,7 +33,7 @@ export interface Target {
   readonly before: Fields | null;
   /** The same fields, as they will be; `null` for a record to be deleted. */
   readonly after: Fields | null;
-  /** What to send to restore it, if that isn't simply `before`. */
+  /** Fields to send to restore it, if not simply `before`. */
   readonly restore?: Fields;
   /** Lines that a transaction is split into; they show the outcome, which `after` can't. */
   readonly lines?: readonly Fields[];
@@ -118,14 +118,14 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** The same in the past, such as "Flagged 3 transactions". */
   readonly done: string;
   readonly preview: readonly PreviewLine[];
-  /** What the user should know before confirming. */
+  /** Warnings for the user before confirming. */
   readonly warnings: readonly string[];
   readonly steps: readonly Step<Op>[];
   /** Why it can't be undone; `null` when it can. */
   readonly irreversible: string | null;
-  /** Whether the journal, and with it undo, ends with the process. */
+  /** Whether the journal, and therefore undo, is lost when the process ends. */
   readonly isUndoneHereOnly?: boolean;
-  /** Set if this undoes another change: whether part of that one stays in effect. */
+  /** Set if this undoes another change; `isPart` means that part of that one stays in effect. */
   readonly undo?: { readonly isPart: boolean };
   /** Further fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -135,7 +135,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly checkBeforeRetry?: string;
   /** Derives the reply's message and fields from upstream's answers, one per step. */
   readonly describeResult?: (answers: readonly unknown[]) => DescribedResult;
-  /** Reads the plan again after the change and describes what is true now, in sentences. */
+  /** Reads the plan again after the change and describes its current state, in sentences. */
   readonly afterwards?: () => Promise<string>;
   /** Resolves an uncertain step within the call. */
   readonly readTargets?: ReadTargets;

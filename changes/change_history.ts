@@ -24,7 +24,7 @@ export interface PastChange {
   readonly confirmed_by: ConfirmedBy | null;
   /** The client that made the change; `null` if unknown. */
   readonly client: string | null;
-  /** Completes a sentence that begins with "it"; `null` if it can be undone. */
+  /** Why it can't be undone, as a clause that begins with "it"; `null` if it can. */
   readonly why_not: string | null;
 }
 

@@ -8,8 +8,8 @@ import type { JournalEntry } from "./journal.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The answer to a question: the user agreed, declined or closed it, or the client returned no
- * answer. Only agreement makes the change.
+ * The answer to a question: the user confirmed, declined or closed it, or the client returned no
+ * answer. Only a confirmation applies the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
 
@@ -45,7 +45,7 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Cancels a change that hasn't begun. */
   readonly signal?: AbortSignal | undefined;
-  /** Reads transactions past the copy, for tools that may do so. */
+  /** Reads transactions directly from YNAB, for tools that may do so. */
   readonly readTransactions?: ReadTargets | undefined;
   /** Called just before each request. */
   readonly onRequest: () => void;
@@ -59,7 +59,7 @@ export interface ChangeEnvironment {
   readonly whileUnderWay: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Called with an intent that may be stored although nothing was sent. */
   readonly onUnsent: (intent: JournalEntry) => void;
-  /** Called for our own faults after a change has begun; they don't stop it. */
+  /** Called for internal errors after a change has begun; they don't stop it. */
   readonly onFault: (error: unknown) => void;
   /** Passes YNAB's responses to the local copy. */
   readonly onWritten: (

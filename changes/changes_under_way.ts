@@ -18,7 +18,7 @@ export class ChangesUnderWay {
   /**
    * Runs a change to its end.
    *
-   * @throws {ToolError} `unavailable` once the server ends: nothing is begun any more.
+   * @throws {ToolError} `unavailable` if the server is shutting down and accepts no new changes.
    */
   async run<Result>(change: () => Promise<Result>): Promise<Result> {
     if (this.#isEnding) {
@@ -60,7 +60,7 @@ export class BackgroundResolution {
   }
 }
 
-/** Lives as long as the process. */
+/** Retries for as long as the process runs. */
 const PATIENT: RetryOptions = { longestPauseMs: 15_000, mostMs: Infinity };
 
 /** Intents that may be stored although no request followed. */
@@ -68,7 +68,6 @@ export class UnsentIntents {
   readonly #store: ChangeStore;
   readonly #retries: BackgroundRetries;
 
-  /** Closes the intents of a store. */
   constructor(store: ChangeStore, options: RetryOptions = PATIENT) {
     this.#store = store;
     this.#retries = new BackgroundRetries(options);

@@ -26,7 +26,7 @@ export interface Binding {
   readonly planId: string;
   /** Digest of the arguments. */
   readonly asked: string;
-  /** Who saw the preview; absent if there can be only one caller. */
+  /** The caller that saw the preview; absent if there can be only one. */
   readonly principal?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ConfirmingCall extends Binding {
 
 export interface IssuedPreview extends Binding {
   readonly way: ConfirmationWay;
-  /** What the card shows; absent for a client without views. */
+  /** The card's contents; absent for a client without views. */
   readonly shown?: ShownPreview | undefined;
 }
 

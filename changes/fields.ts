@@ -78,7 +78,9 @@ export function inRequests<Record>(
   );
 }
 
-/** What to send for a schedule: always its account and next date, and the changed fields. */
+/**
+ * Returns the fields to send for a schedule: always its account and next date, plus the changes.
+ */
 export function savedSchedule(fields: Fields, now: Fields): SaveScheduledTransaction {
   const { account_id, date_next, transfer_account_id: _, ...rest } = withoutNames(fields);
   return {

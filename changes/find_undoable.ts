@@ -15,7 +15,7 @@ import { operationOf } from "./operations.ts";
 export interface EntrySearch {
   readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
   readonly planId: string;
-  /** The latest change still in effect if absent. */
+  /** Id of the change; the latest one still in effect if absent. */
   readonly operationId?: string | undefined;
   /** Operations that undo may use in this profile. */
   readonly undoWrites: readonly WriteId[];
@@ -35,11 +35,11 @@ export interface UndoableEntry {
   readonly entry: JournalEntry;
   /** Why it can't be undone, to follow its name in a sentence; `null` if it can. */
   readonly why: string | null;
-  /** What earlier undos did to its records. */
+  /** Effects of earlier undos on its records. */
   readonly progress: UndoProgress;
   /** Other undoable changes, newest first. */
   readonly earlier: readonly EarlierChange[];
-  /** What the journal can't say, as warnings. */
+  /** Warnings about changes that can no longer be read. */
   readonly warnings: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const NOT_KEPT = ", and changes from before this server started were not saved";
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
 /**
- * Finds what must be resolved before the change can be undone: the change itself if its outcome is
+ * Finds entries to resolve before the change can be undone: the change itself if its outcome is
  * open, and undos of it that may have re-created records.
  */
 export async function openEntriesOf(
@@ -192,7 +192,7 @@ const RANK: readonly UndoneState["state"][] = [
   "partly_restored",
 ];
 
-/** What the undos of a change did to each of its records. */
+/** The effects of a change's undos on each of its records. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
 /** Combines the undos of a change, including those that left some records for later. */

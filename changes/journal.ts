@@ -38,7 +38,7 @@ export interface JournalEntry {
   readonly undoes: string | null;
   /** Whether this one undoes only a part, so that the other change stays in effect. */
   readonly isPart?: boolean;
-  /** When the change last wrote to it, in milliseconds since 1970. */
+  /** Time of the change's last write to this entry, in milliseconds since 1970. */
   readonly touchedAt: number;
   /**
    * Latest server knowledge at which the created records didn't exist yet, from the re-read or a

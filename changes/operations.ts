@@ -13,22 +13,23 @@ import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreat
 import * as revert from "./revert.ts";
 
 /**
- * What the change path knows of each write: the records it touches, how they show its outcome,
- * and how it is reverted. Tools only propose steps; outcome and undo follow from this table.
+ * Properties of each write operation: the records it touches, how they show its outcome, and how it
+ * is reverted. Tools only propose steps; outcome and undo follow from this table.
  *
- * If the process dies between two requests: before the first one the journal holds every step
- * with its records before and after, all outcomes unknown, and nothing is ever sent again. The
- * next read of these records resolves them. One that is as asked was changed (`done`); one that
- * is as before was not (`not_done`), once a minute has passed in which the request could still
- * arrive; any other stays `unknown`. With both outcomes the entry is `partly` applied, and undo
- * reverts what was done and is still as the change left it.
+ * If the process dies between two requests, nothing is ever sent again. Since before the first
+ * request, the journal has held every step with its records before and after, and all outcomes
+ * unknown. The next read of these records resolves the outcomes. A record that matches the request
+ * was changed (`done`). An unchanged record was not (`not_done`), but only after a minute in which
+ * the request could still arrive. Any other record stays `unknown`. An entry with both outcomes is
+ * `partly` applied, and undo reverts the records that were changed and are still as the change left
+ * them.
  *
- * Steps with a `compensation`, such as the two amounts of a move, belong together. When the
- * second fails, the first is put back at once; after a crash undo does it.
+ * Steps with a `compensation`, such as the two amounts of a move, belong together. If the second
+ * one fails, the first is reverted at once; after a crash, undo does that.
  *
- * A transfer, a split and a deletion that is final need no rows of their own, as their records
- * show what they are: a transfer is created by one request whose second target is a follower, a
- * split has `lines`, and a transaction that YNAB would not take again has a `noWayBack`.
+ * Transfers, splits and final deletions need no rows of their own, because their records identify
+ * them: a transfer is created by one request whose second target is a follower, a split has
+ * `lines`, and a transaction that YNAB wouldn't accept again has a `noWayBack`.
  *
  * Undo reverts the operations of one change in the order of this table.
  */
@@ -52,7 +53,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: amongAdded,
     revert: {
       operation: "deleteTransaction",
-      // What a user adds to a created transaction belongs to the user.
+      // Skip a transaction that the user has flagged or split since.
       expected: ({ after }) => ({ flag_color: null, lines: null, ...after }),
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
@@ -97,7 +98,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       afterwards: revert.availableInTouched,
     },
   },
-  // What the bank sends is only known afterwards.
+  // The imported transactions are only known afterwards.
   importTransactions: {
     records: null,
     effect: "creates",
@@ -199,7 +200,7 @@ export interface Operation {
   readonly doubted?: readonly Outcome[];
   /** Whether its records belong together: undoing half of them would be a different change. */
   readonly isWhole?: true;
-  /** How it is reverted; `null` if YNAB's API can't. */
+  /** How it is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
 }
 
@@ -209,9 +210,9 @@ export function operationOf(operation: string): Operation | null {
 }
 
 /**
- * How an operation is reverted.
+ * Returns how to revert an operation.
  *
- * @throws {TypeError} For one that can't be: changes with such steps are refused before.
+ * @throws {TypeError} If it can't be reverted; changes with such steps are rejected earlier.
  */
 export function revertOf(operation: WriteId): revert.Revert {
   const found = operationOf(operation)?.revert ?? null;
@@ -229,7 +230,7 @@ function listed(records: unknown): readonly UpstreamRecord[] {
   return (records ?? []) as readonly UpstreamRecord[];
 }
 
-/** A record that an earlier attempt deleted is missing. */
+/** Empty if the record is missing, because an earlier attempt deleted it. */
 function named(record: unknown): readonly UpstreamRecord[] {
   return record === null || record === undefined ? [] : [record as UpstreamRecord];
 }

@@ -121,8 +121,8 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 }
 
 /**
- * A deleted record that should be re-created and didn't arrive in time was not created; otherwise
- * the undo could never be retried.
+ * Marks a deleted record that should be re-created and didn't arrive in time as not created;
+ * otherwise the undo could never be retried.
  */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>
@@ -166,7 +166,7 @@ export interface Evidence {
   readonly sinceAbsent: readonly CurrentRecord[] | null;
   /** Whether a missing record may still arrive. */
   readonly mayComeLate: boolean;
-  /** Whether the change itself may still revert what exists now. */
+  /** Whether the change's own compensation may still revert the current records. */
   readonly mayBeTakenBack: boolean;
 }
 

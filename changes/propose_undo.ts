@@ -40,7 +40,7 @@ export interface UndoRequest extends EntrySearch {
   /** Additional warnings for the user. */
   readonly warnings: readonly string[];
   readonly fresh: UndoneSource["fresh"];
-  /** The same reads past the local copy. */
+  /** The same reads, bypassing the local copy. */
   readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
   /** Counts the requests left in this hour. */
@@ -50,8 +50,8 @@ export interface UndoRequest extends EntrySearch {
 /**
  * Proposes to undo a change.
  *
- * @throws {ToolError} `not_found` without the change, `invalid_input` for a wrong choice of
- * records, `rate_limited` where its requests are not free.
+ * @throws {ToolError} `not_found` without the change, `invalid_input` for an invalid selection of
+ * records, `rate_limited` if not enough requests are left.
  */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
   const { planId, fresh, format, warnings } = request;
@@ -125,7 +125,7 @@ interface UndoPlan
   extends UndoState, Pick<UndoableEntry, "earlier" | "warnings">, Pick<RecordsNow, "schedules"> {
   /** Writes a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
-  /** Where to check what is true afterwards. */
+  /** Reads for describing the plan after the undo. */
   readonly source: UndoneSource;
 }
 
@@ -221,7 +221,7 @@ function draftOf(
   };
 }
 
-/** Says how many records are undone and why the others aren't; empty if all are. */
+/** Explains how many records are undone and why the others aren't; empty if all are. */
 function partWords(
   { reverted, reasons, asBefore, notSelectedCount: notSelected }: SortedTargets,
   { steps }: JournalEntry,

@@ -29,7 +29,7 @@ export function questionFor(
   return isolated(lines.join("\n"));
 }
 
-/** Says whether a change can be undone. */
+/** Explains whether a change can be undone. */
 export function undoLine(
   { irreversible, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,

@@ -58,7 +58,7 @@ export interface ChangeOutcome {
   readonly applied: AppliedSteps;
   /** Whether the user has already seen the preview and warnings. */
   readonly isPreviewed: boolean;
-  /** What is true now, in sentences; empty if it wasn't read. */
+  /** The current state, in sentences; empty if it wasn't read. */
   readonly now: string;
   /** The plan's money format. */
   readonly format: MoneyFormat;
@@ -92,11 +92,11 @@ function shown(line: ReplyLine): ReplyLine {
 }
 
 /**
- * Describes the outcome of a change: what was done, the first 20 records before and after, and what
- * is true now. If something failed and there was no preview, lists only the records that weren't
+ * Describes the outcome of a change: what was done, the first 20 records before and after, and the
+ * current state. If something failed and there was no preview, lists only the records that weren't
  * changed.
  *
- * @throws {UpstreamError} When nothing was applied; a `ToolError` where more is known than that.
+ * @throws {UpstreamError} If nothing was applied; a `ToolError` if more details are known.
  */
 export function outcomeReply(result: ChangeOutcome): ChangeReply {
   const { draft, entry, isPreviewed } = result;
@@ -136,7 +136,7 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
 function appliedReply(
   { draft, entry, applied, isPreviewed, now, format }: ChangeOutcome,
 ): ChangeReply {
-  // What YNAB stored differently may have affected other amounts.
+  // Values that YNAB stored differently may have affected other amounts.
   const isAsExpected = applied.deviations.length === 0 || draft.expected === undefined;
   const described = isAsExpected ? draft.describeResult?.(applied.answers) : undefined;
   const expected = isAsExpected ? draft.expected : undefined;
@@ -152,7 +152,7 @@ function appliedReply(
     `${draft.done}.`,
     ...results,
     rest,
-    // The preview has said so; the operation id shows that it can be undone.
+    // The preview included it; the operation id shows that the change can be undone.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({
@@ -198,7 +198,7 @@ function firstLines(
   };
 }
 
-/** Warnings that no preview showed, and what YNAB stored differently. */
+/** Returns warnings that no preview showed, and differences in what YNAB stored. */
 function warningsOf(
   { draft, applied, isPreviewed }: Pick<ChangeOutcome, "draft" | "applied" | "isPreviewed">,
 ): readonly string[] {
@@ -243,7 +243,7 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 
-/** Says how much of a change was applied, why the rest wasn't, and what to do next. */
+/** Describes how much of a change was applied, why the rest wasn't, and what to do next. */
 export function partlyWords({ entry, applied: { failure } }: Unclean): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;

@@ -31,7 +31,7 @@ export function followerReads({ planId, uncached, knowledge }: FollowerSource): 
   };
 }
 
-/** Plain fields, and the lines that a split is compared by. */
+/** Returns plain fields, plus the lines for comparing splits. */
 function plainFields(record: object): Fields {
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) =>

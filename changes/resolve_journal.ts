@@ -74,8 +74,8 @@ export interface JournalSource {
 }
 
 /**
- * Resolves what open changes should have created, by requesting exactly what was added since. It
- * waits for a change in progress before asking.
+ * Resolves records that open changes should have created, by requesting exactly those added since.
+ * Waits for a change in progress first.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -94,7 +94,7 @@ export async function resolveCreations(
   });
 }
 
-/** What undo needs besides the plan's records. */
+/** Dependencies of undo besides the plan's records. */
 export interface UndoEngine {
   /** Earlier changes made by this server. */
   readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
@@ -110,7 +110,7 @@ export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "res
   readonly fresh:
     & Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">
     & Partial<Pick<Reads, "getPayees" | "getScheduledTransactions">>;
-  /** Reads past the copy. */
+  /** Reads that bypass the local copy. */
   readonly uncached: Pick<DirectReads, "getTransactions">;
 }
 
@@ -145,7 +145,7 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
  */
 const LATE_MS = 60_000;
 
-/** Resolves a change's outcomes as far as a read shows them; otherwise returns the same entry. */
+/** Resolves a change's outcomes as far as a read shows them; returns the same entry if none. */
 export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
@@ -177,7 +177,7 @@ export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry 
   return { ...entry, steps, absentAsOf, state: isStillOpen ? entry.state : stateOf(steps) };
 }
 
-/** A step whose records an earlier step may have created. */
+/** Updates the ids and outcomes of records that an earlier step may have created. */
 function withCreated(
   step: JournalStep,
   { found, missing }: {
@@ -193,7 +193,7 @@ function withCreated(
   });
 }
 
-/** A step whose operation this version doesn't know. */
+/** Leaves a step unchanged whose operation this version doesn't know. */
 function unresolved(step: JournalStep): JournalStep {
   return step;
 }

@@ -73,14 +73,14 @@ export interface RevertContext {
 export interface SkipReason {
   readonly one: string;
   readonly many: string;
-  /** What to say about the record itself, if more than `one`. */
+  /** Text for the record itself, if more detailed than `one`. */
   readonly text?: string;
 }
 
 export interface Revert {
   /** The operation that reverts it; a profile without it can't undo. */
   readonly operation: UndoWriteId;
-  /** What a target must match to be reverted; its `after` without names if absent. */
+  /** Fields that a target must match to be reverted; its `after` without names if absent. */
   readonly expected?: (target: JournalTarget) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
   readonly skipReason?: (now: Fields, target: JournalTarget) => SkipReason | null;
@@ -88,13 +88,13 @@ export interface Revert {
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
   /** The state YNAB gives a re-created record; its marks follow. */
   readonly createdWith?: Fields;
-  /** What the user should know before confirming. */
+  /** Returns warnings for the user before confirming. */
   readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
   readonly steps: (
     reverted: readonly Reverted[],
     context: RevertContext,
   ) => readonly Step<UndoWriteId>[];
-  /** Says what is true after these steps; may be empty. */
+  /** Describes the state after these steps; may be empty. */
   readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }
 
@@ -225,7 +225,7 @@ export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: null }],
   }));
 
-/** Says what the categories of reverted transactions have available. */
+/** Describes what the categories of reverted transactions have available. */
 export async function availableInTouched(
   steps: readonly Step[],
   { planId, fresh, format }: UndoneSource,
@@ -241,7 +241,7 @@ export async function availableInTouched(
   return words === "" ? "" : `${words}.`;
 }
 
-/** Says what reverted categories have available in their month, and what is Ready to Assign. */
+/** Describes what reverted categories have available in their month, and Ready to Assign. */
 export async function availableInMonth(
   steps: readonly Step[],
   { planId, fresh, format }: UndoneSource,

@@ -37,7 +37,7 @@ export type ChangeResult =
 /**
  * Runs one call of a change: a preview, a decision, or the change itself.
  *
- * @throws {ToolError} For refusals, confirmations that do not fit, and conflicts.
+ * @throws {ToolError} For refusals, invalid or mismatched confirmations, and conflicts.
  */
 export async function runChange(
   request: ChangeRequest,
@@ -175,7 +175,7 @@ function wayOf({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationWay {
   return mode === "user" ? "card" : "card_or_code";
 }
 
-/** What the assistant should do next. */
+/** Next step for the assistant. */
 const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply in the card, or agree here; then repeat the same call " +

@@ -125,8 +125,8 @@ export async function recordsNow(
 }
 
 /**
- * Re-reads what an undo has reverted: a month's amounts, categories, groups, payees or schedules.
- * Transactions wait for their next read.
+ * Re-reads the records that an undo has reverted: a month's amounts, categories, groups, payees or
+ * schedules. Transactions wait for their next read.
  */
 export function undoReadTargets(
   { records, months: [month] }: NeededReads,

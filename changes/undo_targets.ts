@@ -34,7 +34,7 @@ export interface SortedTargets {
   readonly notSelectedCount: number;
 }
 
-/** A record of the change, with what matters from the journal and the plan. */
+/** A record of the change with its state in the journal and the plan. */
 interface UndoTarget extends Reverted {
   /** Shared by all records that one request touches together. */
   readonly group: JournalTarget;

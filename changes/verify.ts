@@ -38,7 +38,7 @@ export interface RereadOptions {
   readonly readTargets?: ReadTargets | undefined;
   /** Re-reads transactions, for changes without `readTargets`. */
   readonly readTransactions?: ReadTargets | undefined;
-  /** Called if a read fails through our own fault. */
+  /** Called if a read fails because of an internal error. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
@@ -123,7 +123,7 @@ export function verifyCompensation(
 
 interface VerifiedTarget {
   readonly target: JournalTarget;
-  /** What YNAB stored differently; `null` if nothing. */
+  /** Differences in what YNAB stored; `null` if none. */
   readonly words: string | null;
 }
 

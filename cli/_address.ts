@@ -1,9 +1,9 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns what has to be set in the environment so that a plain-http address, which is one
- * of this machine, is not asked through a proxy. Deno and Node honour `HTTP_PROXY` for
- * loopback addresses too, and read `NO_PROXY` when they first need it.
+ * Returns the environment variables that keep a plain-http address, which is always on this
+ * machine, from going through a proxy. Deno and Node apply `HTTP_PROXY` to loopback addresses, too,
+ * and read `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,
@@ -26,16 +26,16 @@ export function proxyExceptions(
   }
 }
 
-/** An address of this machine. */
+/** An address to listen on. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /**
- * Reads what `--http` says.
+ * Parses the value of `--http`.
  *
- * @throws {UsageError} For what names no port.
+ * @throws {UsageError} If it has no valid port.
  */
 export function listenAddress(text: string): ListenAddress {
   const [, bracketed, named = "", digits] =

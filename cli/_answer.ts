@@ -11,16 +11,16 @@ import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = z.core.$ZodType;
 
-/** Rows from which a value that all of them share is written once, above them. */
+/** Minimum number of rows for which a shared value is written once, above them. */
 const FEWEST_SHARING = 3;
-/** Days in a row from which only the first and the last are written. */
+/** Minimum number of consecutive days written as a range. */
 const FEWEST_DAYS = 4;
-/** What an answer has besides its schema: written below everything else. */
+/** Fields that aren't in the answer's schema; they are written below everything else. */
 const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;
 
-/** An answer for a person. */
+/** An answer to print for a person. */
 export interface PrintedAnswer {
   readonly schema: z.ZodObject;
   readonly answer: Fields;
@@ -28,16 +28,16 @@ export interface PrintedAnswer {
   readonly isIdShown: (id: string, use: IdUsage, name: unknown) => boolean;
 }
 
-/** How an answer is laid out. */
+/** Layout of an answer. */
 export interface AnswerLayout extends TableLayout {
-  /** How many rows of a table are printed; all when absent. */
+  /** Maximum number of rows to print per table; all if absent. */
   readonly rows?: number | undefined;
-  /** How many rows there are, where the answer holds only a page of them. */
+  /** Total number of rows, if the answer has only one page of them. */
   readonly total?: number | undefined;
 }
 
 interface Column {
-  /** Fields of a record within a row are columns of their own, `outer.inner`. */
+  /** A nested record's fields have their own columns, named `outer.inner`. */
   readonly name: string;
   readonly schema: Schema;
   readonly valueIn: (row: Fields) => unknown;
@@ -90,7 +90,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     } else if (!isMonthly(rows)) lists.push([labelOf(name), cellText(name, schema, value)]);
   }
 
-  /** A list of a figure per month becomes a column per month. */
+  /** A list with one amount per month gets one column per month. */
   function isMonthly(value: unknown): boolean {
     return Array.isArray(value) && value.length === months.length && "series" in answer;
   }
@@ -111,7 +111,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
-    // A row needs its own column to be visible.
+    // A row needs at least one column of its own to be visible.
     if (shared.length === columns.length) shared.shift();
     const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
     const shown = written.slice(0, most);
@@ -137,7 +137,10 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     ];
   }
 
-  /** The columns that some row fills, ids that only some rows need last, and lists of records. */
+  /**
+   * Returns columns with a value in any row, with ids that only some rows have last, and nested
+   * lists.
+   */
   function columnsOf(shape: Readonly<Record<string, Schema>>, rows: readonly Fields[]): {
     readonly columns: readonly Column[];
     readonly below: readonly { readonly field: string; readonly element: z.ZodObject }[];
@@ -177,7 +180,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     return { columns: [...columns, ...ids], below };
   }
 
-  /** An id that is not worth its place counts as absent. */
+  /** Returns the value to show; `null` for an id that isn't worth showing. */
   function shownValue(field: string, schema: Schema, row: Fields): unknown {
     const { kind, idUsage: use = {} } = metaOf(schema);
     const value = row[field];
@@ -228,7 +231,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     return wordOf(field, metaOf(schema).kind === undefined ? timeWords(text) : text);
   }
 
-  /** Before and after a change nothing is a value too. */
+  /** Writes a changed field's value, with `(none)` for no value. */
   function changedText(value: unknown): string {
     if (value === null || value === undefined) return "(none)";
     if (typeof value === "boolean") return value ? "yes" : "no";
@@ -252,7 +255,7 @@ function isMoney(schema: Schema): boolean {
   return kind === "money" || kind === "estimate";
 }
 
-/** Months have columns of their own in a table of series: the totals become its first row. */
+/** Moves monthly totals into the table of series as its first row. */
 function withTotalRow(answer: Fields): Fields {
   const { totals, totals_mean: mean, totals_change: change, series = [], ...rest } = answer;
   if (!Array.isArray(totals)) return answer;
@@ -262,7 +265,7 @@ function withTotalRow(answer: Fields): Fields {
   };
 }
 
-/** Groups by month have the month as their key and name. */
+/** Writes the names of groups that are months in words. */
 function withMonthNames(answer: Fields): Fields {
   const { groups } = answer;
   if (!Array.isArray(groups)) return answer;
@@ -277,7 +280,7 @@ function withMonthNames(answer: Fields): Fields {
   };
 }
 
-/** Fields of a change that hold words of YNAB's API have them in words for people. */
+/** Replaces API words in a change's values with words for people. */
 function inWords(answer: Fields): Fields {
   const { changes } = answer;
   if (!Array.isArray(changes)) return answer;
@@ -293,13 +296,13 @@ function inWords(answer: Fields): Fields {
   };
 }
 
-/** What all rows share: `approved`, `cleared`, `account: Cash`. */
+/** Writes a value that all rows share, such as `approved`, `cleared` or `account: Cash`. */
 function sharedText(name: string, text: string): string {
   const label = labelOf(name);
   return text === "yes" || text === label ? label : `${label}: ${text}`;
 }
 
-/** Writes a day, a month or an instant of a table; only the instant can wrap. */
+/** Writes a day, a month or an instant for a table; only an instant can wrap. */
 function timeWords(text: string): string {
   const [, day, time] = INSTANT.exec(text) ?? [];
   if (day !== undefined) return `${timeWords(day)} ${time}`;
@@ -307,7 +310,7 @@ function timeWords(text: string): string {
   return words === text ? text : words.replaceAll(" ", NO_BREAK);
 }
 
-/** Puts runs of days into one item each, so that nothing is left out. */
+/** Combines consecutive days into one item, so that no day has to be omitted. */
 function dayRuns(days: readonly string[]): readonly string[] {
   const runs: string[][] = [];
   for (const item of days) {

@@ -7,24 +7,26 @@ const MONTHS = ("january february march april may june july august september oct
 const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 const RELATIVE: Readonly<Record<string, number>> = { last: -1, this: 0, current: 0, next: 1 };
 
-/** What decides which date is meant. */
+/** Context for choosing a date. */
 export interface DateContext {
   /** The argument's name. */
   readonly key: string;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Where a month's name without a year leads: to the last such month, the next, or nowhere. */
+  /**
+   * Whether a month name without a year means the last such month, the next one, or is ambiguous.
+   */
   readonly yearless: "past" | "future" | "unclear";
 }
 
-/** Reads a month in words as `YYYY-MM`; a text that is none is returned unchanged. */
+/** Parses a month in words to `YYYY-MM`; returns other text unchanged. */
 export function monthInWords(text: string, context: DateContext): string {
   return firstDayOf(text, context)?.slice(0, "YYYY-MM".length) ?? text;
 }
 
 /**
- * Reads a day in words as `YYYY-MM-DD`; a text that is none is returned unchanged. Months are the
- * first day of `since` and the last day of `until`.
+ * Parses a day in words to `YYYY-MM-DD`; returns other text unchanged. For `since`, a month means
+ * its first day, and for `until` its last.
  */
 export function dayInWords(text: string, context: DateContext): string {
   const day = oneDay(text, context);
@@ -61,7 +63,7 @@ function firstDayOf(text: string, context: DateContext): string | null {
   return year === undefined ? withYear(inYear, context) : inYear(Number(year));
 }
 
-/** @throws {UsageError} When two years may be meant. */
+/** @throws {UsageError} If the month may be in either of two years. */
 function withYear(
   inYear: (year: number) => string,
   { key, today, yearless }: DateContext,
@@ -72,7 +74,7 @@ function withYear(
   const next = addMonths(last, 12);
   if (last === thisMonth) return last;
   if (yearless === "future") return next;
-  // In November, "december" may well be the coming one.
+  // In November, "december" may well mean the coming one.
   if (yearless === "past" && next !== addMonths(thisMonth, 1)) return last;
   const [one, other] = [last, next].map((day) => day.slice(0, "YYYY-MM".length));
   throw new UsageError(`${key} could be ${one} or ${other}: write the one you mean`);

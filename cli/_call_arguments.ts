@@ -14,17 +14,16 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** What the words of a call are read by. */
+/** Context for parsing a call's arguments. */
 export interface Reading extends Omit<DateContext, "key"> {
   readonly schema: JsonSchema;
   readonly input?: Terminal["input"];
 }
 
 /**
- * Reads arguments. Values that match no field are left as they are; the tool reports them.
+ * Parses arguments. Values that match no field stay unchanged; the tool reports them.
  *
- * @throws {UsageError} For words that are neither JSON nor `key=value`, and for values that could
- * mean two things.
+ * @throws {UsageError} For words that are neither JSON nor `key=value`, and for ambiguous values.
  */
 export async function callArguments(
   words: readonly string[],
@@ -68,7 +67,7 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-/** A key that is given again makes a list. */
+/** Parses a key's values; a repeated key makes a list. */
 function valueOf(key: string, values: readonly string[], reading: Reading): unknown {
   const field = reading.schema.properties?.[key] ?? {};
   const types = typesOf(field);
@@ -118,7 +117,7 @@ function switchOf(key: string, text: string): boolean {
   return isOn;
 }
 
-/** Tools take a month as `YYYY-MM` or `current`. */
+/** Whether a pattern is that of a month: `YYYY-MM` or `current`. */
 function isMonth(pattern: string | undefined): boolean {
   return pattern?.startsWith("^(current|") === true;
 }

@@ -5,16 +5,16 @@ import { printable } from "./_text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The table of a tool whose first table is not what people look for. */
+/** Table to write, for tools whose first table isn't the main one. */
 const MAIN: Readonly<Record<string, string>> = { forecast_balance: "months" };
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
-/** How cells begin that a spreadsheet would calculate. */
+/** Prefixes that a spreadsheet takes for a formula. */
 const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/u;
 
 /** One table of an answer, as CSV. */
 export interface CsvTable {
   readonly text: string;
-  /** Names of the other tables of the answer that have rows. */
+  /** Names of the answer's other tables that have rows. */
   readonly others: readonly string[];
 }
 
@@ -30,9 +30,9 @@ interface Column {
 }
 
 /**
- * Writes an answer's table as CSV (RFC 4180, but lines end in LF).
+ * Writes an answer's table as CSV (RFC 4180, but with LF line endings).
  *
- * @throws {UsageError} When the tool has no table.
+ * @throws {UsageError} If the tool has no table.
  */
 export function csvTable(
   answer: Fields,
@@ -73,8 +73,8 @@ function tablesIn(schema: z.ZodObject, answer: Fields, prefix: string = ""): rea
 }
 
 /**
- * The list of records in each row that gets a row per record, such as the categories of a group.
- * Rows with amounts stay whole, as sums would count them several times.
+ * Finds a nested list whose records get a row each, such as the categories of a group. Rows with
+ * amounts aren't repeated, because sums would count them several times.
  */
 function innerList({ shape }: z.ZodObject): string | undefined {
   const fields = Object.entries(shape).map(([name, one]) => [name, unwrapped(one)] as const);
@@ -89,7 +89,7 @@ function rowsWith(row: Fields, inner: string): readonly Fields[] {
   return Array.isArray(records) ? records.map((one) => ({ ...row, [inner]: one })) : [row];
 }
 
-/** A record within a row has columns of its own, and so does each month of a series. */
+/** A nested record's fields have their own columns, and so do the months of a series. */
 function columnsOf(schema: z.ZodObject, how: {
   readonly months: readonly unknown[];
   readonly inner: string | undefined;
@@ -126,7 +126,7 @@ function safeCell(text: string): string {
   return NUMBER.test(text) ? text : textCell(text);
 }
 
-/** A spreadsheet shows a cell that begins with an apostrophe as text. */
+/** Prefixes a cell with an apostrophe, which makes a spreadsheet show it as text. */
 export function textCell(text: string): string {
   const cell = printable(text);
   return FORMULA.test(cell) ? `'${cell}` : cell;

@@ -8,9 +8,9 @@ import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import type { ExportedPlan } from "./_export_plan.ts";
 import { pairTransfers } from "./_export_transfers.ts";
 
-/** An account in double entry. */
+/** A double-entry account. */
 export interface BookAccount {
-  /** Tells accounts with the same path apart. */
+  /** Distinguishes accounts with the same path. */
   readonly key: string;
   readonly path: readonly [
     root: "Assets" | "Liabilities" | "Income" | "Expenses" | "Equity",
@@ -23,14 +23,14 @@ export interface Posting {
   readonly account: BookAccount;
   /** Milliunits. */
   readonly amount: number;
-  /** What differs from the booking. */
+  /** Fields that differ from the booking. */
   readonly id?: string | undefined;
   readonly payee?: string | null | undefined;
   readonly memo?: string | null | undefined;
   readonly isCleared?: boolean;
 }
 
-/** A transaction in double entry: its postings add up to zero. */
+/** A double-entry transaction: its postings add up to zero. */
 export interface Booking {
   readonly id: string;
   readonly date: string;
@@ -40,7 +40,7 @@ export interface Booking {
   readonly postings: readonly Posting[];
 }
 
-/** What an account holds at the end. */
+/** An account's final balance. */
 export interface ClosingBalance {
   readonly account: BookAccount;
   /** Milliunits. */
@@ -51,7 +51,7 @@ export interface Books {
   /** Oldest first. */
   readonly bookings: readonly Booking[];
   readonly closing: readonly ClosingBalance[];
-  /** No booking is later. */
+  /** Date of the closing balances; no booking is later. */
   readonly closingDay: string;
   /** Names of accounts whose transactions don't add up to their balance. */
   readonly differing: readonly string[];
@@ -62,7 +62,7 @@ interface Lookup {
   readonly categories: ReadonlyMap<string, CategoryRecord>;
 }
 
-/** Books a plan: every transaction once, and the two sides of a transfer as one booking. */
+/** Books every transaction once, and both sides of a transfer as one booking. */
 export function booksOf(plan: ExportedPlan): Books {
   const lookup: Lookup = {
     accounts: new Map(plan.accounts.map((account) => [account.id, account])),
@@ -115,7 +115,7 @@ function bookingOf(
 ): Booking {
   const isCleared = row.cleared !== "uncleared";
   const own = lookup.accounts.get(row.account_id);
-  // The lines of a split transfer only divide its category.
+  // The lines of a split transfer only divide it among categories.
   const parts: readonly Part[] = row.transfer_account_id ? [row] : partsOf(row);
   return {
     id: row.id,
@@ -152,7 +152,7 @@ function accountOf(account: Account): BookAccount {
   return { key: account.id, path: [root, account.name] };
 }
 
-/** An account that was deleted. */
+/** Returns the account of a transaction whose account was deleted. */
 function unknownAccount({ account_id: key, account_name: name }: Transaction): BookAccount {
   return { key, path: ["Assets", name] };
 }
@@ -161,7 +161,7 @@ function fixed(...path: BookAccount["path"]): BookAccount {
   return { key: path.join("\n"), path };
 }
 
-/** Where money comes from, or where it goes. */
+/** Returns the account on the other side of a posting. */
 function otherAccount(part: Part, { row, own, lookup }: {
   readonly row: Transaction;
   readonly own: Account | undefined;

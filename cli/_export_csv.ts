@@ -38,7 +38,7 @@ const PLAN = [
 
 type Row = readonly string[];
 
-/** Writes the register in the columns of YNAB's own export, which other budget apps import. */
+/** Writes the register with the columns of YNAB's own export, which other budget apps import. */
 export function registerFile(plan: ExportedPlan): ExportedFile {
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const categories = new Map(plan.categories.map((category) => [category.id, category]));
@@ -66,7 +66,7 @@ export function registerFile(plan: ExportedPlan): ExportedFile {
   return { name: "Register.csv", text: csv([REGISTER, ...rows]) };
 }
 
-/** Writes what every month assigned, in the columns of YNAB's own export. */
+/** Writes all months' assigned amounts with the columns of YNAB's own export. */
 export function planFile(plan: ExportedPlan): ExportedFile {
   const rows = plan.months.flatMap(({ month, categories }) =>
     categories.filter((one) => !one.deleted && !isInternalCategory(one)).map((one): Row => [
@@ -88,7 +88,10 @@ function categoryCells(category: CategoryRecord | undefined): Row {
   return [`${group}: ${name}`, group, name].map(textCell);
 }
 
-/** The plan's format, exactly and without marks between thousands, which many readers refuse. */
+/**
+ * Writes an unrounded amount in the plan's format, without thousands separators, which many
+ * programs reject.
+ */
 function moneyText(milliunits: number, { format }: ExportedPlan): string {
   const amount = fromMilliunits(milliunits);
   const digits = formatAmount(Math.abs(amount), { ...format, groupMark: "" });
@@ -98,7 +101,7 @@ function moneyText(milliunits: number, { format }: ExportedPlan): string {
     : `${sign}${digits}${format.symbol}`;
 }
 
-/** A day in the plan's format, such as `MM/DD/YYYY`. */
+/** Writes a day in the plan's format, such as `MM/DD/YYYY`. */
 function dayText(day: string, pattern: string | undefined): string {
   const isKnown = pattern !== undefined && /^(?=.*YYYY)(?=.*MM)(?=.*DD)/u.test(pattern);
   if (!isKnown) return day;
@@ -106,7 +109,7 @@ function dayText(day: string, pattern: string | undefined): string {
   return pattern.replace("YYYY", year).replace("MM", month).replace("DD", date);
 }
 
-/** Such as `Nov 2026`. */
+/** Writes a month, such as `Nov 2026`. */
 function monthText(month: string): string {
   return new Date(`${month}T00:00:00Z`)
     .toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
@@ -116,7 +119,7 @@ function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
-/** As RFC 4180 says; the mark at its start tells spreadsheets the encoding. */
+/** Follows RFC 4180; the leading byte order mark tells spreadsheets the encoding. */
 function csv(rows: readonly Row[]): string {
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   return `\ufeff${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;

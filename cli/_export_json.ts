@@ -2,13 +2,16 @@ import { liveLines } from "../domain/base/plan_records.ts";
 import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
 import { jsonText } from "./_text.ts";
 
-/** Fields that only the lists have: display amounts, and names and lines of transactions. */
+/**
+ * Fields that YNAB's lists have, but not its plan export: display amounts, and names and lines of
+ * transactions.
+ */
 const DISPLAYED = /_(?:formatted|currency)$/u;
 const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Writes the shape of YNAB's plan export; importers know it by the key `budget`. */
+/** Writes the format of YNAB's plan export; importers recognize it by the key `budget`. */
 export function jsonFile(
   { plan, accounts, groups, categories, payees, months, transactions, scheduled }: ExportedPlan,
 ): ExportedFile {
@@ -17,7 +20,7 @@ export function jsonFile(
     ...summary,
     accounts: accounts.map(recordOf),
     payees,
-    // Never read.
+    // This server doesn't read locations.
     payee_locations: [],
     category_groups: groups,
     categories: categories.map(recordOf),

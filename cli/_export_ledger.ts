@@ -5,7 +5,7 @@ import { writeAmount } from "../domain/base/money_format.ts";
 import type { BookAccount, Booking, Books, Posting } from "./_export_books.ts";
 import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
 
-/** Names accounts, so that no two share a name. */
+/** Assigns a unique name to each account. */
 class AccountNames {
   readonly #partOf: (name: string) => string;
   readonly #byKey = new Map<string, string>();
@@ -15,7 +15,7 @@ class AccountNames {
     this.#partOf = partOf;
   }
 
-  /** Every name that was given. */
+  /** All assigned names. */
   get all(): readonly string[] {
     return [...this.#taken].toSorted();
   }
@@ -32,10 +32,10 @@ class AccountNames {
   }
 }
 
-/** Tags of journals. */
+/** Tags that this export writes to hledger journals. */
 const TAGS = ["id", "memo", "payee"];
 
-/** Writes a journal for hledger, which ledger reads too. */
+/** Writes a journal for hledger and Ledger. */
 export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
   const currency = currencyOf(plan);
   const money = moneyIn(plan, currency);
@@ -75,7 +75,7 @@ export function hledgerFile(plan: ExportedPlan, books: Books): ExportedFile {
   return { name: "plan.journal", text: textOf(parts) };
 }
 
-/** Writes a file for Beancount. */
+/** Writes a Beancount file. */
 export function beancountFile(plan: ExportedPlan, books: Books): ExportedFile {
   const currency = currencyOf(plan);
   const money = moneyIn(plan, currency);
@@ -96,7 +96,7 @@ export function beancountFile(plan: ExportedPlan, books: Books): ExportedFile {
       ...booking.postings.flatMap((one) => lines(one, booking)),
     ].join("\n")
   );
-  // A balance holds at the beginning of its day.
+  // Beancount checks a balance at the start of its day.
   const after = addDays(books.closingDay, 1);
   const closing = books.closing.map(({ account, balance }) =>
     `${after} balance ${names.of(account)}  ${money(balance)}`
@@ -119,12 +119,12 @@ function flag(isCleared: boolean): string {
   return isCleared ? "*" : "!";
 }
 
-/** Marks the other side of a transfer where it isn't as cleared as the booking. */
+/** Marks the other side of a transfer if its cleared status differs from the booking's. */
 function markOf({ isCleared }: Posting, booking: Booking): string {
   return isCleared === undefined || isCleared === booking.isCleared ? "" : `${flag(isCleared)} `;
 }
 
-/** A code that a plan doesn't have is written as ISO 4217 writes no currency. */
+/** Returns the plan's currency code, or `XXX`, the ISO 4217 code for no currency. */
 function currencyOf({ plan }: ExportedPlan): string {
   const code = (plan.currency_format?.iso_code ?? "").toUpperCase();
   return /^[A-Z]{3}$/u.test(code) ? code : "XXX";
@@ -137,23 +137,23 @@ function moneyIn(
   return (milliunits) => `${writeAmount(fromMilliunits(milliunits), format)} ${currency}`;
 }
 
-/** Parts may hold single spaces, but no colon and nothing that begins a comment. */
+/** Names may contain single spaces, but no colon and nothing that starts a comment. */
 function hledgerPart(name: string): string {
   return cleanWhole(name).replaceAll(":", "-").replaceAll(";", ",") || "-";
 }
 
-/** A payee ends at a semicolon or bar, and a parenthesis at its start is a code. */
+/** hledger ends a payee at a semicolon or bar, and takes a leading parenthesis for a code. */
 function payeeText(payee: string): string {
   return cleanWhole(payee).replaceAll(";", ",").replaceAll("|", "/").replace(/^[(*!=[\s]+/u, "");
 }
 
-/** Comments may hold dates, in brackets or as tags, and values that are calculated. */
+/** hledger would parse dates in brackets or tags, and evaluate some values. */
 function tagText(text: string): string {
   return cleanWhole(text).replaceAll("[", "(").replaceAll("]", ")")
     .replaceAll(/(date2?):/giu, "$1 :").replaceAll(/:(?=:)/gu, ": ");
 }
 
-/** Parts have letters, digits and dashes, and begin with a capital letter or a digit. */
+/** Names consist of letters, digits and dashes, and start with a capital letter or a digit. */
 function beancountPart(name: string): string {
   const plain = cleanWhole(name).normalize("NFC").replaceAll(/[^\p{L}\p{Nd}]+/gu, "-")
     .replaceAll(/^-+|-+$/gu, "");

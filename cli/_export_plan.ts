@@ -10,14 +10,14 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 
-/** All records of a plan that are not deleted. */
+/** A plan's records, except deleted ones. */
 export interface ExportedPlan {
   readonly plan: PlanSummary;
   readonly accounts: readonly Account[];
   readonly groups: readonly CategoryGroup[];
   readonly categories: readonly Category[];
   readonly payees: readonly Payee[];
-  /** Oldest first; empty if months are left out. */
+  /** Oldest first; empty if the export omits months. */
   readonly months: readonly MonthDetail[];
   /** Oldest first. */
   readonly transactions: readonly Transaction[];
@@ -33,17 +33,20 @@ export interface ExportedFile {
   readonly text: string;
 }
 
-/** How a plan is read. */
+/** Options for reading a plan. */
 export interface ExportOptions {
   readonly copy: PlanCopy;
   readonly options: ReadOptions;
   readonly hasMonths: boolean;
-  /** Called with the number of requests for months, if any; `false` stops before the first one. */
+  /**
+   * Called with the number of requests needed for months, if any; `false` cancels the export before
+   * the first one.
+   */
   readonly confirmMonths: (requests: number) => Promise<boolean>;
   readonly today: string;
 }
 
-/** Reads a plan; `null` if it was stopped. */
+/** Reads a plan; `null` if the user stopped it. */
 export async function readPlan(
   plan: PlanSummary,
   { copy, options, hasMonths, confirmMonths, today }: ExportOptions,

@@ -1,15 +1,18 @@
 import { liveLines } from "../domain/base/plan_records.ts";
 import type { SplitLine, Transaction } from "../client/wire/transaction.ts";
 
-/** Transfers whose two sides were found. */
+/** Transfers for which both sides were found. */
 export interface PairedTransfers {
-  /** The other side, by the id of the transaction or split line that is booked. */
+  /** Other sides by the id of the booked transaction or split line. */
   readonly mirrors: ReadonlyMap<string, Transaction>;
   /** Ids of the other sides. */
   readonly mirrored: ReadonlySet<string>;
 }
 
-/** Pairs the sides of transfers; in each pair the first transaction is booked, or a split line. */
+/**
+ * Pairs the sides of transfers. Books a split line if there is one, otherwise the first
+ * transaction.
+ */
 export function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const mirrors = new Map<string, Transaction>();
@@ -24,7 +27,7 @@ export function pairTransfers(rows: readonly Transaction[]): PairedTransfers {
     mirrors.set(side.id, other);
     mirrored.add(other.id);
   };
-  // A line first: its other side may name the line, which is no transaction.
+  // Split lines first, because their other sides may refer to them, and they aren't transactions.
   for (const row of rows) {
     if (row.transfer_account_id) continue;
     for (const line of liveLines(row)) pair(line, row);

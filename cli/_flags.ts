@@ -1,4 +1,4 @@
-/** How every command is written, and what it does. */
+/** Usage and meaning of every command. */
 export const commands = {
   serve: ["serve", "run the MCP server on stdio (default)"],
   call: [
@@ -28,22 +28,20 @@ export const commands = {
   help: ["help [COMMAND | TOOL]", "show this help, a command's options, or a tool's arguments"],
 } as const satisfies Readonly<Record<string, readonly [usage: string, meaning: string]>>;
 
-/** Name of a command. */
 export type CommandName = keyof typeof commands;
 
-/** Every command name. */
 export const COMMANDS: readonly CommandName[] = Object.keys(commands) as CommandName[];
 
-/** One flag. */
+/** A flag's definition. */
 export interface Flag {
-  /** Name of its value in the help; absent for a switch. */
+  /** Name of the value in the help; absent for a switch. */
   readonly value?: string;
-  /** The only values that it takes. */
+  /** The only accepted values. */
   readonly words?: readonly string[];
-  /** Its value where it is given without one; absent where it needs one. */
+  /** Value used if the flag is given without one; absent if a value is required. */
   readonly bare?: string;
   readonly env?: string;
-  /** Without that flag this one would do nothing. */
+  /** Flag without which this one has no effect. */
   readonly onlyWith?: "http";
   readonly meaning: string;
   readonly commands: readonly CommandName[];
@@ -55,7 +53,7 @@ const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
 
-/** Every flag by its name without the dashes; help, completion and docs read it too. */
+/** All flags by name, without dashes; help, completion and docs use this table, too. */
 export const flags = {
   "token-file": {
     value: "FILE",
@@ -260,23 +258,20 @@ export const flags = {
   version: { meaning: "print the version", commands: COMMANDS },
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** Name of a flag. */
 export type FlagName = keyof typeof flags;
 
-/** Every flag name. */
 export const flagNames: readonly FlagName[] = Object.keys(flags) as FlagName[];
 
-/** Looks a flag up. */
 export function flagOf(name: FlagName): Flag {
   return flags[name];
 }
 
-/** The flags that a command takes. */
+/** Returns the flags that a command accepts. */
 export function flagsOf(command: CommandName): readonly FlagName[] {
   return flagNames.filter((name) => flagOf(name).commands.includes(command));
 }
 
-/** Writes a flag as the help does: `--plan ID`. */
+/** Writes a flag as in the help: `--plan ID`. */
 export function flagUsage(name: FlagName): string {
   const { value } = flagOf(name);
   return value === undefined ? `--${name}` : `--${name} ${value}`;

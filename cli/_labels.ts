@@ -1,4 +1,6 @@
-/** Fields of answers, in words for people; the others are written with blanks. */
+/**
+ * Labels for fields whose names alone would be unclear; other names only lose their underscores.
+ */
 const FIELDS: Readonly<Record<string, string>> = {
   clear_count: "need no attention",
   "left_out.transfers": "left out: transfers,",
@@ -7,7 +9,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   on_budget: "in budget",
 };
 
-/** Fields whose values are words of YNAB's API or of this server, never a user's text. */
+/** Fields whose values are words of YNAB's API or of this server, never user text. */
 const WORD_FIELDS: ReadonlySet<string> = new Set([
   "bank_link",
   "cadence",
@@ -23,7 +25,7 @@ const WORD_FIELDS: ReadonlySet<string> = new Set([
   "verdict",
 ]);
 
-/** Such words in words for people; `camelCase` and `snake_case` are written with blanks. */
+/** Words for people; other `camelCase` and `snake_case` values are split into words. */
 const WORDS: Readonly<Record<string, string>> = {
   autoLoan: "car loan",
   every3Months: "every 3 months",
@@ -32,7 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
   never: "once",
 };
 
-/** Fractions that people read as percentages. */
+/** Fractions to show as percentages. */
 const FRACTIONS: ReadonlySet<string> = new Set([
   "chance_below.with",
   "chance_below.without",
@@ -41,7 +43,7 @@ const FRACTIONS: ReadonlySet<string> = new Set([
   "totals_change",
 ]);
 
-/** Label of a field; a record's fields are named `record.field`. */
+/** Returns a field's label; fields of nested records are named `record.field`. */
 export function labelOf(name: string): string {
   const dot = name.lastIndexOf(".");
   const known = FIELDS[name];
@@ -51,7 +53,7 @@ export function labelOf(name: string): string {
     : `${labelOf(name.slice(0, dot))} ${labelOf(name.slice(dot + 1))}`;
 }
 
-/** Writes a value of a field in words for people. */
+/** Writes a field's value in words for people. */
 export function wordOf(field: string, value: string): string {
   if (!WORD_FIELDS.has(field)) return value;
   return WORDS[value] ??

@@ -1,16 +1,17 @@
 import { UsageError } from "./_terminal.ts";
 
-/** Groups of three digits with the same mark between them, then perhaps decimals. */
+/** Groups of three digits with the same separator, optionally followed by decimals. */
 const GROUPED = /^(\d{1,3}(?:([.,'\u2019 \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/u;
 const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/u;
-/** A sign before or after a currency's symbol, which may also come last. */
+/** A sign before or after a currency symbol, which may also come last. */
 const SIGNED = /^([+\u2212-]?)\s*\p{Sc}?\s*([+\u2212-]?)(.*?)\s*\p{Sc}?$/u;
 
 /**
- * Reads a number as people of several countries write it, such as `12,50`, `$12.50` or
- * `1.234,56`; `null` for other texts.
+ * Parses a number as people in several countries write it, such as `12,50`, `$12.50` or `1.234,56`;
+ * `null` for other text.
  *
- * @throws {UsageError} For `1,234` and `1.234`, which are different numbers in different countries.
+ * @throws {UsageError} For `1,234` and `1.234`, which mean different numbers in different
+ * countries.
  */
 export function typedNumber(key: string, text: string): number | null {
   const [, before = "", after = "", digits = ""] = SIGNED.exec(text.trim()) ?? [];

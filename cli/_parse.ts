@@ -6,41 +6,38 @@ import { type CommandName, COMMANDS, type FlagName, flagNames, flagOf, flagsOf }
 import { settingName } from "../server/settings_form.ts";
 import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
 
-/** Where a value was given: a flag beats a variable. */
+/** Where a value comes from; a flag overrides a variable. */
 export type Source = "flag" | "environment";
 
-/** One given value; a switch is `1`, or what its variable holds if that is neither on nor off. */
+/** A given value; a switch has `1`, or its variable's value if that is neither on nor off. */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
-  /** How the user knows it, such as `--plan` or `BUDGET_PLAN_ID`. */
+  /** Name for the user, such as `--plan` or `BUDGET_PLAN_ID`. */
   readonly name: string;
 }
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export interface CommandLine {
   readonly command: CommandName;
   /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
-  /** What is wrong with it; never with a value, which may be a secret. */
+  /** Problems with the command line. They never contain a value, which may be a secret. */
   readonly problems: readonly string[];
 }
 
-/**
- * Whether a value was given. Hosts leave `${...}` in place if they have no value
- * for it.
- */
+/** Whether a value was given. Hosts leave `${...}` in place if they have no value. */
 export function isGiven(value: string): boolean {
   return value.trim() !== "" && !value.trim().startsWith("${");
 }
 
 /**
- * Parses arguments and the variables that set flags.
+ * Parses arguments and the environment variables for flags.
  *
- * @throws {UsageError} For an unknown command or flag, naming the nearest valid one; a
- * value that can't be used is reported by the code that uses it. A server that a host starts
- * gets the problems instead.
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one. The code that
+ * uses a value reports whether it is invalid. A server that a host starts gets the problems
+ * instead.
  */
 export function parseCommandLine(
   terminal: Pick<Terminal, "args" | "env" | "ask" | "onStop" | "settingsForm">,
@@ -60,7 +57,7 @@ export function parseCommandLine(
   const problems: string[] = [];
   const [word = "serve", ...operands] = positionals;
   const named = COMMANDS.find((name) => name === word);
-  // Only the first argument is surely meant as a command; others may be values gone astray.
+  // Only the first argument is certainly meant as a command; others may be misplaced values.
   const isMeant = args[0] === word;
   const isLenient = isHosted(terminal) && (named ?? (isMeant ? null : "serve")) === "serve";
   const isFine = (check: () => void): boolean => {
@@ -91,24 +88,24 @@ export function parseCommandLine(
   }
   if (given.help === undefined) isFine(() => refuseIdle(given));
   const [problem] = problems;
-  // These answer no calls that could say it.
+  // These can't report the problem in replies to calls.
   if (problem !== undefined && (given.help ?? given.version ?? given.http) !== undefined) {
     throw new UsageError(problem);
   }
   return { command, operands, given, problems };
 }
 
-/** Doesn't repeat the word, which may be a secret. */
+/** Doesn't quote the argument, which may be a secret. */
 const STRAY_WORD = "an argument belongs to no flag: write a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';
 
-/** Accepts one of a flag's words in any case, with blanks around it. */
+/** Normalizes the case and surrounding spaces of one of a flag's words. */
 function meantWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.includes(word) === true ? word : value;
 }
 
-/** A variable may be meant for another start; a flag is meant for this one. */
+/** Rejects flags that have no effect. A variable may be set for another invocation. */
 function refuseIdle(given: CommandLine["given"]): void {
   for (const name of flagNames) {
     const { onlyWith } = flagOf(name);
@@ -119,7 +116,7 @@ function refuseIdle(given: CommandLine["given"]): void {
   }
 }
 
-/** A flag with an optional value takes the next word only if it looks like a value. */
+/** A flag with an optional value takes the next argument only if that looks like a value. */
 function withBareValue(
   arg: string,
   at: number,
@@ -201,14 +198,16 @@ function variablesFor(
   return given;
 }
 
-/** Gives `1` for on, `null` for off, and else the value itself, to be refused. */
+/**
+ * Returns `1` for on, `null` for off, and any other value unchanged, so that it is rejected later.
+ */
 function switchWord(value: string): string | null {
   const word = value.trim().toLowerCase();
   if (["0", "false", "no", "off"].includes(word)) return null;
   return ["1", "true", "yes", "on"].includes(word) ? "1" : value;
 }
 
-/** People type a tool's name where a command stands. */
+/** Suggests tools, too, because people type a tool's name instead of a command. */
 function unknownCommand(word: string): UsageError {
   const tools = definitions.map(({ name }) => name);
   const near = likelyWord(word, [...COMMANDS, ...tools]);

@@ -3,9 +3,9 @@ import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import type { Terminal } from "./_terminal.ts";
 import { displayWidth, isDumb, padded, type Paint, printable } from "./_text.ts";
 
-/** Series that are drawn. */
+/** Maximum number of series to draw. */
 const MOST_SERIES = 20;
-/** Columns of the longest name. */
+/** Maximum width of a name. */
 const LONGEST_NAME = 28;
 const LEAST_BAR = 12;
 
@@ -13,7 +13,7 @@ const BLOCK = "\u2588";
 const ZERO = "\u2502";
 const LEVELS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
 
-/** What is drawn, and for which terminal. */
+/** Options for drawing. */
 export interface PictureOptions {
   readonly width: number;
   readonly money: MoneyFormat;
@@ -22,7 +22,7 @@ export interface PictureOptions {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether a terminal shows block characters to a person. */
+/** Whether the output is a terminal that can show block characters. */
 export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">): boolean {
   if (columns === undefined || isDumb(env)) return false;
   try {
@@ -34,7 +34,7 @@ export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">)
   }
 }
 
-/** Draws an answer. */
+/** Draws an answer; empty for tools without a picture. */
 export function answerPicture(
   tool: string,
   answer: Row,
@@ -45,7 +45,9 @@ export function answerPicture(
   return [];
 }
 
-/** Draws numbers as a line of blocks of eight heights, from zero or the lowest below it. */
+/**
+ * Draws numbers as blocks of eight heights; the base line is zero, or the lowest negative number.
+ */
 export function sparkline(values: readonly number[]): string {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
@@ -54,7 +56,7 @@ export function sparkline(values: readonly number[]): string {
     .join("");
 }
 
-/** A bar per month between its lowest day and its end, with zero marked. */
+/** Draws a bar per month from its lowest day to its end, with zero marked. */
 function forecastBars(
   months: readonly Row[],
   { width, money, paint }: PictureOptions,
@@ -84,7 +86,7 @@ function forecastBars(
   return [paint(`Lowest day to end of each month; ${ZERO} is zero`, "dim"), ...lines];
 }
 
-/** A sparkline per series, those with the most spending first. */
+/** Draws a sparkline per series, highest spending first. */
 function trendLines(
   series: readonly Row[],
   { width, money, paint }: PictureOptions,

@@ -7,17 +7,17 @@ const FIRST_MS = 1000;
 const TICK_MS = 1000;
 const BETWEEN_MS = 200;
 
-/** The line. */
+/** A progress line in the terminal. */
 export interface ProgressLine {
   /** Updates the progress; absent without a terminal. */
   readonly onProgress?: (progress: LoadProgress) => void;
-  /** Clears the line during a question, and waits for its answer. */
+  /** Clears the line while a question is asked. */
   readonly aside: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
-  /** Clears the line for good. */
+  /** Clears the line permanently. */
   readonly end: () => void;
 }
 
-/** Starts the line; it shows itself once there is something to wait for. */
+/** Starts the line, which appears once the user has to wait. */
 export function startProgressLine({ status, clock, env }: Terminal): ProgressLine {
   if (status === undefined || clock === undefined || isDumb(env)) {
     return { aside: (ask) => ask(), end: () => {} };

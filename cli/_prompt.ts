@@ -1,14 +1,14 @@
 import process from "node:process";
 import { createInterface } from "node:readline";
 
-/** Lines that a person types, or that come from a pipe. */
+/** Reads lines from a person or a pipe. */
 export interface Prompt {
   /** Reads a line; `null` at the end of the input. */
   readonly read: (prompt: string) => Promise<string | null>;
   readonly close: () => void;
 }
 
-/** Opens the standard input; one prompt at a time, as each reads ahead. */
+/** Opens standard input. Use one prompt at a time, because each reads ahead. */
 export function openPrompt(): Prompt {
   const { stdin: input, stdout: output } = process;
   const isTyped = input.isTTY === true;
@@ -21,7 +21,7 @@ export function openPrompt(): Prompt {
         reader.prompt();
       }
       const { value, done } = await lines.next();
-      // A pipe doesn't show its lines, and a person's Ctrl+D ends none.
+      // A pipe doesn't echo its lines, and Ctrl+D doesn't end the current line.
       if (!isTyped) output.write(`${prompt}${value ?? ""}\n`);
       else if (done === true) output.write("\n");
       return done === true ? null : value;
@@ -30,7 +30,7 @@ export function openPrompt(): Prompt {
   };
 }
 
-/** Asks on a prompt; anything but y and yes is a no. */
+/** Asks a yes/no question; anything but `y` or `yes` is a no. */
 export async function askOn({ read }: Pick<Prompt, "read">): Promise<boolean> {
   return /^y(?:es)?$/iu.test((await read("[y/N] ") ?? "").trim());
 }

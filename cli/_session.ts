@@ -6,9 +6,9 @@ import { openedDatabase } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Opens a session, and closes it when the command has ended.
+ * Runs a command with an open session and closes it afterwards.
  *
- * @throws {UsageError} When the settings are incomplete or invalid.
+ * @throws {UsageError} If the settings are incomplete or invalid.
  */
 export async function withSession(
   line: CommandLine,

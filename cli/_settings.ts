@@ -26,16 +26,16 @@ const DEMO_STORE = "budget-tool-server: --demo keeps all in memory and ignores -
 
 type Given = CommandLine["given"];
 
-/** The options of a server, and what else a command wants to know. */
+/** Server options, and further settings of a command. */
 export interface CommandOptions extends ServerOptions {
-  /** Whether a made-up household replaces YNAB. */
+  /** Whether the demo household replaces YNAB. */
   readonly isDemo: boolean;
-  /** URL of the database used as the store; absent for another store. */
+  /** Database URL; absent for any other store. */
   readonly storeUrl: string | undefined;
 }
 
 /**
- * Makes the options of a server from a command line.
+ * Creates server options from a command line.
  *
  * @throws {UsageError} For an unknown profile in a flag.
  */
@@ -57,7 +57,7 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   }
   const isHarmless = isDemo || isLoopback(apiUrl);
   const today = usable(() => fixedDay(given.today, isHarmless), undefined);
-  // The demo keeps nothing, but its settings are still checked.
+  // The demo stores nothing, but its settings are still checked.
   const isAsked = !isDemo || given.store !== undefined;
   const asked = isAsked ? usable(() => storeFolder(given.store, terminal.env), null) : null;
   const folder = isDemo ? null : asked;
@@ -110,7 +110,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     : options;
 }
 
-/** Reads values; what is wrong with one is collected, and another takes its place. */
+/**
+ * Returns a function that reads a value; it collects usage errors and returns the fallback then.
+ */
 function collecting(problems: string[]): <Value>(read: () => Value, otherwise: Value) => Value {
   return (read, otherwise) => {
     try {
@@ -124,7 +126,7 @@ function collecting(problems: string[]): <Value>(read: () => Value, otherwise: V
 }
 
 /**
- * Gives the profile that was asked for.
+ * Returns the chosen profile.
  *
  * @throws {UsageError} For an unknown name.
  */
@@ -149,9 +151,9 @@ export function isOn(given: GivenValue | undefined): boolean {
 }
 
 /**
- * Reads a fixed day.
+ * Returns the fixed day.
  *
- * @throws {UsageError} For an invalid day, or if a wrong day could do harm.
+ * @throws {UsageError} If it is invalid, or if a wrong day could do harm.
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
   if (given === undefined) return undefined;
@@ -163,11 +165,11 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
 
 interface DemoMeant {
   readonly isDemo: boolean;
-  /** Name of a token that was given in the same way as the demo, which wins. */
+  /** Name of a token setting from the same source as the demo setting, which takes precedence. */
   readonly ignored?: string;
 }
 
-/** The demo excludes an address and ignores a token; a flag beats a variable. */
+/** The demo can't be combined with an address and ignores a token; a flag overrides a variable. */
 function demoMeant(given: Given, { env, settingsForm }: Terminal): DemoMeant {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };
@@ -206,7 +208,11 @@ function maxAge(given: GivenValue | undefined): number | undefined {
   return Math.round(seconds * 1000);
 }
 
-/** Gives a value as it is, once the option that it is for takes it. */
+/**
+ * Checks a value against the option's rules and returns it unchanged.
+ *
+ * @throws {UsageError} If it is invalid.
+ */
 function checked(
   given: GivenValue | undefined,
   option: "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
@@ -218,9 +224,9 @@ function checked(
 }
 
 /**
- * Gives one of the words that a flag takes.
+ * Returns one of the words that a flag accepts.
  *
- * @throws {UsageError} For any other.
+ * @throws {UsageError} For any other word.
  */
 export function chosenWord(flag: FlagName, given: GivenValue | undefined): string | undefined {
   const { words = [] } = flagOf(flag);

@@ -4,16 +4,16 @@ import type { GivenValue } from "./_parse.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { isAbsolute, join } from "node:path";
 
-/** Options that select the database. */
+/** Settings that determine whether to open a database. */
 export interface DatabaseAsked {
-  /** Its URL; absent where another store is meant. */
+  /** Database URL; absent for any other store. */
   readonly storeUrl?: string | undefined;
   readonly token: string | null;
   readonly problems?: readonly string[] | undefined;
 }
 
 /**
- * Returns the URL of the database, if the store is one.
+ * Returns the URL if the store is a database.
  *
  * @throws {UsageError} For a flag with a password in it: others on the machine can read flags.
  */
@@ -29,17 +29,17 @@ export function databaseUrl(given: GivenValue | undefined): string | undefined {
   return value;
 }
 
-/** Treat an invalid URL as one that may contain a password. */
+/** Treats an invalid URL as one that may contain a password. */
 function hasPassword(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed === null || parsed.password !== "" || parsed.searchParams.has("password");
 }
 
 /**
- * Connects to the database, if one is set and calls can be answered.
+ * Connects to the database, if one is configured and calls can be answered.
  *
- * @throws {UsageError} For a URL that can't be used.
- * @throws {StartError} When the database can't be reached.
+ * @throws {UsageError} For an invalid URL.
+ * @throws {StartError} If the database can't be reached.
  */
 export async function openedDatabase(
   { storeUrl: url, token, problems = [] }: DatabaseAsked,
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "42501": "does not let this user create the schema budget_tool_server",
 };
 
-/** The error's own message may contain secrets. */
+/** Explains the failure without the error's message, which may contain secrets. */
 function whyNot(error: unknown): string {
   if (error instanceof BlockedStoreError) {
     return "was written by a newer version of this server, update this one";
@@ -81,9 +81,9 @@ const NAME = "budget-tool-server";
 const SQLITE = "sqlite:";
 
 /**
- * Gives the folder of the store.
+ * Returns the folder of the store.
  *
- * @throws {UsageError} When the setting is invalid.
+ * @throws {UsageError} If the setting is invalid.
  */
 export function storeFolder(
   given: GivenValue | undefined,
@@ -116,7 +116,7 @@ function stateFolder(env: Terminal["env"], platform: string): string | undefined
     : inside(home, ".local", "state");
 }
 
-/** A variable that the runtime doesn't let us read counts as unset. */
+/** Returns a variable; one that the runtime doesn't let us read counts as unset. */
 function allowed(env: Terminal["env"], name: string): string | undefined {
   try {
     return env(name);

@@ -1,21 +1,21 @@
 import { displayWidth, padded, type Paint, unpainted, wrapText } from "./_text.ts";
 
-/** Blanks between two columns. */
+/** Space between columns. */
 export const GAP = "  ";
-/** What lines below a row begin with. */
+/** Prefix of lines below a row. */
 export const INDENT = "  ";
 
-/** The widest word that keeps a column from getting narrower. */
+/** Longer words don't keep a column from getting narrower. */
 const LONGEST_WORD = 15;
-/** As narrow as text gets before rarely filled columns leave. */
+/** Minimum width for text before rarely filled columns move below their rows. */
 const COMFORTABLE = 12;
-/** A column that fewer than one row in so many fills may leave. */
+/** A column may move below its rows if less than one row in this many fills it. */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
-/** An id, a day, a time: broken it could not be copied. */
+/** An id, a day or a time; if it were wrapped, it couldn't be copied. */
 const WHOLE = /^[0-9a-z:.+-]*\d[0-9a-z:.+-]*$/u;
 
-/** One row, or a label above the rows behind it. */
+/** One row, or a label above the following rows. */
 export interface TableRow {
   readonly cells: readonly string[];
   /** Lines below the row, such as those of a split. */
@@ -24,16 +24,15 @@ export interface TableRow {
   readonly label?: string;
 }
 
-/** A table. */
 export interface Table {
-  /** Headings; a line per word. */
+  /** Headings, with one line per word. */
   readonly names: readonly string[];
   readonly rows: readonly TableRow[];
 }
 
-/** How a table is laid out. */
+/** Layout of a table. */
 export interface TableLayout {
-  /** Widest line, in columns of the terminal. */
+  /** Maximum line width, in terminal columns. */
   readonly width: number;
   readonly paint?: Paint | undefined;
 }
@@ -43,9 +42,9 @@ interface Column {
   readonly heading: readonly string[];
   readonly cells: readonly string[];
   readonly isNumeric: boolean;
-  /** The narrowest it can be without breaking a word. */
+  /** Minimum width without breaking a word. */
   readonly least: number;
-  /** The width that keeps each cell on one line. */
+  /** Width at which every cell fits on one line. */
   readonly natural: number;
 }
 
@@ -54,8 +53,8 @@ interface FittedColumn extends Column {
 }
 
 /**
- * Lays out a table. Text wraps first, then values that few rows have move below their row,
- * and then columns continue below the table. Numbers are never cut off.
+ * Lays out a table that is too wide in three steps: text wraps, then rarely filled values move
+ * below their rows, then columns continue in a table below. Numbers are never truncated.
  */
 export function alignedTable(
   { names, rows }: Table,
@@ -94,9 +93,9 @@ function columnOf(name: string, cells: readonly string[]): Column {
 }
 
 function fitColumns(columns: readonly Column[], width: number): {
-  /** One table below another; several where numbers alone are too wide. */
+  /** Tables to stack; there are several if the numbers alone are too wide. */
   readonly parts: readonly (readonly FittedColumn[])[];
-  /** Columns that each row has below it, with their names. */
+  /** Columns whose values are written below each row, with their names. */
   readonly below: readonly Column[];
 } {
   let kept = [...columns];
@@ -129,7 +128,7 @@ function total<One extends Column>(
   return sum + GAP.length * Math.max(0, columns.length - 1);
 }
 
-/** The column that the fewest rows fill, if they are few; never the first. */
+/** Returns the column with the fewest values, if they are few; never the first column. */
 function rarest(columns: readonly Column[]): Column | undefined {
   const filled = ({ cells }: Column): number => cells.filter((cell) => cell !== "").length;
   return columns.slice(1)
@@ -137,7 +136,7 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** As many columns as fit, and the others below, each time behind the first. */
+/** Distributes columns that don't fit over several tables; each repeats the first column. */
 function partsOf(
   key: Column,
   rest: readonly Column[],
@@ -153,7 +152,7 @@ function partsOf(
   return parts.map((part) => fitted(part, width));
 }
 
-/** The widest columns give way until all fit; in the end words are broken, but no figure. */
+/** Narrows the widest columns until all fit; as a last resort breaks words, but never numbers. */
 function fitted(columns: readonly Column[], width: number): readonly FittedColumn[] {
   const all = columns.map((column) => ({ ...column, width: column.natural }));
   const whole = ({ least }: Column): number => least;
@@ -170,7 +169,7 @@ function fitted(columns: readonly Column[], width: number): readonly FittedColum
   return all;
 }
 
-/** Headings end in the same line. */
+/** Aligns headings at the bottom. */
 function headingLines(columns: readonly FittedColumn[]): readonly string[] {
   const height = Math.max(...columns.map(({ heading }) => heading.length));
   return joinedLines(
@@ -189,7 +188,6 @@ function cellLines(columns: readonly FittedColumn[], at: number): readonly strin
   );
 }
 
-/** Joins the lines of each column. */
 function joinedLines(
   columns: readonly FittedColumn[],
   texts: readonly (readonly string[])[],
@@ -201,7 +199,7 @@ function joinedLines(
       .join(GAP).trimEnd());
 }
 
-/** Values that few rows have, by name. */
+/** Writes a row's rarely filled values with their names. */
 function rareLines(below: readonly Column[], at: number, width: number): readonly string[] {
   const filled = below.filter(({ cells }) => (cells[at] ?? "") !== "")
     .map(({ name, cells }) => `${name}: ${cells[at]}`);

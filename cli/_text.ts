@@ -1,6 +1,6 @@
 import type { Terminal } from "./_terminal.ts";
 
-/** Width of help and lists, which don't depend on the terminal. */
+/** Width of help and lists, regardless of the terminal. */
 export const HELP_WIDTH = 80;
 
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -9,22 +9,22 @@ const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u;
 
-/** Marks without a letter before them take no column. */
+/** Combining marks without a base character take no column. */
 const MARK = /^\p{M}/u;
 
 const ASCII = /^[ -~]*$/u;
 
-/** Control characters but the line end, line separators, and what turns the reading direction. */
+/** Control characters except the line end, line separators, and bidirectional controls. */
 const OBEYED =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Removes the characters that a terminal would obey. */
+/** Removes characters that a terminal would interpret. */
 export function printable(text: string): string {
   return text.replace(OBEYED, "");
 }
 
-/** Writes a value as JSON in which such characters are escaped. */
+/** Writes a value as JSON, with those characters escaped. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     OBEYED,
@@ -32,13 +32,12 @@ export function jsonText(value: unknown): string {
   );
 }
 
-/** Columns that a text takes in a terminal. */
+/** Number of terminal columns that a text takes. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   return graphemes(text).reduce((sum, [, width]) => sum + width, 0);
 }
 
-/** Pads a text to a width. */
 export function padded(text: string, width: number, isRight: boolean = false): string {
   const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
   return isRight ? blanks + text : text + blanks;
@@ -52,15 +51,15 @@ function graphemes(text: string): readonly (readonly [grapheme: string, width: n
   });
 }
 
-/** Where a text goes. */
+/** Margins for wrapping text. */
 export interface Margins {
-  /** Widest line, in columns of the terminal, with its indent. */
+  /** Maximum line width including the indent, in terminal columns. */
   readonly width: number;
-  /** What every line but the first begins with. */
+  /** Prefix of every line except the first. */
   readonly indent?: string;
 }
 
-/** Breaks a text at its blanks. Only a word that is wider than a line is broken itself. */
+/** Wraps text at spaces. Breaks a word only if it is wider than a line. */
 export function wrapText(text: string, { width, indent = "" }: Margins): readonly string[] {
   const lines: string[] = [];
   let line = /^ */u.exec(text)?.[0] ?? "";
@@ -90,31 +89,31 @@ export function wrapText(text: string, { width, indent = "" }: Margins): readonl
   return [...lines, line];
 }
 
-/** Wraps each line of a text at a person's terminal; elsewhere the text stays as it is. */
+/** Wraps each line of a text in a terminal; elsewhere returns it unchanged. */
 export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): string {
   if (columns === undefined) return text;
   return text.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
 }
 
-/** Tells a person something on stderr. */
+/** Writes a message for the user to stderr. */
 export function say(sentence: string, terminal: Pick<Terminal, "columns" | "err">): void {
   terminal.err(`${wrapped(`budget-tool-server: ${sentence}`, terminal)}\n`);
 }
 
-/** Puts a style on a text. */
+/** Applies a style to a text. */
 export type Paint = (text: string, style: "bold" | "dim") => string;
 
-/** Puts on none. */
+/** Applies no style. */
 export const unpainted: Paint = (text) => text;
 
 /**
- * Chooses how a terminal is painted: not where `NO_COLOR` is set, in a pipe, on a dumb
- * terminal, or where the environment can't be read.
+ * Returns the terminal's style function. Applies no styles if `NO_COLOR` is set, in a pipe, on a
+ * dumb terminal, or if the environment can't be read.
  */
 export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): Paint {
   if (columns === undefined || isDumb(env)) return unpainted;
   try {
-    // Any value but an empty one counts: https://no-color.org
+    // Any value except an empty one counts: https://no-color.org
     if ((env("NO_COLOR") ?? "") !== "") return unpainted;
   } catch {
     return unpainted;
@@ -123,7 +122,7 @@ export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): P
     text === "" ? text : `\u001b[${style === "bold" ? 1 : 2}m${text}\u001b[0m`;
 }
 
-/** Whether the terminal can only print letters. */
+/** Whether the terminal can only print plain text. */
 export function isDumb(env: Terminal["env"]): boolean {
   try {
     return env("TERM") === "dumb";

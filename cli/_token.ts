@@ -8,23 +8,24 @@ import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const VARIABLE = TOKEN_VARIABLE;
-/** The variable with the token of HTTP clients. */
+/** Variable for the token of HTTP clients. */
 export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 
 const FILE_VARIABLE = flags["token-file"].env;
 
-/** What examples write where the token goes. */
+/** Placeholders for the token in examples. */
 const PLACEHOLDER =
   /^<?your[ _-](?:ynab[ _-])?(?:personal[ _-])?(?:access[ _-])?token(?:[ _-]here)?>?$/iu;
 
-/** The name of a variable, or of a setting of the host. */
+/** A placeholder with the name of a variable or of a host's setting. */
 const UNREPLACED =
   /^\$\{(?:[A-Z][A-Z_]{0,60}|(?:env|input|config|user_config|userConfig|secrets?)[.:][a-z_-]{1,40}|env:[A-Z_]{1,60})\}$/u;
 
 /**
- * Gives the access token.
+ * Returns the access token; `null` if none is set.
  *
- * @throws {UsageError} For a file that can't be used, and for what can be no token.
+ * @throws {UsageError} If the file can't be used, the text can't be a token, or the variable is
+ * misnamed.
  */
 export function accessToken(file: GivenValue | undefined, terminal: Terminal): string | null {
   const { env, settingsForm } = terminal;
@@ -42,7 +43,7 @@ export function accessToken(file: GivenValue | undefined, terminal: Terminal): s
   throw new UsageError(`${name} ${problem}`);
 }
 
-/** Finds a variable with the name that other servers use, or with a name that is nearly ours. */
+/** Finds a variable named as for other servers, or almost as for this one. */
 function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null {
   try {
     for (const name of envNames()) {
@@ -68,7 +69,7 @@ function meantVariable(name: string): string | null {
 /** Returns the placeholder that a host left instead of the token. */
 export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | undefined {
   const text = env(VARIABLE)?.trim() ?? "";
-  // In a form, it is an empty field.
+  // In a form, this means that the field is empty.
   if (!text.startsWith("${") || settingsForm !== undefined) return undefined;
   return UNREPLACED.test(text) ? text : "${\u2026}";
 }
@@ -79,9 +80,9 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * Reads a file that holds a secret.
+ * Reads a file that contains a secret.
  *
- * @throws {UsageError} When it can't be read, others can read it, or it is empty.
+ * @throws {UsageError} If it can't be read, others can read it, or it is empty.
  */
 export function secretIn(
   { name, value: path }: Pick<GivenValue, "name" | "value">,
@@ -103,7 +104,7 @@ export function secretIn(
       cause: error,
     });
   }
-  // Windows has no such bits; its access control list decides.
+  // Windows has no such permission bits; access control lists apply there.
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     throw new UsageError(`${name}: others can read ${path}, run chmod 600 on it`);
   }

@@ -89,7 +89,7 @@ function defaultWords(_: string, value: string | undefined): string {
   return value === undefined ? "" : ` (default ${value.replaceAll('"', "")})`;
 }
 
-/** What a text or a list of texts looks like, with the limits of the list. */
+/** Describes the format of a text, or of a list of texts with the list's limits. */
 function formWords(path: string, holds: string, tool: Tool): string {
   if (path === "plan_id") return PLAN;
   const form = formOf(tool.schema.input, [path])
@@ -126,7 +126,7 @@ export interface JsonSchema {
 /** One field: its path, type, whether it is required, and its meaning. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
-/** Lists the fields of an object, those of objects within it behind their own. */
+/** Lists an object's fields; fields of nested objects follow their parent. */
 export function schemaRows(schema: JsonSchema, above: string = ""): readonly SchemaRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isList = field.type === "array";
@@ -175,10 +175,10 @@ function plainWord(type: string): string {
   return words[type] ?? type;
 }
 
-/** Ids of records that a call before would have found. */
+/** Placeholder for ids that an earlier call would return. */
 const SOME_ID = "1a2b3c4d";
 
-/** Writes the arguments of the tool's example as words of a command. */
+/** Writes the arguments of the tool's example for a command line. */
 function exampleWords({ summary: { example } }: Tool): readonly string[] {
   return Object.entries(example?.args ?? {}).flatMap(([name, value]) => {
     const isRows = Array.isArray(value) && value.some((item) => typeof item === "object");
@@ -197,12 +197,12 @@ function argumentWord(name: string, value: unknown): string {
     ? known
     : JSON.stringify(known);
   if (/^[\w.,:-]*$/u.test(text)) return `${name}=${text}`;
-  // In single quotes every shell accepts a line break, and JSON allows it between fields.
+  // Every shell accepts a line break in single quotes, and JSON allows it between fields.
   const isLong = name.length + text.length > HELP_WIDTH - INDENT.length * 5;
   return `${name}='${isLong ? text.replaceAll(',"', `,\n${MEANING}"`) : text}'`;
 }
 
-/** Which tools there are. */
+/** Settings that determine which tools are offered. */
 export interface Offer {
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;

@@ -16,12 +16,11 @@ import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
 import type { CommandOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-/** Tools that look ahead. */
+/** Tools whose arguments are about the future. */
 const AHEAD: readonly string[] = ["forecast_balance", "list_scheduled_transactions"];
 
 const NO_TOOL = "call takes a tool's name and its arguments: call TOOL [key=value ... | JSON | -]";
 
-/** Runs the command. */
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
   if (line.operands.length === 0) throw new UsageError(NO_TOOL);
   const ended = Promise.withResolvers<number>();
@@ -42,7 +41,7 @@ export async function call(line: CommandLine, terminal: Terminal): Promise<numbe
   }
 }
 
-/** A call, and where its answer goes. */
+/** Context of a call. */
 interface Calling {
   readonly line: CommandLine;
   readonly terminal: Terminal;
@@ -78,12 +77,12 @@ export async function callIn(
   return status;
 }
 
-/** The schema with its patterns, which definitions leave out. */
+/** Returns the input schema with its patterns, which definitions omit. */
 function inputSchema({ schema }: Tool): JsonSchema {
   return z.toJSONSchema(schema.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
 }
 
-/** Prints the answer, and gives the exit status. */
+/** Prints the answer and returns the exit status. */
 async function print(
   reply: ToolReply,
   { line: { given }, terminal, options, tool }: Calling & { readonly tool: Tool },
@@ -102,7 +101,7 @@ async function print(
   return reply.isError ? 1 : 0;
 }
 
-/** The answer's table; what it leaves out is told on stderr. */
+/** Writes the answer's table; reports what it omits on stderr. */
 async function csvText(
   answer: Readonly<Record<string, unknown>>,
   tool: Tool,
@@ -119,7 +118,7 @@ async function csvText(
   return table.text;
 }
 
-/** Asks at a terminal; otherwise a change prints its code. */
+/** Runs the call and asks for confirmation if interactive; otherwise a change prints its code. */
 async function replyTo(
   call: ToolCall,
   session: Session,
@@ -143,7 +142,9 @@ async function replyTo(
   });
 }
 
-/** Tables with the next page and a picture below them; an error with where to look it up. */
+/**
+ * Writes an answer with a hint to the next page and a picture, or an error with a hint to the help.
+ */
 async function textForPerson(
   { text, structured: answer, isIdShown, view }: ToolReply,
   { name, schema }: Tool,
@@ -154,14 +155,14 @@ async function textForPerson(
     const hint = isWrong ? `\nbudget-tool-server help ${name} shows its arguments.` : "";
     return wrapped(printable(text) + hint, terminal);
   }
-  // Loaded only for a terminal.
+  // Loaded only for terminals.
   const { answerLines } = await import("./_answer.ts");
   const { answerPicture, showsBlocks } = await import("./_picture.ts");
   const layout = { width: terminal.columns, paint: paintFor(terminal) };
   const printed = { answer, isIdShown, schema: schema.output, money: view.money };
   const lines = answerLines(printed, layout);
   const cursor = answer["next_cursor"];
-  // Double quotes work in every shell; without them PowerShell would split at commas.
+  // Every shell accepts double quotes; without them PowerShell would split at commas.
   const more = typeof cursor === "string"
     ? ["", ...wrapText(`More rows: repeat the call with "cursor=${cursor}"`, layout)]
     : [];
@@ -171,13 +172,13 @@ async function textForPerson(
   return [...lines, ...more, ...(picture.length === 0 ? [] : ["", ...picture])].join("\n");
 }
 
-/** An error is `code: what: what to do`. */
+/** Parses an error, which begins with `code: `. */
 function errorOf(text: string): object {
   const [, code = "internal", message = text] = /^([a-z_]+): ([^]*)$/u.exec(text) ?? [];
   return { error: { code, message } };
 }
 
-/** Explains a confirmation code that no store keeps. */
+/** Explains that a code won't outlive the process without a store. */
 function codeNotice(
   { structured }: ToolReply,
   { storeFolder, storeUrl, isDemo }: CommandOptions,

@@ -22,7 +22,6 @@ const SCRIPTS: Readonly<Record<string, () => string>> = {
   fish: fishScript,
 };
 
-/** Runs the command. */
 export function completion({ operands }: CommandLine, { out }: Terminal): number {
   const [shell = "", ...more] = operands;
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
@@ -51,7 +50,7 @@ complete -F _budget_tool_server ${PROGRAM}
 `;
 }
 
-/** Writes the script for zsh; it works in a file of \`fpath\` and as it is. */
+/** Writes the script for zsh; it works in a file of `fpath` and when sourced. */
 function zshScript(): string {
   return `#compdef ${PROGRAM}
 # ${PROGRAM}: completion for zsh
@@ -117,7 +116,7 @@ function isPath(value: string | undefined): boolean {
   return value === "FILE" || value === "FOLDER";
 }
 
-/** Finds the command and the tool among the words before; a flag's value is neither. */
+/** Finds the command and the tool among the preceding words, skipping values of flags. */
 function scanning(word: string, loop: string): string {
   const taking = flagsWithValue.map((name) => `--${name}`);
   return `  ${loop}
@@ -142,7 +141,7 @@ function valueCases(files: string): string {
   }).join("\n");
 }
 
-/** Chooses the words that may come next. */
+/** Chooses the possible next words. */
 function choosing(): string {
   const flags = (command: CommandName): string =>
     flagsOf(command).map((name) => `--${name}`).join(" ");

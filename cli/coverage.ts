@@ -9,7 +9,6 @@ import type { Terminal } from "./_terminal.ts";
 const STATUS = " ".repeat(13);
 const IN_COMPLETE = "in complete";
 
-/** Runs the command. */
 export function listCoverage({ given }: CommandLine, terminal: Terminal): number {
   const profile = chosenProfile(given.profile);
   assertCoverage(profile);

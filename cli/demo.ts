@@ -20,12 +20,12 @@ const WELCOME = `A made-up household, kept until you leave. Nothing reaches YNAB
 tools lists the tools, help TOOL shows a tool's arguments, exit ends the demo.
 `;
 
-/** Words of the demo that are short for calls. */
+/** Short names for tools in the demo. */
 const SHORT: Readonly<Record<string, string>> = { undo: "undo_operation", history: "list_changes" };
 const ENDS: readonly string[] = ["exit", "quit"];
 const OFFER: readonly string[] = ["--write", "--profile", "complete"];
 
-/** Runs the command: each line is a call, all in one session, which ends with the input. */
+/** Runs a demo in which each line is a call; all share one session, which ends with the input. */
 export async function demo(
   { operands, given: { today } }: CommandLine,
   terminal: Terminal,
@@ -57,7 +57,7 @@ export async function demo(
     prompt.close();
   }
 
-  /** A line that can't be run leaves the demo open. */
+  /** Runs one line; a usage error doesn't end the demo. */
   async function answer(command: string, rest: readonly string[]): Promise<void> {
     const { args, run } = requestOf(command, rest);
     try {
@@ -87,7 +87,7 @@ export async function demo(
   }
 }
 
-/** What a line of the demo runs. */
+/** A parsed line of the demo. */
 interface Request {
   readonly args: readonly string[];
   readonly run: (line: CommandLine, terminal: Terminal) => unknown;
@@ -97,7 +97,7 @@ function lineOf(args: readonly string[]): CommandLine {
   return parseCommandLine({ args, env: () => undefined });
 }
 
-/** Takes a line apart as shells do, at blanks outside of quotes; O'Brien stays whole. */
+/** Splits a line at spaces outside quotes, as shells do, but keeps words like O'Brien. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/gu)]
     .map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/gu, "$1$2"));

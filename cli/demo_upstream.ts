@@ -11,7 +11,7 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 
 const MOST_TRANSACTIONS = 250_000;
 
-/** Runs the command; it serves until the process ends. */
+/** Serves the demo's API until the process ends. */
 export async function demoUpstream({ given }: CommandLine, terminal: Terminal): Promise<number> {
   const fixed = fixedDay(given.today, true);
   const today = fixed ?? dayOf(Date.now());

@@ -22,7 +22,7 @@ interface Digest {
   readonly more?: number;
 }
 
-/** Prints what needs attention; nothing if nothing does. */
+/** Prints what needs attention, or nothing. */
 export async function digest(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands, given: { since } } = line;
   if (operands.length > 0) {
@@ -64,7 +64,7 @@ async function digestIn(
     terminal.err(`${wrapped(printable(reply.text), terminal)}\n`);
     return 1;
   }
-  // A store that fails is reported, and a digest doesn't depend on it.
+  // A store failure is reported elsewhere, and the digest doesn't depend on it.
   if (planId !== null) {
     await session.copy?.saveDigest(planId, session.today()).catch(() => {});
   }
@@ -75,7 +75,7 @@ async function digestIn(
   return NOT_QUIET;
 }
 
-/** `null` if no single plan is meant: the tool's answer says why. */
+/** Resolves the plan; `null` if that fails, because the tool's answer explains why. */
 async function planOf({ copy, planId: setting, settingsForm }: Session): Promise<string | null> {
   if (copy === null) return null;
   const lookup = { copy, setting, settingsForm, options: {} };
@@ -84,7 +84,7 @@ async function planOf({ copy, planId: setting, settingsForm }: Session): Promise
 
 async function lastDay({ copy, today }: Session, planId: string): Promise<string | undefined> {
   const day = await copy?.lastDigest(planId).catch(() => null) ?? null;
-  // A clock that was set back.
+  // The clock was set back.
   return day === null || day > today() ? undefined : day;
 }
 

@@ -19,12 +19,12 @@ import { chosenWord } from "./_settings.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { say } from "./_text.ts";
 
-/** Requests for months that a person is asked about first. */
+/** Number of requests for months from which the user is asked first. */
 const MANY_REQUESTS = 20;
 
 interface Writer {
   readonly files: readonly string[];
-  /** Whether it writes figures of months. */
+  /** Whether the format includes monthly figures. */
   readonly hasMonths: boolean;
   readonly write: (plan: ExportedPlan) => Written;
 }
@@ -60,7 +60,6 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   beancount: { files: ["plan.beancount"], hasMonths: false, write: inBooks(beancountFile) },
 };
 
-/** Runs the command. */
 export async function exportPlan(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands, given } = line;
   const writer = WRITERS[chosenWord("format", given.format) ?? ""];
@@ -73,7 +72,7 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
   const folder = given.out === undefined || given.out.value === "-" ? null : given.out.value;
   const isForced = given.force !== undefined;
   const isWanted = given["no-months"] === undefined;
-  // Standard output takes one file.
+  // Standard output can take only one file.
   const isRegisterOnly = folder === null && writer.files.length > 1;
   const hasMonths = writer.hasMonths && isWanted && !isRegisterOnly;
   if (folder !== null && !isForced) refuseExisting(folder, writer.files);
@@ -168,7 +167,7 @@ function refuseExisting(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Writes whole files that only their owner can read. */
+/** Writes each file completely or not at all, readable only by its owner. */
 function writeFiles(
   files: readonly ExportedFile[],
   { folder, isForced }: { readonly folder: string; readonly isForced: boolean },
@@ -176,7 +175,7 @@ function writeFiles(
   const written: string[] = [];
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Reading the plan took a while.
+    // Check again, because reading the plan took a while.
     if (!isForced) refuseExisting(folder, files.map(({ name }) => name));
     for (const { name, text } of files) {
       const path = join(folder, name);

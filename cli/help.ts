@@ -7,7 +7,7 @@ import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-/** What else a command's help says. */
+/** Additional help for commands. */
 const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
   call: [
     "Arguments are key=value pairs, JSON in quotes, or - for JSON on standard input.",
@@ -49,7 +49,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
 
 const NOTICE = `Unofficial project, not affiliated with YNAB. No warranty. Not financial advice.`;
 
-/** Runs the command, and `--help` of each other one. */
+/** Runs the command, and `--help` of all other commands. */
 export async function help(
   { command, operands, given }: CommandLine,
   terminal: Terminal,

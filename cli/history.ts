@@ -25,10 +25,10 @@ const NO_DEMO =
   "history, run budget-tool-server demo.";
 const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDER";
 
-/** Columns from which a table has room for how the yes was given. */
+/** Minimum width of a table that includes how changes were confirmed. */
 const WIDE = 100;
 
-/** What is known about a plan without a request. */
+/** Plan details that are known without a request. */
 interface KnownPlan {
   readonly id: string;
   readonly name: string | null;
@@ -37,12 +37,12 @@ interface KnownPlan {
 /** Contents of the journal. */
 interface History {
   readonly changes: readonly PastChange[];
-  /** Number of changes in plans that are not known here. */
+  /** Number of changes in plans that aren't known here. */
   readonly others: number;
   readonly plans: readonly KnownPlan[];
 }
 
-/** Runs the command without a request to upstream. */
+/** Lists the changes without a request to upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands, given } = line;
   if (operands.length > 0) {
@@ -98,7 +98,7 @@ async function shown(
   return 0;
 }
 
-/** Opens the token's store, without creating one. */
+/** Opens the token's store if it exists. */
 function keptStore(
   { token, apiUrl, database }: ServerOptions & { readonly token: string },
   { folder, terminal }: { readonly folder: string | null; readonly terminal: Terminal },
@@ -196,19 +196,19 @@ function linesFor(change: PastChange, plan: string | null): readonly string[] {
   return [`${time}  ${datesInWords(summary)}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
 }
 
-/** The state, with how the yes was given and in which client. */
+/** Describes the state, how the change was confirmed and in which client. */
 function stateWords({ state, confirmed_by: by, client }: PastChange): string {
   const known = [by, client].flatMap((word) => word ?? []);
   return known.length === 0 ? state : `${state} (${known.join(", ")})`;
 }
 
-/** When a change was begun, by the clock of this place. */
+/** Start time of a change in the local time zone. */
 function timeOf({ at }: PastChange): string {
   const begun = Date.parse(at);
   return `${dayWords(localDayOf(begun))} ${new Date(begun).toTimeString().slice(0, 5)}`;
 }
 
-/** Whether the state says by itself that there is nothing to undo. */
+/** Whether the state already says that there is nothing to undo. */
 function isClearFromState({ state, why_not: whyNot }: PastChange): boolean {
   return whyNot !== null && (state === "undone" || state === "not applied");
 }

@@ -4,13 +4,12 @@ import type { CommandLine } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { say } from "./_text.ts";
 
-/** How long an answer may take, in milliseconds. */
+/** Time limit for the server's response, in milliseconds. */
 const ANSWERING_MS = 5_000;
 
-/** What listens at every address listens at this one too. */
+/** Loopback addresses to check instead of those that mean all interfaces. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** Runs the command. */
 export async function ready({ operands, given }: CommandLine, terminal: Terminal): Promise<number> {
   if (operands.length > 0) throw new UsageError("ready takes no arguments: ready [--http]");
   const url = readinessUrl(listenAddress(given.http?.value ?? flags.http.bare));

@@ -7,14 +7,14 @@ import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
 
-/** For people at a terminal. */
+/** Shown to people at a terminal. */
 const GREETING = `This is an MCP server: it waits here for an assistant's app.
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
 /**
- * Runs the command. The server stops at the end of its input or on a signal, once any
- * running change has finished.
+ * Runs the server. It stops at the end of its input or on a signal, after any running change has
+ * finished.
  */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const { options, database, status } = await startSettings(line, terminal);
@@ -54,11 +54,11 @@ interface StartSettings {
 }
 
 /**
- * Reads the settings. If a host started the server, what would end the command elsewhere becomes
- * a problem that every call is answered with: a host shows an exit only as "failed".
+ * Reads the settings. If a host started the server, an error that would otherwise end the command
+ * becomes a problem that every call reports, because a host shows an exit only as "failed".
  *
- * @throws {UsageError} For a wrong command line.
- * @throws {StartError} When the database can't be reached.
+ * @throws {UsageError} For an invalid command line.
+ * @throws {StartError} If the database can't be reached.
  */
 async function startSettings(line: CommandLine, terminal: Terminal): Promise<StartSettings> {
   const found = [...line.problems];
@@ -91,19 +91,19 @@ async function startSettings(line: CommandLine, terminal: Terminal): Promise<Sta
 
 const USAGE_STATUS = 2;
 
-/** Messages that a client waits for at a start: the answer to `initialize`, and the tools. */
+/** Number of responses during startup: to `initialize` and to `tools/list`. */
 const ANSWERS_OF_A_START = 2;
 
-/** How long a client may take to ask for the tools, in milliseconds. */
+/** Maximum time to wait for the client's request for the tools, in milliseconds. */
 const LONGEST_WAIT_MS = 50;
 
-/** What messages go out through. */
+/** The part of a transport that sends messages. */
 export interface Sending<Message extends readonly unknown[]> {
   send(...message: Message): Promise<void>;
 }
 
 /**
- * Has a transport tell once when a start is over: when the second message is sent, or 50
+ * Calls `onStarted` once when startup is complete: when the second message is sent, or 50
  * milliseconds after the first.
  */
 export function tellingStart<

@@ -13,10 +13,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HTTP_TOKEN_VARIABLE, isToken, secretIn } from "./_token.ts";
 
-/**
- * Runs the command. The server stops on a signal, once everything that has started has
- * finished.
- */
+/** Runs the HTTP server. It stops on a signal, after everything in progress has finished. */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   const settings = httpSettings(line, terminal, options);
@@ -53,17 +50,17 @@ async function listening(
   }
 }
 
-/** Where and for whom is listened. */
+/** HTTP listen address and options. */
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
   readonly options: HttpOptions;
   readonly trustedProxies: readonly string[] | undefined;
-  /** The file that holds the token, where it was made here. */
+  /** The file with the token, if this server created it. */
   readonly tokenPath: string | null;
 }
 
-/** How the user knows each option. */
+/** Names of the options for the user. */
 const NAMES: Readonly<Record<HttpOptionName, string>> = {
   httpToken: "the HTTP token",
   publicUrl: "--public-url",
@@ -74,9 +71,9 @@ const NAMES: Readonly<Record<HttpOptionName, string>> = {
 };
 
 /**
- * Makes the settings from a command line.
+ * Creates the settings from a command line.
  *
- * @throws {UsageError} When one can't be used, or the server would be open to others.
+ * @throws {UsageError} If a setting is invalid, or the server would be open to others.
  */
 export function httpSettings(
   { given }: CommandLine,
@@ -144,9 +141,9 @@ const FILE = "http-token";
 const TOKEN_BYTES = 32;
 
 /**
- * Gives the token that was set.
+ * Returns the configured token; `null` if none is set.
  *
- * @throws {UsageError} For a file that can't be used, and for what can be no token.
+ * @throws {UsageError} If the file can't be used, or the text can't be a token.
  */
 function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
   const variable = env(VARIABLE)?.trim() ?? "";
@@ -157,9 +154,9 @@ function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string
 }
 
 /**
- * Returns the existing token, or creates one.
+ * Returns the stored token, or creates one.
  *
- * @throws {UsageError} When it can be neither read nor written.
+ * @throws {UsageError} If it can be neither read nor written.
  */
 function ownHttpToken(folder: string): { readonly token: string; readonly path: string } {
   const path = join(folder, FILE);

@@ -10,7 +10,6 @@ const WORDS: Readonly<Record<StoreFile["name"], string>> = {
   sign_ins: "sign-ins",
 };
 
-/** Runs the command. */
 export async function store(
   { operands, given }: CommandLine,
   terminal: Terminal,
@@ -71,7 +70,7 @@ export async function store(
   return 0;
 }
 
-/** What is in it belongs to all servers that share it: it is cleared there. */
+/** Servers share the database's contents, so they can only be cleared in the database. */
 async function toldOfDatabase(
   url: string,
   { isClearing, terminal }: { readonly isClearing: boolean; readonly terminal: Terminal },

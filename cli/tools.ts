@@ -9,7 +9,6 @@ import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-/** Runs the command. */
 export async function listTools(
   { operands, given }: CommandLine,
   terminal: Terminal,
@@ -51,7 +50,7 @@ export async function listTools(
   return 0;
 }
 
-/** The required arguments first; the plan and the code of a change come by themselves. */
+/** Lists the arguments, required ones first, without the plan and the confirmation. */
 function argumentNames({ properties = {}, required = [] }: JsonSchema): string {
   const names = Object.keys(properties)
     .filter((name) => name !== "plan_id" && name !== "confirmation");

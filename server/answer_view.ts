@@ -15,25 +15,23 @@ import type { Session } from "./session.ts";
 import { decideChangeInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
-/** What the views of a server are about. */
+/** Tools, resources and settings that views use. */
 export interface ViewOffer extends Registration {
   readonly scope: ViewScope;
-  /** The resources that are offered. */
   readonly resources: readonly BudgetResource[];
 }
 
-/** A call of a hidden tool. */
 export interface ViewCall {
   readonly name: "show_again" | "decide_change";
   readonly args: unknown;
   readonly context: ServerContext;
-  /** Whether the client of this very request shows views. */
+  /** Whether the client that sent this request shows views. */
   readonly isShowing: boolean;
 }
 
 type Source = ViewOffer & { readonly context: ServerContext; readonly session: Session };
 
-/** Answers a page; never throws. */
+/** Answers a call from a page; never throws. */
 export async function answerView(call: ViewCall, offer: ViewOffer): Promise<CallToolResult> {
   const { name, args, context, isShowing } = call;
   const session = await offer.open();
@@ -85,7 +83,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   return shownCard(now, copy, session);
 }
 
-/** Answers a call as the tool itself does, always with data and without a question. */
+/** Calls the tool itself, always with data and without a question. */
 async function answerOf(
   called: CalledTool,
   { server, session, context }: Source,
@@ -139,7 +137,7 @@ async function cardOf(
   return await cardNow(preview, { store: copy.changes, now: now(), planIds, ...whose });
 }
 
-/** The card in the form of an answer: its rows as they were previewed, with what came of each. */
+/** Writes the card as the tool's answer: the previewed rows with their outcomes. */
 function shownCard(
   { card, planId, lines, warnings, format }: CardNow,
   copy: LocalCopy,

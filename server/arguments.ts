@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 /**
  * Checks arguments.
  *
- * @throws {ToolError} `invalid_input`, naming everything that is wrong.
+ * @throws {ToolError} `invalid_input`, listing every problem.
  */
 export function checkedArguments(
   schema: z.ZodObject,
@@ -30,7 +30,7 @@ export function checkedArguments(
   );
 }
 
-/** Whether the missing argument is the problem. */
+/** Whether the argument is missing rather than invalid. */
 function isMissing(issue: Issue, args: unknown): boolean {
   return givenAt(issue, args) === undefined;
 }
@@ -65,7 +65,7 @@ function wordsFor(issue: Issue, schema: z.ZodObject, args: unknown): readonly st
   }
 }
 
-/** Reports a problem that several list items share only once. */
+/** Words the error for an unknown argument without list positions, so that repeats merge. */
 function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject): string {
   const list = path.filter((part) => typeof part === "string").join(".");
   const names = list === "" ? Object.keys(schema.shape) : namesAt(schema, path);
@@ -100,7 +100,7 @@ function amountWords(
   return issue.origin === "array" ? `a list of ${bound} ${value}` : `${bound} ${value}`;
 }
 
-/** As much of JSON Schema as arguments use. */
+/** The parts of JSON Schema that arguments use. */
 interface Form {
   readonly type?: string;
   readonly format?: string;
@@ -123,13 +123,13 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/_ids?$/u, 'an id from an answer, such as "1a2b3c4d"'],
 ];
 
-/** Says how an argument is written. */
+/** Describes the format of an argument. */
 export function formOf(schema: z.ZodObject, path: Path): string {
   const name = path.filter((part) => typeof part === "string").at(-1) ?? "";
   return formWords(formAt(schema, path), name);
 }
 
-/** Gives the arguments that an argument takes of its own, such as those of each row of a list. */
+/** Returns the names of an argument's own fields, such as those of each item of a list. */
 export function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   const form = formAt(schema, path);
   const { properties = {} } = form.anyOf?.find((one) => one.properties !== undefined) ?? form;

@@ -14,27 +14,27 @@ import type { Answered, UserAnswer } from "../changes/change_request.ts";
 import type { AnswersMode } from "./server_options.ts";
 import { progressWords, type ToolCall } from "./tool_call.ts";
 
-/** Clients that show their model only the data where there is any, and where that was found. */
+/** Clients that hide the text from their model if there is data, with the evidence. */
 export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
   "codex-mcp-client": "https://github.com/openai/codex/pull/2594",
   "opencode": "https://github.com/anomalyco/opencode/pull/32074",
 };
 
-/** The extension of clients that show views. */
+/** The MCP extension for views. */
 export const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
 
-/** What a page of a view is, exactly. */
+/** The exact MIME type of a view's page. */
 export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 
 /** Key of a caller's `extra` with the {@linkcode SessionClient}. */
 export const SESSION_CLIENT = "client";
 
-/** What a client of 2025 over HTTP declared when its session began. */
+/** Declarations that an HTTP client with a 2025 protocol version made when its session began. */
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
-  /** Shows forms; absent where the client's answer might reach another process. */
+  /** Shows forms; absent if the client's answer might reach another process. */
   readonly ask?: AskInCall;
 }
 
@@ -50,18 +50,18 @@ export type AskInCall = (asked: {
 
 /** Properties of the client that answers depend on. */
 export interface Asker {
-  /** Name that the client gives itself; `null` where it gives none. */
+  /** The client's name; `null` if it sent none. */
   readonly name: string | null;
   readonly showsForms: boolean;
-  /** Whether it shows pages as ours are. */
+  /** Whether it shows this server's pages. */
   readonly showsViews: boolean;
-  /** Whether it shows views of any kind, which draw the data. */
+  /** Whether it shows any kind of view; views draw the data. */
   readonly drawsData: boolean;
-  /** Shows a form in the middle of a call, where that is possible. */
+  /** Shows a form in the middle of a call; absent if not possible. */
   readonly ask: AskInCall | undefined;
 }
 
-/** Gives who makes a request: what the request says goes before what the session has said. */
+/** Returns the client's properties; the request's own declarations override the session's. */
 export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext): Asker {
   const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
@@ -89,10 +89,9 @@ export function isTextOnly(mode: AnswersMode, { name, drawsData }: Asker): boole
   return name !== null && Object.hasOwn(DATA_ONLY_CLIENTS, name) && !drawsData;
 }
 
-/** Name of the form, and of the one box in it. */
+/** Name of the form and of its only checkbox. */
 export const FORM = "confirm";
 
-/** Makes the form. */
 export function confirmForm(text: string): InputRequest {
   return inputRequired.elicit({
     message: text,
@@ -113,7 +112,7 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)) };
 }
 
-/** Has a client show a form in the middle of its call, and waits for the answer. */
+/** Has the client show a form in the middle of a call and waits for the answer. */
 export async function askedInCall(
   ask: AskInCall,
   { server, context: { mcpReq }, form: { method, params } }: {
@@ -125,7 +124,7 @@ export async function askedInCall(
   const result = await ask({
     callId: mcpReq.id,
     signal: mcpReq.signal,
-    // Not with the SDK's own request, whose ids start at 0 in every call.
+    // The SDK's own request would start its ids at 0 in every call.
     send: async (id) =>
       await server.server.transport?.send(
         { jsonrpc: "2.0", id, method, params: { ...params } },
@@ -144,7 +143,7 @@ function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
   return ticked === false ? "declined" : "unanswered";
 }
 
-/** Makes what sends progress notifications, where the client has asked for them. */
+/** Sends progress notifications, if the client asked for them. */
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};

@@ -17,7 +17,7 @@ import {
 import { notingReads } from "./known_names.ts";
 import type { CallSource, SentRequests, ToolCall } from "./tool_call.ts";
 
-/** What a handler works with: each part is made when the handler takes it. */
+/** A handler's context; each part is created on first use. */
 export class CallContext implements AnyContext, ServerView {
   readonly #source: CallSource;
 
@@ -115,7 +115,7 @@ export class CallContext implements AnyContext, ServerView {
     return tool.reads[profile];
   }
 
-  /** Only the declared reads: any other fails at run time as it does at compile time. */
+  /** Includes only the declared reads; others fail at run time, as they do at compile time. */
   #copyReads(how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads {
     const { call, copy, names, sent } = this.#source;
     const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
@@ -123,7 +123,6 @@ export class CallContext implements AnyContext, ServerView {
   }
 }
 
-/** Returns how a call reads. */
 export function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
   return {
     signal,

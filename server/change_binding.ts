@@ -9,7 +9,7 @@ import { directReads } from "../sync/plan/reads.ts";
 import { type ChangeOptions, declaredOnly } from "../tools/_tool.ts";
 import { type CallSource, QuestionNeeded } from "./tool_call.ts";
 
-/** Takes a handler's change as far as this call can go. */
+/** Takes a handler's change as far as this call can. */
 export async function makeChange(
   propose: ChangeRequest["build"],
   { amounts = [], isUnconfirmed, undoes }: ChangeOptions,
@@ -68,7 +68,7 @@ function environmentOf(source: CallSource): ChangeEnvironment {
         tool: tool.name,
         error: error instanceof Error ? error.name : typeof error,
       }),
-    // The change is already applied upstream; if the copy can't store it, it reads it again.
+    // YNAB has already applied the change; if the copy can't store it, a later read fetches it.
     onWritten: (written, missing) =>
       copy.plan(planId).takeWritten(written, missing).catch(() => {
         session.log({ level: "warn", event: "written_rows_not_kept" });
@@ -76,7 +76,7 @@ function environmentOf(source: CallSource): ChangeEnvironment {
   };
 }
 
-/** What has moved since the plan was read last; `undefined` for tools that read none. */
+/** Reads transactions changed since the plan's last read; `undefined` for tools that read none. */
 function transactionReads(
   { call, planId, copy, session, sent }: CallSource,
 ): ReadTargets | undefined {
@@ -91,7 +91,7 @@ function transactionReads(
 
 type Writes = Pick<UpstreamClient, WriteId>;
 
-/** Has every write be heard of before it is sent. */
+/** Calls `onWrite` before each write. */
 function announcing(writes: Writes, onWrite: () => void): Writes {
   const announced = Object.entries(writes).map(([id, send]) => [
     id,

@@ -16,13 +16,13 @@ import { toolsOf } from "./offered_tools.ts";
  * ```
  */
 export class CoverageError extends Error {
-  /** Tells the class where it can't be imported. */
+  /** Identifies the class where it can't be imported. */
   override readonly name = "CoverageError";
 }
 
 /**
- * Compares what the profile's tools and resources declare with the coverage table,
- * both ways, whether or not the tools that change the plan are offered.
+ * Compares the operations that the profile's tools and resources declare with the coverage table,
+ * in both directions, whether or not tools that change the plan are offered.
  *
  * @throws {CoverageError} At the first difference.
  */
@@ -47,7 +47,7 @@ export interface Declaration {
   readonly operations: readonly OperationId[];
 }
 
-/** What is compared. */
+/** The tables and declarations to compare. */
 export interface CoverageClaim {
   readonly profile: Profile;
   readonly coverage: Readonly<Record<OperationId, OperationCoverage>>;
@@ -55,9 +55,9 @@ export interface CoverageClaim {
 }
 
 /**
- * Finds the first disagreement.
+ * Finds the first difference.
  *
- * @returns One sentence, or `null` when they agree.
+ * @returns One sentence, or `null` if there is none.
  */
 export function coverageMismatch(claim: CoverageClaim): string | null {
   for (const { user, operations } of claim.declarations) {

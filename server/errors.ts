@@ -6,15 +6,15 @@ import { ToolError, type ToolErrorCode } from "../domain/base/tool_error.ts";
 import type { Failed, LogEntry } from "./log_entry.ts";
 import { type SettingsForm, tokenAdvice } from "./settings_form.ts";
 
-/** Rows of a refusal that are shown. */
+/** Maximum number of rows in an error. */
 const MOST_ROWS = 20;
 const REFERENCE_BYTES = 4;
 const MOST_ISSUES = 3;
 
-/** What the protocol calls an error where it knows no tool result: resources and prompts. */
+/** Kinds of protocol errors, for resources and prompts, which have no tool results. */
 export type ProtocolKind = "invalid_params" | "not_found" | "internal_error";
 
-/** What the agent reads of each error of the client. */
+/** Tool error codes for upstream errors. */
 const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   unauthorized: "unauthorized",
   forbidden: "forbidden",
@@ -26,7 +26,7 @@ const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   aborted: "unavailable",
 };
 
-/** The protocol's kind of each error. */
+/** Protocol errors for tool error codes. */
 export const PROTOCOL_KINDS: Readonly<Record<ToolErrorCode, ProtocolKind>> = {
   invalid_input: "invalid_params",
   not_found: "not_found",
@@ -39,22 +39,22 @@ export const PROTOCOL_KINDS: Readonly<Record<ToolErrorCode, ProtocolKind>> = {
   internal: "internal_error",
 };
 
-/** Gives the code that an agent reads. */
+/** Returns the error code to show to the agent. */
 export function codeOf(error: unknown): ToolErrorCode {
   if (error instanceof ToolError) return error.code;
   return error instanceof UpstreamError ? OF_UPSTREAM[error.code] : "internal";
 }
 
-/** What else is known about an error. */
+/** Context of an error. */
 export interface Fault {
   /** Also in the log line. */
   readonly reference?: string | undefined;
-  /** Whether a change had been sent by then: the call must not be repeated. */
+  /** Whether a change had already been sent; if so, the call must not be repeated. */
   readonly hasWritten?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Words an error for the agent. */
+/** Writes an error for the agent. */
 export function errorText(error: unknown, fault: Fault = {}): string {
   if (error instanceof ToolError) {
     const shown = error.rows.slice(0, MOST_ROWS);
@@ -100,9 +100,9 @@ function upstreamWords(
 }
 
 /**
- * Logs an error of the server itself, without a word that may be the plan's.
+ * Logs an error of the server itself, without any text that may come from the plan.
  *
- * @returns The reference in the log; `undefined` for any other error, and once the client has
+ * @returns The reference in the log; `undefined` for any other error, and after the client has
  * disconnected: that aborts the call, which isn't an error.
  */
 export function logFault(
@@ -115,7 +115,7 @@ export function logFault(
 ): string | undefined {
   if (codeOf(error) !== "internal" || signal?.aborted === true) return undefined;
   const reference = hexOf(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)));
-  // The message may quote the plan; the place in the code can't.
+  // The message may quote the plan; the stack's code positions can't.
   const stack = error instanceof Error ? error.stack ?? "" : "";
   const frames = stack.split("\n").filter((line) => /^\s+at /u.test(line)).slice(0, 5);
   log({
@@ -129,7 +129,9 @@ export function logFault(
   return reference;
 }
 
-/** Where an answer doesn't match its schema: names of our fields and list positions. */
+/**
+ * Locates the mismatches between an answer and its schema: names of our fields and list positions.
+ */
 function fieldsOf({ issues }: z.core.$ZodError): string {
   return issues.slice(0, MOST_ISSUES)
     .map(({ path, code }) => `${path.map(String).join(".")} ${code}`).join(", ");

@@ -30,7 +30,7 @@ const READ_ONLY_CLIENT =
 const NOTICE =
   "Unofficial project, not affiliated with YNAB; without warranty; not financial advice.";
 
-/** What a profile doesn't offer. */
+/** Features that a profile doesn't offer. */
 const MISSING: Readonly<Record<Profile, string | null>> = {
   fuller: "editing or deleting transactions, entering transfers, and changing schedules, payees " +
     "or groups",
@@ -39,14 +39,14 @@ const MISSING: Readonly<Record<Profile, string | null>> = {
   complete: null,
 };
 
-/** What the clients of a session may do. */
+/** Permissions of a session's clients. */
 export interface Permission extends Pick<Session, "isWriteAllowed" | "profile"> {
-  /** `false` where the server lets other clients change the plan. */
+  /** `false` if the server allows other clients to change the plan. */
   readonly isServerReadOnly?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }
 
-/** Gives the instructions for a session. */
+/** Returns the instructions for a session. */
 export function instructionsFor(permission: Permission): string {
   const { isWriteAllowed, profile } = permission;
   const isComplete = profile === "complete";
@@ -81,7 +81,7 @@ function missingWords(permission: Permission): readonly string[] {
   ];
 }
 
-/** How to get a tool that is not offered. */
+/** Explains how to get a tool that isn't offered. */
 export function missingToolAdvice(tool: ToolDefinition, permission: Permission): string {
   const { profile, isWriteAllowed, isServerReadOnly = true, settingsForm } = permission;
   const isRefused = isChanging(tool) && !isWriteAllowed;

@@ -11,18 +11,18 @@ type Kind = "account" | "category" | "group" | "payee";
 type Noted = readonly [kind: Kind, records: readonly Named[]];
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The names that a call has read, and the records that they mean. */
+/** Names read during a call, and the ids of the records that have them. */
 export class KnownNames {
   readonly #noted: Noted[] = [];
   #idsByName: ReadonlyMap<Kind, IdsByName> | null = null;
 
-  /** Takes note of records by their kinds. */
+  /** Adds records by kind. */
   note(noted: readonly Noted[]): void {
     this.#noted.push(...noted);
     this.#idsByName = null;
   }
 
-  /** Whether a name means one record only: the one with this id, or prefix of an id. */
+  /** Whether only one record has the name, and its id begins with the prefix. */
   nameIdentifies(name: string, idPrefix: string): boolean {
     this.#idsByName ??= idsByName(this.#noted);
     const folded = foldName(name);
@@ -34,7 +34,7 @@ export class KnownNames {
   }
 }
 
-/** Names that an answer to a read gives, by the kind of their records. */
+/** Returns the named records in a read's response, by kind. */
 function namesIn(id: keyof Reads, answer: unknown): readonly Noted[] {
   switch (id) {
     case "getAccounts":
@@ -60,7 +60,7 @@ function namesIn(id: keyof Reads, answer: unknown): readonly Noted[] {
 
 type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
 
-/** Gives some reads that take note of the names in their answers, and no others. */
+/** Wraps the given reads so that they record the names in their responses; omits all others. */
 export function notingReads(
   reads: Reads,
   ids: readonly (keyof Reads)[],

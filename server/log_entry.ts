@@ -1,51 +1,52 @@
 /** Details of an error in the server itself. */
 export interface FaultEntry {
-  /** How much it matters. */
+  /** Severity. */
   readonly level: "error";
-  /** Also in the answer. */
+  /** Also shown in the answer. */
   readonly reference: string;
   /** Name of the error, such as `TypeError`. */
   readonly error: string;
-  /** The fields of an answer that do not fit its schema. */
+  /** Fields of an answer that don't match its schema. */
   readonly fields?: string;
-  /** Where in the code, the innermost place first. */
+  /** Stack positions in the code, innermost first. */
   readonly at: string;
 }
 
-/** What failed because of a bug in the server, by its name. */
+/** The name of the tool, resource or prompt that failed because of a bug in the server. */
 export type Failed =
   | { readonly event: "tool_failed"; readonly tool: string }
-  /** The address of the resource, as listed. */
+  /** The resource's address, as listed. */
   | { readonly event: "resource_failed"; readonly resource: string }
   | { readonly event: "prompt_failed"; readonly prompt: string };
 
-/** Details of a warning by its event. */
+/** Details of each warning, by event. */
 export interface LogWarnings {
-  /** Nothing is kept beyond the process; why, such as a system's error code. */
+  /** Nothing is stored beyond the process; `reason` is the cause, such as a system error code. */
   readonly store_in_memory: { readonly reason: string };
-  /** Only the journal is kept. */
+  /** Only the journal is stored. */
   readonly store_copy_in_memory: { readonly reason: string };
   /** Changes are refused. */
   readonly store_left_alone: { readonly reason: string };
   /**
-   * A damaged file has a new name, and a new file is in its place; `carriedOver` counts the
-   * changes that the new journal has from it, and is `null` for other files.
+   * A damaged file was renamed and replaced by a new one; `carriedOver` counts the changes copied
+   * to the new journal, and is `null` for other files.
    */
   readonly store_set_aside: { readonly file: string; readonly carriedOver: number | null };
-  /** After a restart clients have to sign in again. */
+  /** Clients must sign in again after a restart. */
   readonly sign_in_in_memory: { readonly reason: string };
-  /** A part of the copy was damaged or incomplete and is read from YNAB again. */
+  /** Part of the copy was damaged or incomplete and will be read from YNAB again. */
   readonly store_damaged: { readonly collection: string };
   /**
-   * A client's metadata document, or its keys, could not be read: `reason` is such as `TypeError`
-   * for a network that fails, or `HTTP 503`. Without a kept document the client has to try again.
+   * A client's metadata document or its keys couldn't be read. `reason` is, for example,
+   * `TypeError` for a network failure, or `HTTP 503`. Without a cached document, the client has to
+   * retry.
    */
   readonly client_document_unreadable: {
     readonly host: string;
     readonly reason: string;
     readonly isKeptUsed: boolean;
   };
-  /** A message that the client should not have sent, or that could not be answered. */
+  /** A message that the client shouldn't have sent, or that couldn't be answered. */
   readonly protocol_error: { readonly error: string };
   /** The store can't be read or written; logged once per outage. */
   readonly store_failed: unknown;
@@ -57,7 +58,7 @@ export interface LogWarnings {
   readonly journal_not_settled: unknown;
 }
 
-/** One line of the log, discriminated by its `event`; it never holds a word of the plan. */
+/** One line of the log, discriminated by its `event`; never contains data from the plan. */
 export type LogEntry =
   | (FaultEntry & Failed)
   | {
@@ -65,29 +66,29 @@ export type LogEntry =
       & { readonly level: "warn"; readonly event: Event }
       & LogWarnings[Event];
   }[keyof LogWarnings]
-  /** A fault after a change had begun; the change went on to its end. */
+  /** An internal error after a change had begun; the change still ran to its end. */
   | {
     readonly level: "error";
     readonly event: "fault_during_change";
     readonly tool: string;
     readonly error: string;
   }
-  /** A request over HTTP that the server itself has failed. */
+  /** An HTTP request that failed because of the server itself. */
   | { readonly level: "error"; readonly event: "http_failed"; readonly error: string }
-  /** A request over HTTP that was not let in. */
+  /** An HTTP request that was rejected. */
   | { readonly level: "debug"; readonly event: "http_refused"; readonly status: number }
-  /** A request to YNAB that has ended. */
+  /** A finished request to YNAB. */
   | {
     readonly level: "debug";
     readonly event: "ynab_request";
     /** Operation of YNAB's API, such as `getTransactions`. */
     readonly operation: string;
-    /** Status of the answer; `null` when no whole answer came. */
+    /** HTTP status; `null` if no complete response arrived. */
     readonly status: number | null;
-    /** How long it took, in milliseconds. */
+    /** Duration in milliseconds. */
     readonly ms: number;
-    /** Which try it was, from 1. */
+    /** Attempt number, from 1. */
     readonly attempt: number;
-    /** Why there was no answer, such as `ENOTFOUND`; absent if not known. */
+    /** Why there was no response, such as `ENOTFOUND`; absent if unknown. */
     readonly cause?: string;
   };

@@ -9,10 +9,10 @@ import { advertised, type ListedTool } from "./offered_tools.ts";
 import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts";
 import { viewOf, type ViewScope } from "./views/view_support.ts";
 
-/** What only pages call, by name: registered for everybody, listed for few. */
+/** Tools that only pages call: always registered, but listed only for clients that show views. */
 const HIDDEN = ["show_again", "decide_change"] as const;
 
-/** Offers views on a server whose tools and resources are registered. */
+/** Registers views on a server that already has its tools and resources. */
 export function offerViews(offer: ViewOffer): void {
   const { server } = offer;
   for (const name of HIDDEN) {
@@ -20,7 +20,7 @@ export function offerViews(offer: ViewOffer): void {
     // The definition is listed elsewhere; arguments are checked when called.
     const config = { inputSchema: advertised({ type: "object" }) };
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
-      // Loaded at the first call; the start doesn't need it.
+      // Loaded at the first call; startup doesn't need it.
       const { answerView } = await import("./answer_view.ts");
       const isShowing = askerOf(server, context).showsViews;
       return await answerView({ name, args, context, isShowing }, offer);
@@ -95,7 +95,7 @@ async function readPage(
       uri: url.href,
       mimeType: VIEW_MIME_TYPE,
       text: await pageText({ tool, scope, hasKey }),
-      // It loads nothing, requests nothing, and has no origin of its own.
+      // The page loads nothing, sends no requests and has no origin of its own.
       _meta: {
         ui: {
           csp: { connectDomains: [], resourceDomains: [] },

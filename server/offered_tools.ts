@@ -10,14 +10,14 @@ import {
   type ToolHints,
 } from "../tools/_tool.ts";
 
-/** Chooses the tools of a profile. */
+/** Returns the tools of a profile. */
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly ToolDefinition[] {
   return definitions.filter((tool) =>
     profilesOf(tool).includes(profile) && (isWriteAllowed || !isChanging(tool))
   );
 }
 
-/** The tools that other settings offer. */
+/** Returns the tools that only other settings offer. */
 export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   return definitions.filter((tool) => !tools.includes(tool));
 }
@@ -25,7 +25,7 @@ export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDef
 /** A tool as clients list it. */
 export type ListedTool = ListToolsResult["tools"][number];
 
-/** Describes a tool as clients see it; with an output schema only if answers have data. */
+/** Describes a tool for clients; includes an output schema only if answers have data. */
 export function listedTool(
   { name, title, description, inputSchema, annotations, alwaysLoad, outputSchema }: ToolDefinition,
   hasData: boolean,
@@ -53,7 +53,6 @@ export interface ToolDescription {
   readonly outputSchema: JsonSchema;
 }
 
-/** Describes a tool. */
 export function describeTool(
   { name, title, description, reads, writes, annotations, ...schemas }: ToolDefinition,
   profile: Profile = "complete",
@@ -72,8 +71,8 @@ export function describeTool(
 }
 
 /**
- * Wraps a schema for the SDK: it advertises the schema and lets every value
- * through, because the server checks arguments and answers itself.
+ * Wraps a schema for the SDK, which advertises it but accepts any value: the server checks
+ * arguments and answers itself.
  */
 export function advertised(schema: JsonSchema): StandardSchemaWithJSON {
   return {

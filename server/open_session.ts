@@ -34,15 +34,15 @@ import type { Session } from "./session.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
 
-/** Parts of the client, and clocks of leases in a database, that tests replace. */
+/** Parts of the upstream client, and the clocks of database leases, that tests replace. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;
 
 /**
- * Opens a session. No request is made yet.
+ * Opens a session without sending a request.
  *
- * @throws {TypeError} When an option can't be used.
+ * @throws {TypeError} If an option is invalid.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
   const { token, today, now: own = Date.now } = options;
@@ -103,7 +103,7 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
     try {
       log?.(entry);
     } catch {
-      // There is nowhere left to report it.
+      // There is nowhere else to report it.
     }
   };
 }
@@ -154,7 +154,7 @@ interface NewsSource {
   readonly now: () => number;
 }
 
-/** A read of transactions that can't tell what is new is followed by one that can. */
+/** If a read of transactions doesn't show which ones are new, requests them separately. */
 async function resolveByNews(
   planId: string,
   { news, store, client, now }: NewsSource,

@@ -10,18 +10,18 @@ import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { planWordsProblem } from "./server_options.ts";
 import { correctionAdvice, settingName, type SettingsForm } from "./settings_form.ts";
 
-/** How long a list of plans is current: a second plan may be created meanwhile. */
+/** How long a list of plans stays fresh; the user may create another plan in the meantime. */
 const LIST_HOLDS_MS = DAY_MS;
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-/** What plans are looked up in. */
+/** The configured plan, and the means to look plans up. */
 export interface PlanLookup {
-  /** Id or name of the plan that was set at start. */
+  /** Id or name of the configured plan. */
   readonly setting: string | null;
   readonly settingsForm?: SettingsForm | undefined;
   readonly copy: LocalCopy;
-  /** How the plans are read. */
+  /** Options for reading plans. */
   readonly options: ReadOptions;
 }
 

@@ -9,15 +9,14 @@ import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf } from "./run_tool.ts";
 import type { Session } from "./session.ts";
 
-/** What is read. */
+/** A request for a resource. */
 export interface ResourceRead {
   readonly resource: BudgetResource;
-  /** The plan as the address names it; `null` for resources of no plan. */
+  /** The plan in the resource's address; `null` for resources without a plan. */
   readonly plan: string | null;
   readonly signal: AbortSignal;
 }
 
-/** What a read has brought, and the plan that it is of. */
 interface ReadResult {
   readonly result: unknown;
   readonly planId: string | null;
@@ -27,7 +26,7 @@ interface ReadResult {
 /**
  * Reads a resource.
  *
- * @throws {ToolError} When the server isn't set up, or no single plan matches.
+ * @throws {ToolError} If the server isn't set up, or no single plan matches.
  */
 export async function readResource(read: ResourceRead, session: Session): Promise<string> {
   const { copy } = session;

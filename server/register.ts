@@ -13,11 +13,11 @@ import { advertised, listedTool } from "./offered_tools.ts";
 import type { Registration } from "./serve_requests.ts";
 import type { ViewScope } from "./views/view_support.ts";
 
-/** Loaded by the first request: a start has no use for it. */
+/** Loaded at the first request, because startup doesn't need it. */
 const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./serve_requests.ts");
 
 /**
- * Registers a tool. Clients list what {@linkcode registerLists} gives; the SDK gets no output
+ * Registers a tool. Clients get the list from {@linkcode registerViews}; the SDK gets no output
  * schema, because whether an answer has data depends on the client.
  */
 export function registerTool(
@@ -35,8 +35,7 @@ export function registerTool(
 }
 
 /**
- * Has a call of a tool that is not offered answered with the settings that offer it. It is
- * registered, but not listed.
+ * Registers a tool that isn't offered, without listing it; calls explain which settings offer it.
  */
 export function registerMissingTool(
   tool: ToolDefinition,
@@ -49,7 +48,7 @@ export function registerMissingTool(
   });
 }
 
-/** Registers a resource; one of a plan has the plan in its address. */
+/** Registers a resource; its address includes the plan if it belongs to one. */
 export function registerResource(
   resource: BudgetResource,
   { server, open }: Registration,
@@ -82,7 +81,7 @@ export function registerResource(
   );
 }
 
-/** Registers a prompt, whose words depend on the tools that are offered. */
+/** Registers a prompt; its text depends on the tools that are offered. */
 export function registerPrompt(
   prompt: Prompt,
   { server, open, tools }: Registration,
@@ -99,11 +98,11 @@ export function registerPrompt(
   );
 }
 
-/** Registers views and the list of tools, both of which depend on what the client shows. */
+/** Registers views and the list of tools; both depend on whether the client shows views. */
 export function registerViews(
   { server, open, answers, tools }: Registration,
   { scope, resources }: {
-    /** `null` where no views are offered. */
+    /** `null` if no views are offered. */
     readonly scope: ViewScope | null;
     readonly resources: readonly BudgetResource[];
   },

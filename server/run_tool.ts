@@ -17,19 +17,19 @@ import type { Session } from "./session.ts";
 import { QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
 import type { ViewFacts } from "./views/view_support.ts";
 
-/** What a call is answered with. */
+/** Reply to a tool call. */
 export interface ToolReply {
   readonly text: string;
   /** `null` for errors. */
   readonly structured: Readonly<Record<string, unknown>> | null;
   readonly isError: boolean;
-  /** Requests that were sent to upstream. */
+  /** Number of requests sent to upstream. */
   readonly upstreamRequests: number;
-  /** What a view needs besides; absent for errors. */
+  /** Further data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
-  /** What a terminal needs to lay the answer out; absent for errors. */
+  /** Decides which ids a terminal's layout shows; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];
-  /** Set when the user has to be asked first; the rest is empty then. */
+  /** Set if the user must be asked first; the rest is empty then. */
   readonly question?: ChangeQuestion;
 }
 
@@ -37,17 +37,17 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
   readonly structured: Readonly<Record<string, unknown>>;
 };
 
-/** Statuses of a change that did not end cleanly. */
+/** Statuses of changes that may not be fully applied. */
 const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
 
-/** Warns that an answer may lack a change. */
+/** Warns that an answer may not include a change. */
 export const STALLED_NOTE =
   "A change to this plan may be in progress; these figures may not include it";
 
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
   const reply = (): Promise<ToolReply> => replyTo(call, session);
-  // Data that the call reads is stored after the answer.
+  // Data read by the call is stored after the answer.
   return await (session.copy?.answering(reply) ?? reply());
 }
 
@@ -76,7 +76,7 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
 /**
  * Answers a call: checks the arguments, resolves the plan, runs the handler, writes the answer.
  *
- * @throws {ToolError} When the server isn't set up, the arguments are invalid, no single plan
+ * @throws {ToolError} If the server isn't set up, the arguments are invalid, no single plan
  * matches, or no change can be made.
  */
 async function answerOf(call: ToolCall, session: Session, sent: SentRequests): Promise<Answer> {
@@ -106,14 +106,14 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   return answerFrom(result, { call, session, plan, names, currency, isStalled: sent.isStalled });
 }
 
-/** As the plans were last listed, however long ago: a plan keeps its currency. */
+/** From the last list of plans, however old: a plan's currency doesn't change. */
 async function currencyOf(planId: string, { copy }: Session): Promise<string | null> {
   const plan = (await copy?.lastListedPlans())?.find(({ id }) => id === planId);
   const code = cleanText(plan?.currency_format?.iso_code ?? "");
   return code === "" ? null : code;
 }
 
-/** Writes what a handler has returned as text and data. */
+/** Writes a handler's result as text and data. */
 function answerFrom(
   result: unknown,
   { call: { tool, keepsEmpty = false }, session, plan, names, currency, isStalled }: {
@@ -121,9 +121,9 @@ function answerFrom(
     readonly session: Session;
     readonly plan: PlanCopy | null;
     readonly names: KnownNames;
-    /** ISO code of the plan's currency, where that is known and to be said. */
+    /** ISO code of the plan's currency; `null` if unknown or not to be shown. */
     readonly currency: string | null;
-    /** Whether the copy answered without a change that another process is making. */
+    /** Whether the answer may lack a change that another process is making. */
     readonly isStalled: boolean;
   },
 ): Answer {
@@ -140,7 +140,7 @@ function answerFrom(
   });
   if (session.checksAnswers && !keepsEmpty) tool.schema.output.parse(data);
   const { card } = result as { readonly card?: ChangeCard };
-  // Fields that depend on the client or the copy's state are in no schema.
+  // Fields that depend on the client or the copy's state aren't in any schema.
   const named = {
     ...(currency === null ? {} : { currency }),
     ...(card === undefined ? {} : { preview: card.preview }),
@@ -159,7 +159,7 @@ function answerFrom(
   };
 }
 
-/** Says what an answer lacks or rests on; `null` when there is nothing to say. */
+/** Joins the notes about an answer; `null` if there are none. */
 export function noteOf(
   cut: string | null,
   isStalled: boolean,
@@ -169,7 +169,7 @@ export function noteOf(
   return notes.length === 0 ? null : notes.join("; ");
 }
 
-/** Whether a call needs an id: some tool takes it, and its name is not enough. */
+/** Whether later calls need an id: some tool accepts it, and the name isn't unique. */
 function isNeeded(
   { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
   names: KnownNames,

@@ -1,5 +1,5 @@
-/** Scope of a token that may read; over HTTP no call is made without it. */
+/** Scope for reading; every HTTP call needs it. */
 export const READ_SCOPE = "budget:read";
 
-/** Scope of a token that may change the plan, where the server allows it. */
+/** Scope for changing the plan, if the server allows changes. */
 export const WRITE_SCOPE = "budget:write";

@@ -36,30 +36,29 @@ import type { AnswersMode } from "./server_options.ts";
 import type { Session } from "./session.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
 
-/** Key of an answer's `_meta` that counts the requests it made to upstream. */
+/** Key in a result's `_meta` for the number of requests that the call sent to upstream. */
 export const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 const JSON_TYPE = "application/json";
 
-/** What the requests of one server are answered with. */
+/** Dependencies for handling a server's requests. */
 export interface Registration {
   readonly server: McpServer;
-  /** Returns what every call shares. */
+  /** Returns the session that all calls share. */
   readonly open: () => Promise<Session>;
   readonly answers: AnswersMode;
-  /** The tools that are offered. */
   readonly tools: readonly ToolDefinition[];
 }
 
-/** A call that a client, or a page that it shows, makes. */
+/** A tool call from a client or from a page that it shows. */
 export interface CalledTool {
   readonly name: string;
   readonly args: unknown;
-  /** What the user has clicked in a card. */
+  /** The user's click in a card. */
   readonly response?: UserAnswer;
 }
 
-/** What a call is answered with. */
+/** Dependencies for answering a tool call. */
 interface Caller extends Pick<Registration, "server" | "answers"> {
   readonly session: Session;
   readonly context: ServerContext;
@@ -109,7 +108,7 @@ export async function callTool(
     : withView(answer, { tool, args, reply, session, isShowing });
 }
 
-/** Adds what only a person's eye needs to an answer that has a view. */
+/** Adds the view's data to the `_meta` of an answer that has a view. */
 function withView(
   answer: CallToolResult,
   { tool, args, reply: { view, structured }, session, isShowing }: {
@@ -117,7 +116,7 @@ function withView(
     readonly args: unknown;
     readonly reply: ToolReply;
     readonly session: Session;
-    /** Whether the client has said that it shows views: only such a client asks again. */
+    /** Whether the client shows views; only such a client can request the answer again. */
     readonly isShowing: boolean;
   },
 ): CallToolResult {
@@ -127,14 +126,14 @@ function withView(
   if (!isShowing) return shown;
   const { principal, views } = session;
   const call = { principal, tool: tool.name, args };
-  // A page always gets the data, whatever form the model gets.
+  // A page always gets the data, even if the model gets only text.
   const whole = structured === null ? shown : { ...shown, structuredContent: { ...structured } };
   if (!isChanging(tool)) views?.lastAnswers.keep(call, whole);
   else if (view.card !== undefined) views?.lastAnswers.keep(call, view.card.preview);
   return shown;
 }
 
-/** Answers a call of a tool that only other settings offer. */
+/** Refuses a call of a tool that only other settings offer. */
 export function refuseMissingTool(tool: ToolDefinition, permission: Permission): CallToolResult {
   const error = new ToolError(
     "not_found",
@@ -148,7 +147,7 @@ export async function serveResource(
   resource: BudgetResource,
   { url, plan, signal }: {
     readonly url: URL;
-    /** The plan as the address names it; `null` for resources of no plan. */
+    /** The plan in the resource's address; `null` for resources without a plan. */
     readonly plan: string | null;
     readonly signal: AbortSignal;
   },
@@ -187,13 +186,13 @@ export function servePrompt(
   }
 }
 
-/** Turns an error into one of the protocol; an internal one is logged under its reference. */
+/** Converts an error into a protocol error; an internal one is logged with a reference. */
 export function protocolRefusal(
   error: unknown,
   { failed, uri, signal }: {
-    /** What failed, by its name in the log. */
+    /** What failed, for the log. */
     readonly failed: Failed;
-    /** The address that was asked for; prompts have none. */
+    /** The requested address; absent for prompts. */
     readonly uri?: string;
     readonly signal: AbortSignal;
   },

@@ -2,60 +2,59 @@ import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
 import type { Session } from "./session.ts";
 
-/** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
+/** The MCP SDK's server; see `@modelcontextprotocol/server`. */
 export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
 
-/** Who a server is made for; the SDK's entries give it to a factory. */
+/** The caller that a server is created for; the SDK's entry points pass it to the factory. */
 export interface ServedCaller {
-  /** Who has been let in over HTTP; absent on stdio, where there is but one. */
+  /** The authenticated HTTP caller; absent on stdio, which has only one caller. */
   readonly authInfo?: {
     readonly clientId: string;
-    /** What the caller may do: without `budget:write` no changing tool is offered. */
+    /** The caller's scopes; without `budget:write`, no tool that changes the plan is offered. */
     readonly scopes: readonly string[];
-    /** `principal` names who it is where that is not the client. */
+    /** `principal` identifies the caller if that isn't the client. */
     readonly extra?: Readonly<Record<string, unknown>>;
   };
 }
 
-/** Makes one server per connection or request; all of them share one local copy. */
+/** Creates one server per connection or request; all of them share one local copy. */
 export interface ServerFactory {
-  /** Makes a server, to be connected to a transport. */
+  /** Creates a server to connect to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
-   * Loads the modules that calls need and opens the store, without a request to YNAB. Call it
-   * after the first answer, so that the start doesn't wait for it. The first call reports any
-   * failure.
+   * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after
+   * the first response so that startup doesn't wait for it. The first call reports any failure.
    */
   readonly prepare: () => Promise<void>;
-  /** Whether the server is set up and its store answers. */
+  /** Whether the server is set up and its store responds. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Shuts down cleanly: no new change starts. Resolves when all running changes are
-   * in the journal, the data is in the store, and the store's files are closed. Later
-   * calls are answered from memory.
+   * Shuts down cleanly: no new change starts. Resolves when all running changes are in the journal,
+   * the data is in the store, and the store's files are closed. Later calls are answered from
+   * memory.
    */
   readonly close: () => Promise<void>;
 }
 
-/** Whether a caller may change the plan, where the server allows it. */
+/** Whether a caller may change the plan, if the server allows changes. */
 export function mayWrite({ authInfo }: ServedCaller): boolean {
   return authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
 }
 
-/** Returns the caller; `null` if there is only one. */
+/** Returns the caller's id; `null` if there is only one caller. */
 export function principalOf({ authInfo }: ServedCaller): string | null {
   if (authInfo === undefined) return null;
   const { principal } = authInfo.extra ?? {};
   return typeof principal === "string" ? principal : authInfo.clientId;
 }
 
-/** What all calls of a server share, opened once. */
+/** Opens the session that all calls of a server share. */
 export interface Opening extends Omit<ServerFactory, "create"> {
-  /** Opens the session, or gives the open one. Makes no request to YNAB. */
+  /** Opens the session, or returns the open one. Sends no request to YNAB. */
   readonly open: () => Promise<Session>;
 }
 
-/** Makes an opening: nothing is loaded before it is used. */
+/** Creates an opening; nothing is loaded until it is used. */
 export function openingOf(options: ServerOptions): Opening {
   let opened: Promise<Session> | null = null;
   let isClosed = false;
@@ -67,7 +66,7 @@ export function openingOf(options: ServerOptions): Opening {
   };
   const open = (): Promise<Session> =>
     opened ??= openNow().catch((error: unknown) => {
-      // A module that couldn't be fetched may load on the next try.
+      // A failed module load may succeed on the next try.
       opened = null;
       throw error;
     });
@@ -79,7 +78,7 @@ export function openingOf(options: ServerOptions): Opening {
         await import("./serve_requests.ts");
         // The first read opens the store.
         await copy?.lastListedPlans();
-        // Node loads its HTTP client with the first of its classes.
+        // Node loads its HTTP client when one of its classes is first used.
         new Headers();
       } catch {
         // The call that needs it fails again and reports it.
@@ -99,7 +98,7 @@ export function openingOf(options: ServerOptions): Opening {
   };
 }
 
-/** Resolves when no change begins any more, and what has begun is kept. */
+/** Stops accepting changes and resolves once running ones are saved. */
 async function closeSession({ underWay, unsent, journalResolved, copy }: Session): Promise<void> {
   await underWay.end();
   await unsent?.close();

@@ -6,79 +6,82 @@ import type { BlobBackend } from "../sync/store/backend.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
 
-/** How long a read holds when nothing else is said. */
+/** Default time for which a read stays fresh, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
-/** Whether views are offered to clients that show them. */
+/** Whether clients that show views get them. */
 export type ViewsMode = "auto" | "off";
 
-/** Whether answers carry data besides their text: always, never, or as the client shows them. */
+/**
+ * Whether answers include data in addition to text: `both` for always, `text` for never, `auto`
+ * depending on the client.
+ */
 export type AnswersMode = "auto" | "both" | "text";
 
-/** Every mode, the default first. */
+/** All modes, default first. */
 export const answersModes: readonly AnswersMode[] = ["auto", "both", "text"];
 
-/** A database that many servers share, which `@budget-tools/server/postgres` opens. */
+/** A database that several servers can share, opened with `@budget-tools/server/postgres`. */
 export interface SharedDatabase {
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 
-/** How a server is made; only the token is required. */
+/** Options for a server; only the token is required. */
 export interface ServerOptions {
-  /** Personal access token; `null` has every call answered with how to get one. */
+  /** Personal access token; if `null`, every call explains how to get one. */
   readonly token: string | null;
-  /** What a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** Placeholder that a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
-  /** What is wrong with the settings, a sentence each: every call is answered with them. */
+  /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /** Titles of the host's settings form by variable, if that is how users change settings. */
   readonly settingsForm?: Readonly<Record<string, string>> | undefined;
-  /** What every answer says about the settings, without a final period. */
+  /** A notice about the settings that every answer includes, without a final period. */
   readonly notice?: string | undefined;
   /** Upstream's base address; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
-  /** Which tools are offered; `fuller` when absent, `complete` for all there are. */
+  /** Which tools are offered; `fuller` if absent, `complete` for all tools. */
   readonly profile?: Profile | undefined;
-  /** Whether tools that change the plan are offered; `false` when absent. */
+  /** Whether tools that change the plan are offered; `false` if absent. */
   readonly write?: boolean | undefined;
-  /** How the yes to a change is asked for; `auto` when absent. */
+  /** How changes are confirmed; `auto` if absent. */
   readonly confirm?: ConfirmMode | undefined;
-  /** Whether clients that show views get pages with some answers; `auto` when absent. */
+  /** Whether clients that show views get pages with some answers; `auto` if absent. */
   readonly views?: ViewsMode | undefined;
   /**
    * Whether answers include data in addition to text. Default `auto`: only text for clients
    * known to hide the text from their model if there is data.
    */
   readonly answers?: AnswersMode | undefined;
-  /** Id or name of the plan of calls that name none. */
+  /** Id or name of the plan for calls that don't name one. */
   readonly planId?: string | undefined;
-  /** How long a read holds, in milliseconds; 30 seconds when absent. */
+  /** How long a read stays fresh, in milliseconds; 30 seconds if absent. */
   readonly maxAgeMs?: number | undefined;
-  /** Whether answers give whole ids. */
+  /** Whether answers show full ids. */
   readonly fullIds?: boolean | undefined;
-  /** Absolute path of the folder that keeps the local copy and the journal; memory when absent. */
+  /** Absolute path of the folder for the local copy and the journal; in memory if absent. */
   readonly storeFolder?: string | undefined;
   /** A database that stores them instead of a folder; the code that opened it closes it. */
   readonly database?: SharedDatabase | undefined;
-  /** Why nothing is stored although it should be; `list_plans` reports it. */
+  /** Why nothing is stored although a store is configured; `list_plans` reports it. */
   readonly storeProblem?: string | undefined;
-  /** Takes the place of the network, such as for the embedded upstream. */
+  /** Replaces `fetch`, for example with the demo's built-in upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * For tests of tools: validates every answer against the advertised schema; an answer that
-   * doesn't match becomes an internal error. A server trusts its own answers.
+   * For tests of tools: validates every answer against the advertised schema. An answer that
+   * doesn't match becomes an internal error. Otherwise the server trusts its own answers.
    */
   readonly checksAnswers?: boolean | undefined;
   /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
   readonly today?: string | undefined;
-  /** The time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
-  /** Takes note of what went wrong; never holds a word of the plan. */
+  /** Receives log entries; they never contain data from the plan. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
 }
 
-/** Options whose values may be wrong though their types are right. */
+/** Options whose values can be invalid even if their types are right. */
 type Checked =
   | "token"
   | "apiUrl"
@@ -121,7 +124,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
 };
 
 /**
- * Refuses options that can't be used.
+ * Rejects invalid options.
  *
  * @throws {TypeError} Naming the option.
  */
@@ -138,7 +141,7 @@ export function checkOptions(options: ServerOptions): void {
 /** Upstream's aliases, which don't identify a fixed plan. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
-/** Explains why a text can't identify a plan. */
+/** Explains why a text can't identify a plan; `null` if it can. */
 export function planWordsProblem(words: string): string | null {
   if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
     return `${words.trim()} may mean a different plan on the next call: ` +
@@ -147,7 +150,7 @@ export function planWordsProblem(words: string): string | null {
   return cleanText(words) === "" ? "names no plan: leave it out, or give an id or name" : null;
 }
 
-/** Gives the interface of a database that stores and sign-ins use. */
+/** Returns the database's storage interface for stores and sign-ins. */
 export function storesIn(database: SharedDatabase | undefined): BlobBackend | undefined {
   return database as BlobBackend | undefined;
 }

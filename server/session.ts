@@ -7,43 +7,43 @@ import type { LogEntry } from "./log_entry.ts";
 import type { SettingsForm } from "./settings_form.ts";
 import type { ViewSupport } from "./views/view_support.ts";
 
-/** The server behind the protocol. */
+/** State and settings that all calls of a server share. */
 export interface Session {
-  /** `null` while the server is not set up. */
+  /** `null` if the server isn't set up. */
   readonly copy: LocalCopy | null;
-  /** What every call is answered with while the server is not set up. */
+  /** The error that every call returns if the server isn't set up. */
   readonly setupError: ToolError | null;
   /** Whether data and changes are stored as configured, as far as known. */
   readonly isKept: () => boolean;
-  /** `undefined` where settings are flags and variables. */
+  /** `undefined` if settings are flags and environment variables. */
   readonly settingsForm: SettingsForm | undefined;
-  /** What every answer says about the settings. */
+  /** A notice about the settings that every answer includes. */
   readonly notice: string | null;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
-  /** The caller, if there can be several; else `null`. */
+  /** The caller; `null` if there can be only one. */
   readonly principal: string | null;
-  /** Id or name of the plan of calls that name none. */
+  /** Id or name of the plan for calls that don't name one. */
   readonly planId: string | null;
   readonly isFullIds: boolean;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: () => string;
   /** UTC day, `YYYY-MM-DD`. */
   readonly utcToday: () => string;
-  /** The time in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when reads so far have settled what they can in the journal. */
+  /** Resolves when all reads so far have resolved what they can in the journal. */
   readonly journalResolved: () => Promise<void>;
-  /** The changes that have begun. */
+  /** Changes in progress. */
   readonly underWay: ChangesUnderWay;
-  /** Intents of which nothing was sent; `null` while the server is not set up. */
+  /** Intents for which no request was sent; `null` if the server isn't set up. */
   readonly unsent: UnsentIntents | null;
-  /** How the yes to a change is asked for. */
+  /** How changes are confirmed. */
   readonly confirm: ConfirmMode;
-  /** What the pages of views work with; `null` where none are offered. */
+  /** Support for pages of views; `null` if none are offered. */
   readonly views: ViewSupport | null;
   /** Whether answers are validated against their schemas; for tests. */
   readonly checksAnswers: boolean;
-  /** Takes note of what went wrong; never holds a word of the plan. */
+  /** Receives log entries; they never contain data from the plan. */
   readonly log: (entry: LogEntry) => void;
 }

@@ -1,30 +1,29 @@
-/** Titles of the fields of a host's settings form, by the variable that each one sets. */
+/** Titles of the fields in a host's settings form, by the variable that each one sets. */
 export type SettingsForm = Readonly<Record<string, string>>;
 
-/** Where desktop hosts show the form. */
+/** Where desktop hosts show the settings form. */
 const FORM_PLACE = "Settings > Extensions > Budget Tool Server for YNAB";
 
-/** Where a token is made. */
+/** The page for creating a token. */
 const TOKEN_PAGE = "https://app.ynab.com/settings/developer";
 
-/** The variable that holds the token. */
 export const TOKEN_VARIABLE = "BUDGET_ACCESS_TOKEN";
 
-/** What the user wants to do that other settings allow. */
+/** Settings that the user needs to change. */
 export interface Wanted {
-  /** To change the plan. */
+  /** Whether to allow changes to the plan. */
   readonly write: boolean;
-  /** To use tools that only the profile `complete` has. */
+  /** Whether to offer tools that only the profile `complete` has. */
   readonly complete: boolean;
 }
 
-/** Names a setting as the user knows it: by the title of its field, or by its variable. */
+/** Names a setting for the user: the title of its form field, or its variable. */
 export function settingName(variable: string, form: SettingsForm | undefined): string {
   const title = form?.[variable];
   return title === undefined ? variable : `"${title}"`;
 }
 
-/** How to make a token and where to put it. */
+/** Explains how to create a token and where to put it. */
 export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | undefined): string {
   const made = `make ${article} at ${TOKEN_PAGE}`;
   return form === undefined
@@ -32,7 +31,7 @@ export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | u
     : `${made}, then open ${FORM_PLACE} and ${tokenPlace(form)}`;
 }
 
-/** The same, as one of several corrections. */
+/** The same as `tokenAdvice`, but as one of several corrections. */
 export function tokenCorrection(form: SettingsForm | undefined): string {
   return `make one at ${TOKEN_PAGE} and ${tokenPlace(form)}`;
 }
@@ -43,21 +42,21 @@ function tokenPlace(form: SettingsForm | undefined): string {
     : `paste it into ${settingName(TOKEN_VARIABLE, form)}`;
 }
 
-/** How to try the demo instead. */
+/** Explains how to try the demo instead. */
 export function demoAdvice(form: SettingsForm | undefined): string {
   return form === undefined
     ? "start it with --demo"
     : `switch on ${settingName("BUDGET_DEMO", form)} there`;
 }
 
-/** How to correct settings. */
+/** Explains how to correct settings. */
 export function correctionAdvice(what: "it" | "them", form: SettingsForm | undefined): string {
   return form === undefined
     ? `correct ${what} and restart the server`
     : `open ${FORM_PLACE} and correct ${what}`;
 }
 
-/** How to allow something. */
+/** Explains how to change the settings so that something is allowed. */
 export function settingsAdvice(
   { write, complete }: Wanted,
   form: SettingsForm | undefined,

@@ -7,13 +7,13 @@ import {
   tokenCorrection,
 } from "./settings_form.ts";
 
-/** What is wrong with the settings. */
+/** Settings that may prevent the server from working. */
 export interface SetupState {
-  /** `null` when none is set. */
+  /** `null` if none is set. */
   readonly token: string | null;
-  /** A sentence for each setting that can't be used. */
+  /** One sentence for each invalid setting. */
   readonly problems?: readonly string[] | undefined;
-  /** What a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** Placeholder that a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
   readonly settingsForm?: SettingsForm | undefined;
 }
@@ -23,14 +23,14 @@ export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "to
   return `${missing(tokenPlaceholder)}, ${tokenCorrection(settingsForm)}`;
 }
 
-/** The error that every call returns. */
+/** Returns the error that every call returns; `null` if the settings are valid. */
 export function setupError(state: SetupState): ToolError | null {
   const sentence = setupSentence(state);
   if (sentence === null) return null;
   return new ToolError(state.token === null ? "unauthorized" : "invalid_input", sentence);
 }
 
-/** Gives the same as one sentence without a final period, for a terminal. */
+/** Writes the error as one sentence without a final period, for a terminal. */
 export function setupSentence(
   { token, problems = [], tokenPlaceholder, settingsForm: form }: SetupState,
 ): string | null {

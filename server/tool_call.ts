@@ -8,61 +8,61 @@ import type { Session } from "./session.ts";
 
 /** Whether and how the user can be asked. */
 export interface Elicitation {
-  /** Whether the client has said that it shows forms. */
+  /** Whether the client declared that it shows forms. */
   readonly isSupported: boolean;
-  /** Set when the client comes back with the user's answer. */
+  /** Set if the client returns the user's answer. */
   readonly response: UserAnswer | null;
 }
 
-/** A tool, its arguments, and how the call is made. */
+/** A tool call with its arguments and client. */
 export interface ToolCall {
   readonly tool: Tool;
-  /** What the agent sent. */
+  /** The agent's arguments, not yet checked. */
   readonly args: unknown;
   readonly signal?: AbortSignal;
   /** Whether and how the user can be asked; absent if not possible. */
   readonly elicitation?: Elicitation;
-  /** Whether the client shows views, and the server offers them; not when absent. */
+  /** Whether the client shows views and the server offers them; `false` if absent. */
   readonly showsViews?: boolean;
-  /** The client's own name, where it has given one. */
+  /** The client's name, if it sent one. */
   readonly client?: string | undefined;
-  /** Whether the data includes empty values, for a terminal's own layout. */
+  /** Whether the data includes empty values, which a terminal lays out itself. */
   readonly keepsEmpty?: boolean;
   /** Called with the progress of a first load. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
-/** Says how much has come. */
+/** Describes the progress of a load. */
 export function progressWords({ bytes, total }: LoadProgress): string {
   const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
   const of = total === null ? "" : ` of ${size(total)}`;
   return `Loading all transactions (only this once): ${size(bytes)}${of}`;
 }
 
-/** What a call has sent to upstream so far. */
+/** Requests that a call has sent to upstream so far. */
 export interface SentRequests {
   count: number;
   hasWritten: boolean;
-  /** Whether the copy answered without a change that another process is making. */
+  /** Whether the answer may lack a change that another process is making. */
   isStalled: boolean;
 }
 
-/** What a call works with. */
+/** Everything that a call works with. */
 export interface CallSource {
   readonly call: ToolCall;
   /** The checked arguments. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Empty for tools of no plan. */
+  /** Empty for tools that don't work on a plan. */
   readonly planId: string;
   readonly copy: LocalCopy;
   readonly session: Session;
-  /** Learns of every request, and that a write is being sent. */
+  /** Counts requests, and notes when a write is sent. */
   readonly sent: SentRequests;
-  /** Learns the names that the reads have given. */
+  /** Collects the names that reads return. */
   readonly names: KnownNames;
 }
 
-/** Ends a call because the user has to be asked first. */
+/** Ends a call that must ask the user first. */
 export class QuestionNeeded extends Error {
   readonly question: ChangeQuestion;
 

@@ -1,2 +1,2 @@
-/** This release; the same as in deno.json. */
+/** Version of this release; the same as in deno.json. */
 export const VERSION = "0.1.0";

@@ -157,7 +157,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** What the other profiles leave out or offer to fewer users. */
+/** Adds uses in `complete` to an operation that other profiles leave out or use less. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];
@@ -167,7 +167,7 @@ function inComplete(others: OperationCoverage, users: string): OperationCoverage
   };
 }
 
-/** What no profile uses; the client has no method for it. */
+/** Operations that no profile uses; the client has no methods for them. */
 function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
   const entries = unusedOperations.map((id) => {
     const { unused } = operations[id];

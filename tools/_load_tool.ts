@@ -21,9 +21,9 @@ export async function loadTool(name: string): Promise<Tool> {
 }
 
 /**
- * Compares what a tool's file declares with its definition.
+ * Compares the operations that a tool's file declares with its definition.
  *
- * @throws {TypeError} When they differ.
+ * @throws {TypeError} If they differ.
  */
 export function assertCurrent(tool: Tool, definition: Declared | undefined): void {
   if (definition !== undefined && declared(tool) === declared(definition)) return;

@@ -28,7 +28,7 @@ export interface ListForm {
   readonly isOneKind?: boolean;
   /** Whether only an assistant needs it: a terminal leaves it out. */
   readonly isForAssistants?: boolean;
-  /** What to do about a list that doesn't fit in an answer, such as "name a group". */
+  /** Advice if the list doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;
 }
 

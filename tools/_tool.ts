@@ -10,7 +10,7 @@ import type { Steps } from "../domain/base/all_steps.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
 
-/** Which set of tools a server offers. */
+/** The set of tools that a server offers. */
 export type Profile = "fuller" | "reduced" | "complete";
 
 /** All profiles, the default first. */
@@ -32,7 +32,7 @@ export function profilesOf(
 
 export interface ToolSummary {
   readonly title: string;
-  /** What it returns, when to use it, what to use instead. */
+  /** Describes the result, when to use the tool, and what to use instead. */
   readonly description: string;
   /** Profiles that offer it; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
@@ -112,7 +112,7 @@ export interface ChangeOptions {
   readonly undoes?: string;
 }
 
-/** What a handler uses besides its arguments. */
+/** A handler's dependencies besides its arguments. */
 export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
@@ -121,9 +121,11 @@ export interface ToolContext<
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The declared reads, always asking YNAB: for previews and changes. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads past the local copy, for a re-read while a change is being written. */
+  /**
+   * The declared reads, bypassing the local copy; for a re-read while a change is being written.
+   */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId>>;
-  /** What the local copy has, however old; never sends a request. */
+  /** Contents of the local copy, however old; never sends a request. */
   readonly known: {
     /** A plan's categories in the order of the YNAB app; empty if they weren't read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
@@ -152,7 +154,7 @@ export interface ToolContext<
 /** A context with any operations. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
-/** What a few tools need from the server itself; none of it is plan data. */
+/** Server state and functions that only a few tools need. */
 export interface ServerView {
   /** For undo: earlier changes and their outcomes. */
   readonly undo: UndoEngine;

@@ -63,7 +63,7 @@ export async function handler(
   });
 }
 
-/** What a re-created schedule can't have. */
+/** Describes what a re-created schedule would lack. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),

@@ -110,7 +110,9 @@ interface Marking {
   readonly amounts: (transaction: TransactionRecord) => readonly number[];
 }
 
-/** A flag color is meant before a category, and a category before text of the memo. */
+/**
+ * Interprets the mark as a flag color if possible, otherwise as a category, otherwise as memo text.
+ */
 function markingOf(
   mark: string,
   scope: ReferenceScope<CategoryRecord>,

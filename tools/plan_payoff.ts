@@ -223,7 +223,7 @@ function defaultDebts(
   return [...short, ...loans];
 }
 
-/** Loan figures that YNAB keeps by the day from which they apply. */
+/** Loan figures that YNAB stores by the day from which they apply. */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;

@@ -126,7 +126,7 @@ interface ReconcilePlan {
   readonly today: string;
   readonly utcToday: string;
   readonly format: MoneyFormat;
-  /** Reads transactions past the local copy while the change is being written. */
+  /** Reads transactions, bypassing the local copy, while the change is being written. */
   readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
 }
 

@@ -162,7 +162,7 @@ function warningsFor(
   ];
 }
 
-/** What YNAB will certainly store; it chooses the kind of target itself. */
+/** Returns the fields that YNAB will certainly store; it chooses the kind of target itself. */
 function certainFields(asked: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = asked;
   if (amount === null) return { goal_type: null };

@@ -15,7 +15,7 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
-  /** Reads the month past the local copy while the change is being written. */
+  /** Reads the month, bypassing the local copy, while the change is being written. */
   readonly rereadMonth: () => Promise<MonthRecord>;
   /** Every id that the plan has had. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;

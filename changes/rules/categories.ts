@@ -98,8 +98,8 @@ function whyNot(category: CategoryRecord): string | null {
 }
 
 /**
- * Says why a transaction can't have a category or be split. YNAB would silently drop such a request
- * or reject it late.
+ * Explains why a transaction can't have a category or be split. YNAB would silently drop such a
+ * request or reject it late.
  */
 export function whyNoCategory(
   transaction: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
@@ -117,7 +117,7 @@ export function whyNoCategory(
   return "it is a transfer between budget accounts, which can't have a category";
 }
 
-/** Says why a transaction can't be income, which goes to Ready to Assign. */
+/** Explains why a transaction can't be income, which goes to Ready to Assign. */
 export function whyNoIncome(
   { account_id: accountId, amount }: Pick<TransactionRecord, "account_id" | "amount">,
   accounts: ReadonlyMap<string, AccountRecord>,

@@ -19,7 +19,7 @@ export interface FieldChange {
   readonly after: Fields;
   readonly restore?: Fields;
   readonly isFollower?: true;
-  /** How the preview shows it. */
+  /** Lines of the preview. */
   readonly lines: readonly ShownField[];
 }
 
@@ -32,7 +32,7 @@ export interface FieldDraftOptions<Op extends WriteId>
   readonly verb: string;
   /** The same in the past tense; absent if it is the same word. */
   readonly past?: string;
-  /** Follows the verb. */
+  /** Object of the verb, such as "3 transactions". */
   readonly what: string;
   readonly steps: readonly Step<Op>[];
 }

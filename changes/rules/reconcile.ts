@@ -60,7 +60,7 @@ export function markingLines(
   return transactions.flatMap((transaction) => {
     const { id, amount } = transaction;
     const line = { id, label: transactionLabel(transaction, format), amount };
-    // What the user named must not be lost among many others.
+    // Transactions that the user named must stay visible among many others.
     const notable = transaction.cleared === "cleared" ? {} : { isNotable: true };
     const cleared = {
       ...line,
@@ -237,7 +237,7 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/** Says what the user should know before confirming, besides the correction. */
+/** Returns warnings for the user before confirming, besides the correction. */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },

@@ -30,7 +30,7 @@ export interface SchedulePlan {
   readonly format: MoneyFormat;
   /** YNAB's current day. */
   readonly utcToday: string;
-  /** Reads the schedules past the copy. */
+  /** Reads the schedules, bypassing the local copy. */
   readonly rereadSchedules: () => Promise<{ readonly live: readonly CurrentRecord[] }>;
 }
 

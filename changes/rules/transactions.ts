@@ -48,7 +48,7 @@ export function whyNoPayee(name: string): string | null {
     : null;
 }
 
-/** Says why a new transaction in an account can't have a category. */
+/** Explains why a new transaction in an account can't have a category. */
 export function whyNotOnAccount(
   category: CategoryRecord,
   account: Pick<AccountRecord, "on_budget" | "type">,
@@ -97,7 +97,7 @@ export function splitBehind(
 }
 
 /**
- * Rejects a category where none is possible, and a missing one where it is needed: for money that
+ * Rejects a category if none is possible, and a missing one if it is needed: for money that
  * enters or leaves the budget.
  */
 export function refuseTransferCategory(

@@ -17,43 +17,43 @@ import {
   unwrapped,
 } from "../../tools/_schema.ts";
 
-/** Shown instead of a name that has no visible character. */
+/** Replaces a name without visible characters. */
 export const NO_NAME = "(no name)";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** How a field of an answer is written; worked out once per schema. */
+/** How to render a field of an answer; computed once per schema. */
 export interface RenderPlan {
   readonly name: string;
   readonly kind: FieldKind | undefined;
   readonly idUsage: IdUsage;
   readonly listForm: ListForm;
-  /** Replaces a missing value: a text that is required says so. */
+  /** Replaces a missing value of a required text. */
   readonly standIn: string | null;
   /** Fields of a record; `null` for anything else. */
   readonly fields: readonly RenderPlan[] | null;
   /** Items of a list; `null` for anything else. */
   readonly element: RenderPlan | null;
-  /** How many columns a record has in a table: nested records have columns of their own. */
+  /** Number of table columns that a record takes; nested records have their own columns. */
   readonly width: number;
 }
 
-/** How ids and amounts are written, and for whom. */
+/** Formatting options for ids, amounts and empty values. */
 export interface Presentation {
   readonly shorten: (id: string) => string;
-  /** How the plan writes money; unrounded while that is not known. */
+  /** The plan's money format; doesn't round if unknown. */
   readonly format: MoneyFormat;
-  /** How the text writes it: for a model without separators of thousands. */
+  /** The money format of the text, without thousands separators for models. */
   readonly textFormat: MoneyFormat;
   /** Whether a table shows an id; `name` is the record's name next to it. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
-  /** Whether the data leaves out `null`, `false`, empty text and empty lists. */
+  /** Whether the data omits `null`, `false`, empty text and empty lists. */
   readonly omitsEmpty: boolean;
 }
 
 const plans = new WeakMap<z.ZodObject, RenderPlan>();
 
-/** Gives the plan of an answer's schema; each is made once. */
+/** Returns the render plan of a schema; each is created once. */
 export function renderPlanOf(schema: z.ZodObject): RenderPlan {
   const known = plans.get(schema);
   if (known !== undefined) return known;
@@ -94,7 +94,7 @@ export function shownValue(plan: RenderPlan, value: unknown, to: Presentation): 
     return value.map((item) => shownValue(element, item, to));
   }
   const shown = valueOfKind(kind, value, to);
-  // A changed field's value may be empty, such as before a new record.
+  // A changed field's value may be empty, such as the previous value of a new record.
   return shown === "" && kind !== "value" ? plan.standIn : shown;
 }
 
@@ -126,15 +126,15 @@ function roundedAmount(milliunits: number, format: MoneyFormat): number {
   return fromMilliunits(roundToDecimals(milliunits, decimals));
 }
 
-/** Whether a field contains amounts. */
+/** Whether a field is an amount or a list of amounts. */
 export function holdsMoney({ kind, element }: RenderPlan): boolean {
   return kind === "money" || kind === "estimate" || (element !== null && holdsMoney(element));
 }
 
 /**
- * Writes a value so that it fits between two bars: `|`, `\` and line ends are escaped. The items
- * of a list are joined by `,`, or by `; ` where one of them is more than a word of letters,
- * digits, `_` and `-`. `null` if there is nothing to write.
+ * Writes a value as a table cell: `|`, `\` and line breaks are escaped. List items are joined with
+ * `,`, or with `; ` if any item has characters other than letters, digits, `_` and `-`. `null` if
+ * there is nothing to write.
  */
 export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat): string | null {
   if (plan.kind === "value") return changedValue(value, format);
@@ -153,7 +153,7 @@ export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat):
   return String(value).replace(/[\\|]/gu, "\\$&");
 }
 
-/** A changed field's value is written even if it is empty. */
+/** Writes a changed field's value, even if it is empty. */
 function changedValue(value: unknown, format: MoneyFormat): string | null {
   if (value === "") return null;
   if (value === null || value === undefined) return "(none)";

@@ -9,34 +9,34 @@ import {
   shownValue,
 } from "./render_plan.ts";
 
-/** Between two facts of a line. */
+/** Separates facts on one line. */
 export const FACT_SEPARATOR = " | ";
 const BAR = "|";
 const INDENT = "  ";
-/** Rows from which a value that all of them share is written once. */
+/** Minimum number of rows for which a shared value is written only once. */
 const FEWEST_SHARING = 3;
 
-/** A record of a list, as both data and text. */
+/** A list's record as both data and text. */
 export interface WrittenRow {
   readonly data: Fields;
-  /** A cell per column of the record's plan; `null` where it has nothing to show. */
+  /** One cell per column of the record's render plan; `null` if empty. */
   readonly cells: readonly (string | null)[];
-  /** The rows of each list of records within, such as the lines of a split. */
+  /** Rows of each nested list of records, such as split lines. */
   readonly below: ReadonlyMap<string, readonly WrittenRow[]>;
 }
 
 /** A field of an answer, or of a record in it. */
 export interface WrittenField {
   readonly plan: RenderPlan;
-  /** What the data has; `null` where the answer has nothing. */
+  /** The value in the data; `null` if the answer has none. */
   readonly shown: unknown;
-  /** The rows of a list of records. */
+  /** Rows, if it is a list of records. */
   readonly rows?: readonly WrittenRow[];
-  /** The fields of a record. */
+  /** Fields, if it is a record. */
   readonly fields?: readonly WrittenField[];
 }
 
-/** Writes a record of a list. */
+/** Writes one record of a list. */
 export function writeRow(plan: RenderPlan, value: unknown, to: Presentation): WrittenRow {
   const from = value as Fields;
   const data: Record<string, unknown> = {};
@@ -68,7 +68,7 @@ export function writeRow(plan: RenderPlan, value: unknown, to: Presentation): Wr
   return { data, cells, below };
 }
 
-/** Whether an id is shown; it may depend on the name in the field beside it. */
+/** Whether to show an id; this may depend on the name next to it. */
 function isIdShown(
   { idUsage }: RenderPlan,
   { plan, from, shown, to }: {
@@ -85,7 +85,7 @@ function isIdShown(
 }
 
 interface Column {
-  /** Fields of a record within a row are columns of their own, `outer.inner`. */
+  /** A nested record's fields have their own columns, named `outer.inner`. */
   readonly name: string;
   readonly field: RenderPlan;
   /** Index of the column's cell. */
@@ -98,7 +98,9 @@ interface Table {
   readonly below: readonly Table[];
 }
 
-/** Writes a table: what all rows share, the columns that some row fills, the rows. */
+/**
+ * Writes a table: values shared by all rows, then columns with a value in any row, then the rows.
+ */
 export function tableText(
   name: string,
   { plan: { element, listForm }, rows }: {
@@ -146,7 +148,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRow[]): T
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Columns that some row fills; ids that only some rows need come last. */
+/** Returns columns with a value in any row; ids that only some rows have come last. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRow[],
@@ -174,7 +176,7 @@ function filledColumns(
   return [...columns, ...ids];
 }
 
-/** Columns in which every row says the same. */
+/** Returns columns with the same value in every row. */
 function sharedColumns(
   columns: readonly Column[],
   rows: readonly WrittenRow[],
@@ -184,7 +186,7 @@ function sharedColumns(
     const value = cellOf(rows[0], column);
     return value !== "" && rows.every((row) => cellOf(row, column) === value);
   });
-  // A row needs its own column to be visible.
+  // A row needs at least one column of its own to be visible.
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 
@@ -194,7 +196,7 @@ function headings({ name, columns, below }: Table, unit: string, indent: string)
   return lines;
 }
 
-/** Adds the rows of the lists within a row. */
+/** Adds the rows of nested lists. */
 function addBelow(
   lines: string[],
   tables: readonly Table[],
@@ -211,6 +213,6 @@ function addBelow(
 function lineOf(row: WrittenRow, columns: readonly Column[], indent: string): string {
   const cells = columns.map((column) => cellOf(row, column));
   while (cells.at(-1) === "") cells.pop();
-  // A name chosen by a stranger must not look like a heading or a line of ours.
+  // A name chosen by a stranger must not look like a heading or one of our own lines.
   return indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
 }

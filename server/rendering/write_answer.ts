@@ -12,21 +12,21 @@ import {
 } from "./render_plan.ts";
 import { FACT_SEPARATOR, tableText, writeRow, type WrittenField } from "./table_text.ts";
 
-/** Characters of JSON that stay under 25,000 tokens, numbers and ids included. */
+/** JSON characters that stay under 25,000 tokens, including numbers and ids. */
 export const MOST_CHARACTERS = 60_000;
 
-/** Days take more tokens for their length than anything else: what one weighs besides. */
+/** Extra weight of a date, which takes more tokens for its length than any other value. */
 const DAY_WEIGHT = 8;
 
 /** An answer as data and as text. */
 export interface Written {
   readonly data: Fields;
   readonly text: string;
-  /** What was left out and how to get it; `null` when nothing was. */
+  /** What was omitted and how to get it; `null` if nothing was. */
   readonly cut: string | null;
 }
 
-/** Writes an answer in both of its forms, and cuts lists that are too long. */
+/** Writes an answer as data and as text, and truncates lists that are too long. */
 export function writeAnswer(schema: z.ZodObject, result: unknown, to: Presentation): Written {
   const all = writeFields(renderPlanOf(schema), result as Fields, to);
   const { fields, note } = cutLists(all, {
@@ -70,10 +70,10 @@ function dataOf(fields: readonly WrittenField[], { omitsEmpty }: Presentation): 
 
 interface Parts {
   readonly facts: string[];
-  /** Lists of plain values: a line each. */
+  /** Lists of plain values, one line each. */
   readonly lists: string[];
   readonly tables: string[];
-  /** What belongs below everything else. */
+  /** Lines below everything else. */
   readonly last: string[];
 }
 
@@ -108,10 +108,9 @@ function textOf(fields: readonly WrittenField[], prefix: string, to: Presentatio
 }
 
 interface CutOptions {
-  /** What the handler returned: it may know of rows what the answer does not show. */
+  /** The handler's result; its rows may have more fields than the answer shows. */
   readonly result: Fields;
   readonly format: MoneyFormat;
-  /** Gives the data of fields. */
   readonly dataOf: (fields: readonly WrittenField[]) => Fields;
 }
 
@@ -135,7 +134,7 @@ export function cutLists(
     if (over <= 0) break;
     const { name, listForm: { isPaged = false } } = list.plan;
     const rows = list.shown as readonly unknown[];
-    // A page without rows would never advance.
+    // A cursor after an empty page would never advance.
     const count = Math.max(isPaged ? 1 : 0, rowsWithin(rows, size - over));
     if (count === rows.length) continue;
     const cursor = isPaged ? cursorAfter(result, count) : null;
@@ -199,11 +198,11 @@ function rowsWithin(rows: readonly unknown[], room: number): number {
 
 interface CountedLine {
   readonly id: string;
-  /** Milliunits, where the line is about a transaction. */
+  /** Milliunits, if the line is about a transaction. */
   readonly amount?: number;
 }
 
-/** Counts and sums the records that the answer has no room for. */
+/** Counts and sums the records that don't fit in the answer. */
 function sameKind(list: unknown, kept: number, format: MoneyFormat): string {
   const lines = (list ?? []) as readonly CountedLine[];
   const seen = new Set(lines.slice(0, kept).map(({ id }) => id));

@@ -11,10 +11,10 @@ const told = {
 };
 const PREVIEW = z.string().max(40);
 
-/** Arguments that show again what a view was made for. */
+/** Arguments for showing an earlier answer again. */
 export const showAgainInput = z.strictObject({ ...told, preview: PREVIEW.optional() });
 
-/** Arguments that decide a preview as its user has clicked. */
+/** Arguments for the user's decision on a preview. */
 export const decideChangeInput = z.strictObject({
   ...told,
   preview: PREVIEW,
@@ -22,7 +22,7 @@ export const decideChangeInput = z.strictObject({
   decision: z.enum(["apply", "decline"]),
 });
 
-/** Gives the hidden tools as clients list them that show views. */
+/** Lists the hidden tools for clients that show views. */
 export function hiddenTools(
   { isWriteAllowed }: Pick<ViewScope, "isWriteAllowed">,
 ): readonly ListedTool[] {

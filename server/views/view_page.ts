@@ -6,16 +6,16 @@ import { viewOf, type ViewScope } from "./view_support.ts";
 /** Prefix of every page's address. */
 export const PAGES = "ui://budget-tool-server/";
 
-/** Hexadecimal digits of an address that tell its content. */
+/** Number of hexadecimal digits in an address that identify the page's content. */
 const DIGEST_LENGTH = 16;
 
-/** What a page is made for. */
+/** The tool and permissions that a page is created for. */
 interface PageOf {
   readonly tool: Pick<Tool, "name" | "writes">;
   readonly scope: ViewScope;
 }
 
-/** Returns the parts of page addresses. */
+/** Returns a function for the addresses of tools' pages. */
 export async function pageAddresses(
   scope: ViewScope,
 ): Promise<(tool: PageOf["tool"]) => string | null> {
@@ -27,8 +27,8 @@ export async function pageAddresses(
 }
 
 /**
- * Returns the tool of a page of any version, because old conversations contain
- * old addresses.
+ * Returns the tool of a page, even of an older version, because old conversations contain old
+ * addresses.
  */
 export function toolOfPage(address: string): string | null {
   if (!address.startsWith(PAGES)) return null;
@@ -62,7 +62,7 @@ export async function pageText(
   ].join("\n");
 }
 
-/** Whether the card decides: `yes`, `only` where nothing else does, or empty. */
+/** Whether the card can confirm: `yes`, `only` if there is no other way, or empty. */
 function decides({ isWriteAllowed, confirm }: ViewScope): string {
   if (!isWriteAllowed || confirm === "code") return "";
   return confirm === "user" ? "only" : "yes";

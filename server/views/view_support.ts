@@ -5,16 +5,16 @@ import { hexOf } from "../../domain/base/hex.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 
-/** Key of an answer's `_meta` with what only a person's eye needs. */
+/** Key in a result's `_meta` for the data that only a view needs. */
 export const VIEW_META = "budget-tool-server/view";
 
-/** What only a person's eye needs. */
+/** Data that only a view needs, not the model. */
 export interface ViewFacts {
-  /** How the plan writes money. */
+  /** The plan's money format. */
   readonly money: MoneyFormat;
   /** `YYYY-MM-DD`. */
   readonly today: string;
-  /** What the card of a change says. */
+  /** The card of a change. */
   readonly card?: ChangeCard;
 }
 
@@ -42,7 +42,7 @@ const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
   suggest_categories: "review",
 };
 
-/** Gives the view of a tool's answers: every tool that changes the plan has the card. */
+/** Returns the view of a tool's answers; every tool that changes the plan uses the card. */
 export function viewOf(tool: Pick<Tool, "name" | "writes">): ViewName | null {
   return isChanging(tool) ? "change" : OF_READING[tool.name] ?? null;
 }
@@ -50,17 +50,17 @@ export function viewOf(tool: Pick<Tool, "name" | "writes">): ViewName | null {
 /** Bytes of a key. */
 const KEY_BYTES = 16;
 
-/** What the calls of a server share for its views. */
+/** View state that all calls of a server share. */
 export interface ViewSupport {
   /**
-   * Returns the key of one caller's pages; only they know it. With a store it is derived
-   * from the store's secret, the token: it outlives the process, and all replicas share it.
+   * Returns the key of a caller's pages, which only those pages know. With a store it is derived
+   * from the store's secret, the token, so it survives restarts and all replicas share it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;
 }
 
-/** What a page may do, and for whom. */
+/** What a page may do, and for which caller. */
 export interface ViewScope {
   readonly views: ViewSupport;
   readonly principal: string | null;
@@ -68,7 +68,7 @@ export interface ViewScope {
   readonly confirm: ConfirmMode;
 }
 
-/** Makes it; nothing is worked out before a page or its address is asked for. */
+/** Creates it; nothing is computed until a page or its address is requested. */
 export function viewSupport(
   { token, apiUrl = DEFAULT_API_URL, isKept }: {
     readonly token: string | null;
@@ -79,7 +79,7 @@ export function viewSupport(
 ): ViewSupport {
   let secret: Promise<CryptoKey> | null = null;
   const derived = async (whose: string): Promise<string> => {
-    // Without a store it ends with the process, like every preview it could confirm.
+    // Without a store, the key is lost with the process, like every preview it could confirm.
     secret ??= hmacKey(
       isKept && token !== null ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)),
     );
@@ -101,20 +101,20 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** How many answers are kept. */
+/** Maximum number of answers kept. */
 const MOST_ANSWERS = 64;
-/** Characters of JSON that all of them may have together. */
+/** Maximum JSON characters of all kept answers together. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** Which call an answer belongs to. */
+/** Identifies the call that an answer belongs to. */
 export interface AnsweredCall {
   readonly principal: string | null;
   readonly tool: string;
-  /** What the agent sent. */
+  /** The agent's arguments, not yet checked. */
   readonly args: unknown;
 }
 
-/** A least-recently-given cache of answers by their calls. */
+/** A cache of answers by call; the answer stored longest ago is dropped first. */
 export class LastAnswers {
   readonly #kept = new Map<string, string>();
   #characters = 0;
@@ -133,7 +133,7 @@ export class LastAnswers {
     }
   }
 
-  /** Finds the answer to a call; `null` when it is not kept. */
+  /** Finds the answer to a call; `null` if it isn't cached. */
   find<Answer>(call: AnsweredCall): Answer | null {
     const text = this.#kept.get(keyOf(call));
     return text === undefined ? null : JSON.parse(text) as Answer;
@@ -149,7 +149,7 @@ function keyOf({ principal, tool, args }: AnsweredCall): string {
   return JSON.stringify([principal, tool, sorted(args ?? {})]);
 }
 
-/** Objects with their keys in order: hosts do not keep it. */
+/** Sorts the keys of objects, because hosts may reorder them. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
