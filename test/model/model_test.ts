@@ -119,7 +119,7 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
 /** Fails if the runs never met an event: the property would then hold vacuously. */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
   for (const what of whats) {
-    assert([...counts.keys()].some((one) => one.startsWith(what)), `there was never: ${what}`);
+    assert([...counts.keys()].some((one) => one.startsWith(what)), `never met: ${what}`);
   }
 }
 

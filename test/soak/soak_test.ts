@@ -6,18 +6,18 @@ import { soak, type SoakReport } from "./_soak.ts";
 import { openSoakStore } from "./_soak_store.ts";
 import type { Plant } from "./_soak_upstream.ts";
 
-Deno.test("two days with several processes on one store leave every statement true", async () => {
+Deno.test("every statement is true after two days with several processes on one store", async () => {
   const { found, counts } = await soak({ days: 2, seed: 1 });
   assertEquals(found, []);
   const events = [
     ...["fault", "restart", "edit in the app", "bank", "plan put back", "change applied"],
     ...CHANGES.map((tool) => `${tool} asked`),
   ];
-  for (const event of events) assert((counts.get(event) ?? 0) > 0, `there was never: ${event}`);
+  for (const event of events) assert((counts.get(event) ?? 0) > 0, `never met: ${event}`);
   assert([...counts.keys()].some((what) => what.startsWith("kill ")), "no server was killed");
 });
 
-Deno.test("a day with several processes on one PostgreSQL leaves every statement true", async () => {
+Deno.test("every statement is true after a day with several processes on one PostgreSQL", async () => {
   await using store = await openSoakStore("postgres");
   if (store === null) return sayWithoutPostgres("a soak on PostgreSQL");
   const { found, counts } = await soak({ days: 1, seed: 2, store });

@@ -19,7 +19,7 @@ interface Setting {
   readonly request?: Partial<ChangeRequest>;
 }
 
-/** Flags a row, one call after the other, in one store. */
+/** Flags a transaction in consecutive calls that share a store. */
 function conversation({ environment, draft, stop, request }: Setting = {}): {
   readonly call: (change?: Setting & { readonly isUnconfirmed?: boolean }) => Promise<ChangeResult>;
   readonly sent: () => number;

@@ -4,21 +4,21 @@ import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** What an ending is held against. */
+/** What an ending is checked against. */
 export interface Expected {
   readonly faultCase: FaultCase;
   readonly kind: FaultKind;
-  /** Whether only one request was to meet the fault. */
+  /** Whether only one request failed. */
   readonly isOnce: boolean;
-  /** Whether the fault began with a read. */
+  /** Whether the first failed request was a read. */
   readonly isFirstRead: boolean;
-  /** The plan before the change and after each of its steps, as a clean run has them. */
+  /** The plan before the change and after each of its steps, from a run without faults. */
   readonly stages: readonly string[];
 }
 
 type Say = (complaint: string) => void;
 
-/** Finds everything that is untrue. */
+/** Returns a complaint for every false statement. */
 export function untruths(ending: Ending, expected: Expected): readonly string[] {
   const found: string[] = [];
   const say: Say = (complaint) => found.push(complaint);
@@ -33,12 +33,12 @@ export function untruths(ending: Ending, expected: Expected): readonly string[] 
   return found;
 }
 
-/** How the change ended, in the words of the journal; `none` when it never began. */
+/** The change's journal state; `none` without an entry. */
 export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
 
-/** The plan must be at a stage of the change, and a partial one only when reported. */
+/** The plan must be at a stage of the change; an intermediate stage must be reported. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
   if (ending.before !== stages[0]) say("the run does not start where the clean one did");
@@ -50,13 +50,13 @@ function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   if ((state === "failed" || state === "none") && stage !== 0) say(`${state}, but it stands`);
 }
 
-/** What can be looked at and put back is, unless upstream fails again or wants no more. */
+/** Partial changes are rolled back if they can be read and reverted, unless upstream fails again. */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
   const isPossible = faultCase.hasLook && isOnce && kind.isLost;
   if (isPossible && stateOf(ending) === "partly") say("half of it was not put back");
 }
 
-/** Status, error and journal say the same, and so do the rows. */
+/** Status, error, journal and rows agree. */
 function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say): void {
   const status = reply.structured?.["status"];
   const state = entry?.state ?? "none";
@@ -68,7 +68,7 @@ function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say):
     say(`${state} is told as ${status}`);
   }
   if (state === "intended") say("the entry is left intended");
-  // Of reads side by side the first that fails ends the call, and the others go on.
+  // The first failed concurrent read ends the call while the other reads continue.
   if (entry !== null && reply.upstreamRequests !== requests.length) {
     say(`${requests.length} requests are told as ${reply.upstreamRequests}`);
   }
@@ -85,7 +85,7 @@ function checkRows(
     readonly outcome?: Outcome;
   }[];
   const targets = entry.steps.flatMap((step) => step.targets);
-  // Several steps may concern one record: exactly its outcomes are reported.
+  // Several steps may target one record, so compare outcomes as sets.
   const pairs = (list: readonly { readonly id: string; readonly outcome?: Outcome }[]): string[] =>
     list.map(({ id, outcome }) => `${id}: ${outcome}`);
   const [told, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];
@@ -98,7 +98,7 @@ function checkRows(
   }
 }
 
-/** Every outcome is what upstream has. */
+/** Every outcome matches upstream. */
 function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   const { entry, plan, liveIds, undone } = moment;
   const stage = stages.indexOf(plan);
@@ -125,13 +125,13 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   }
 }
 
-/** Unknown is only what the fault has really left open: what a look did not show may still come. */
+/** Only an outcome that the fault left open is unknown: a write may arrive after a re-read. */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
   const { requests } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // What an answer does not name, such as the other side of a transfer, has to be read.
+  // Records missing from a response, such as a transfer's other side, must be read.
   const written = requests.findLastIndex(({ isWrite }) => isWrite);
   const isUnread = requests.slice(written + 1)
     .some(({ isAnswered, isRefused }) => !isAnswered || isRefused);
@@ -153,14 +153,14 @@ const CREATIONS: readonly string[] = [
   "importTransactions",
 ];
 
-/** Creations of what a look shows by its name or fields. */
+/** Creations that a re-read recognizes by their names or fields. */
 const SEEN: readonly (string | null)[] = [
   "createCategory",
   "createCategoryGroup",
   "createScheduledTransaction",
 ];
 
-/** Operations whose outcome the months, categories and schedules show. */
+/** Operations whose outcome shows in months, categories, schedules or payees. */
 const SHOWN: readonly string[] = [
   "deleteScheduledTransaction",
   "updateCategory",
@@ -174,7 +174,7 @@ function isThere({ plan, before }: Ending): boolean {
   return plan !== before;
 }
 
-/** A single passing fault stops nothing that may be sent again. */
+/** A single transient fault doesn't stop a change whose requests can be retried. */
 function checkNeedless(ending: Ending, expected: Expected, say: Say): void {
   const { faultCase, kind, isOnce, isFirstRead } = expected;
   if (!isOnce || kind.isTransient === false) return;
@@ -190,7 +190,7 @@ function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boole
   return isWrite && !isAnswered && isOnce;
 }
 
-/** A spent code does nothing; one that was never spent still works. */
+/** A used code does nothing; an unused one still works. */
 function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   const { stages } = expected;
   const { again, entry, plan } = ending;
@@ -200,7 +200,7 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
     if (again.plan !== stages.at(-1)) say("the second call did not apply it");
     return;
   }
-  // Of an undo the change itself may be refused first.
+  // A repeated undo may instead fail because its change is already undone.
   const isRefused = expected.faultCase.isUndo === true
     ? again.reply.isError || again.reply.structured?.["status"] === "nothing_to_do"
     : /^invalid_input: .*already used/.test(again.reply.text);
@@ -208,7 +208,7 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   if (again.plan !== plan) say("a spent code changed the plan");
 }
 
-/** Reads settle what they show, and never move the plan or contradict it. */
+/** Later reads resolve open outcomes, leave the plan as it is and agree with it. */
 function checkLater(ending: Ending, expected: Expected, say: Say): void {
   const { later, reads, plan, entry } = ending;
   if (later.plan !== plan) say("reads changed the plan");
