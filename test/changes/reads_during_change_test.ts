@@ -105,7 +105,7 @@ for (const faultCase of faultCases) {
     for (const place of [...PLACES, "after its answer"] as const) {
       const { kept, afresh } = await editAround(faultCase, place);
       assertEquals(kept, afresh);
-      assert(kept[0]?.includes("somebody else"), "the other's row is shown");
+      assert(kept[0]?.includes("somebody else"), "the other client's edit is missing");
     }
   });
 }

@@ -442,7 +442,7 @@ for (const plan of [small, large]) {
   for (const one of [...plan.cases, ...examples]) {
     const { tool, args, profile } = one;
     Deno.test(
-      `${tool} does to ${plan.name} what it says, and back: ${
+      `${tool} changes ${plan.name} as previewed, and undo restores it: ${
         JSON.stringify({ ...args, profile })
       }`,
       () => roundTrip(plan, one),

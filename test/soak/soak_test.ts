@@ -25,7 +25,7 @@ Deno.test("every statement is true after a day with several processes on one Pos
   assert((counts.get("change applied") ?? 0) > 0, "no change was applied");
 });
 
-/** What the soak must report for each bug. */
+/** The report that each bug must cause. */
 const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> = {
   "a lost tombstone": [lostTombstone, /answers find_transactions otherwise/u],
   "a repeated creation": [doubledRetry, /was carried out 2 times/u],
@@ -37,7 +37,7 @@ const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> =
 
 let spoiling: Promise<SoakReport> | null = null;
 
-/** One day with all of the bugs, simulated once; each has its own symptom. */
+/** A day with all bugs, simulated once; each has its own symptom. */
 function spoiltDay(): Promise<SoakReport> {
   const plant: Plant = (respond) =>
     Object.values(plants).reduce((spoilt, [one]) => one(spoilt), respond);

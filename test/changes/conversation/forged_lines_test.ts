@@ -56,7 +56,7 @@ function inputOf(tool: Tool): Node {
   return z.toJSONSchema(tool.schema.input, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** Paths of a tool's free text arguments, optional ones and those of the first list item included. */
+/** Paths of a tool's free text arguments, including optional ones and first list items. */
 function textsIn(node: Node, path: Path = []): readonly Path[] {
   if (node.anyOf !== undefined) return node.anyOf.flatMap((one) => textsIn(one, path)).slice(0, 1);
   if (node.type === "array") return textsIn(node.items ?? {}, [...path, 0]);

@@ -52,7 +52,7 @@ export async function runUnder(
   await world.upstream.untilIdle();
   const requests = world.upstream.takeEnded();
   const ended = await momentOf(world, known);
-  if (world.upstream.takeEnded().length > 0) throw new Error("A fault met what was not noted");
+  if (world.upstream.takeEnded().length > 0) throw new Error("A request ended after its call");
   world.upstream.setFaults([]);
   const later = await readLater(world, known);
   const again = isAtOnce(faultCase) ? null : await callAgain(world, { call, known });

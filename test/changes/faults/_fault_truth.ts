@@ -41,19 +41,25 @@ export function stateOf({ entry }: Moment): EntryState | "none" {
 /** The plan must be at a stage of the change; an intermediate stage must be reported. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
-  if (ending.before !== stages[0]) say("the run does not start where the clean one did");
-  if (stage < 0) return say("the plan is at no stage of the change");
+  if (ending.before !== stages[0]) {
+    say("the plan before the change differs from the run without faults");
+  }
+  if (stage < 0) return say("the plan matches no stage of the change");
   const state = stateOf(ending);
   const isHalf = stage > 0 && stage < stages.length - 1;
-  if (isHalf && state !== "partly" && state !== "uncertain") say(`half is applied: ${state}`);
-  if (state === "applied" && stage !== stages.length - 1) say("applied, but not all of it stands");
-  if ((state === "failed" || state === "none") && stage !== 0) say(`${state}, but it stands`);
+  if (isHalf && state !== "partly" && state !== "uncertain") say(`partially applied, but ${state}`);
+  if (state === "applied" && stage !== stages.length - 1) {
+    say("applied, but upstream has only a part");
+  }
+  if ((state === "failed" || state === "none") && stage !== 0) {
+    say(`${state}, but upstream has a part`);
+  }
 }
 
-/** Partial changes are rolled back if they can be read and reverted, unless upstream fails again. */
+/** Partial changes that can be read and reverted are rolled back unless upstream fails again. */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
   const isPossible = faultCase.hasLook && isOnce && kind.isLost;
-  if (isPossible && stateOf(ending) === "partly") say("half of it was not put back");
+  if (isPossible && stateOf(ending) === "partly") say("a partial change was not rolled back");
 }
 
 /** Status, error, journal and rows agree. */
@@ -62,15 +68,15 @@ function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say):
   const state = entry?.state ?? "none";
   const isClean = state === "applied";
   const isUnclean = state === "partly" || state === "uncertain";
-  if (isClean && (status !== "applied" || reply.isError)) say(`applied is told as ${status}`);
-  if (isUnclean && (status !== state || !reply.isError)) say(`${state} is told as ${status}`);
+  if (isClean && (status !== "applied" || reply.isError)) say(`applied is reported as ${status}`);
+  if (isUnclean && (status !== state || !reply.isError)) say(`${state} is reported as ${status}`);
   if (!isClean && !isUnclean && (reply.structured !== null || !reply.isError)) {
-    say(`${state} is told as ${status}`);
+    say(`${state} is reported as ${status}`);
   }
-  if (state === "intended") say("the entry is left intended");
+  if (state === "intended") say("the entry stayed intended");
   // The first failed concurrent read ends the call while the other reads continue.
   if (entry !== null && reply.upstreamRequests !== requests.length) {
-    say(`${requests.length} requests are told as ${reply.upstreamRequests}`);
+    say(`${requests.length} requests are reported as ${reply.upstreamRequests}`);
   }
   if (entry !== null && reply.structured !== null) checkRows(reply.structured, entry, say);
 }
@@ -89,11 +95,13 @@ function checkRows(
   const pairs = (list: readonly { readonly id: string; readonly outcome?: Outcome }[]): string[] =>
     list.map(({ id, outcome }) => `${id}: ${outcome}`);
   const [told, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];
-  for (const row of told) if (!stored.has(row)) say(`row ${row} is told, but is not so`);
+  for (const row of told) {
+    if (!stored.has(row)) say(`row ${row} is reported, but not in the journal`);
+  }
   for (const target of targets) {
     const isTold = told.has(`${target.id}: ${target.outcome}`);
     if (target.outcome !== "done" && !isTold) {
-      say(`row ${target.id} is ${target.outcome}, not told`);
+      say(`row ${target.id} is ${target.outcome}, but not reported`);
     }
   }
 }
@@ -105,7 +113,7 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   for (const [at, { targets }] of entry?.steps.entries() ?? []) {
     for (const { id, outcome, before, after } of targets) {
       const isDone = stage > at;
-      if (outcome === "done" && !isDone) say(`${id} is done, but upstream has it as before`);
+      if (outcome === "done" && !isDone) say(`${id} is done, but upstream has the old value`);
       if (outcome === "not_done" && isDone) say(`${id} is not done, but upstream has it`);
       if (outcome !== "done") continue;
       if (after !== null && !liveIds.has(id)) say(`upstream has no ${id}`);
@@ -117,11 +125,13 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   const isAll = outcomes.every((outcome) => outcome === "done");
   if (entry.state === "applied" && !isAll) say("applied with open outcomes");
   if (entry.state === "failed" && outcomes.some((outcome) => outcome !== "not_done")) {
-    say("failed with outcomes that are not");
+    say("failed with outcomes other than not_done");
   }
-  if (entry.state === "partly" && outcomes.includes("unknown")) say("partly, but some is unknown");
+  if (entry.state === "partly" && outcomes.includes("unknown")) {
+    say("partly, but an outcome is unknown");
+  }
   if ((entry.state === "applied" && entry.undoes !== null) !== (undone?.state === "undone")) {
-    say(`the change back is ${entry.state}, the change itself ${undone?.state}`);
+    say(`the undo is ${entry.state}, but its change is ${undone?.state}`);
   }
 }
 
@@ -135,13 +145,17 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const written = requests.findLastIndex(({ isWrite }) => isWrite);
   const isUnread = requests.slice(written + 1)
     .some(({ isAnswered, isRefused }) => !isAnswered || isRefused);
-  if (last === undefined) return isUnread ? undefined : say("uncertain after an answer");
+  if (last === undefined) {
+    return isUnread ? undefined : say("uncertain although every request was answered");
+  }
   const isCreation = CREATIONS.includes(last.operation ?? "");
   const hasLooked = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
   const isShown = ending.plan === stages.at(-1);
-  if (faultCase.hasLook && hasLooked && isShown && !isCreation) say("uncertain after a look");
+  if (faultCase.hasLook && hasLooked && isShown && !isCreation) {
+    say("uncertain after a successful re-read");
+  }
   if (SEEN.includes(last.operation) && hasLooked && isThere(ending)) {
-    say("uncertain although the look showed it");
+    say("uncertain although the re-read showed it");
   }
 }
 
@@ -182,7 +196,9 @@ function checkNeedless(ending: Ending, expected: Expected, say: Say): void {
   if (kind.isTransient === "for writes" && isReadLost) return;
   const isCreation = ending.requests.some(isLostCreation);
   if (!isFirstRead && (!faultCase.isRepeatable && isCreation)) return;
-  if (stateOf(ending) !== "applied") say(`a passing fault ended it: ${stateOf(ending)}`);
+  if (stateOf(ending) !== "applied") {
+    say(`a transient fault stopped the change: ${stateOf(ending)}`);
+  }
 }
 
 function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boolean {
@@ -196,7 +212,9 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   const { again, entry, plan } = ending;
   if (again === null) return;
   if (entry === null) {
-    if (again.reply.structured?.["status"] !== "applied") say(`not applied: ${again.reply.text}`);
+    if (again.reply.structured?.["status"] !== "applied") {
+      say(`an unused code was not applied: ${again.reply.text}`);
+    }
     if (again.plan !== stages.at(-1)) say("the second call did not apply it");
     return;
   }
@@ -204,20 +222,22 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   const isRefused = expected.faultCase.isUndo === true
     ? again.reply.isError || again.reply.structured?.["status"] === "nothing_to_do"
     : /^invalid_input: .*already used/.test(again.reply.text);
-  if (!isRefused) say(`a spent code is taken again: ${again.reply.text}`);
-  if (again.plan !== plan) say("a spent code changed the plan");
+  if (!isRefused) say(`a used code was accepted: ${again.reply.text}`);
+  if (again.plan !== plan) say("a used code changed the plan");
 }
 
 /** Later reads resolve open outcomes, leave the plan as it is and agree with it. */
 function checkLater(ending: Ending, expected: Expected, say: Say): void {
   const { later, reads, plan, entry } = ending;
   if (later.plan !== plan) say("reads changed the plan");
-  if (later.entry?.operationId !== entry?.operationId) say("the entry is another one later");
+  if (later.entry?.operationId !== entry?.operationId) {
+    say("later: the latest entry is another one");
+  }
   checkEntry(later, expected, (complaint) => say(`later: ${complaint}`));
   checkSettled(ending, expected, say);
   for (const [kept, afresh] of reads) {
     if (JSON.stringify(kept) !== JSON.stringify(afresh)) {
-      say(`the copy says ${JSON.stringify(kept)}, upstream ${JSON.stringify(afresh)}`);
+      say(`the cache has ${JSON.stringify(kept)}, upstream ${JSON.stringify(afresh)}`);
     }
   }
 }
@@ -229,12 +249,12 @@ function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected,
   const isOpen = later.entry?.steps.some(({ operation, targets }) =>
     SHOWN.includes(operation) && targets.some(({ outcome }) => outcome === "unknown")
   );
-  if (isOpen === true) say("reads of a minute later left open what they show");
+  if (isOpen === true) say("an outcome is still unknown after later reads that show it");
   if (!faultCase.isSettledByRows) return;
   const [last] = stages.flatMap((stage, at) => (stage === later.plan ? [at] : [])).slice(-1);
   const open = later.entry?.steps.filter(({ targets }, at) => {
     const isAbsent = targets.some(({ before }) => before === null) && (last ?? 0) <= at;
     return !isAbsent && targets.some(({ outcome }) => outcome === "unknown");
   });
-  if ((open?.length ?? 0) > 0) say("a read of the rows left open what it shows");
+  if ((open?.length ?? 0) > 0) say("an outcome is still unknown after a read of transactions");
 }
