@@ -188,7 +188,7 @@ Deno.test("store clear signs everyone out and reports it", async () => {
   const { status, out } = await runWith(["store", "clear", ...filled.store]);
   assertEquals(status, 0);
   assertMatch(out, /signed in over HTTP is signed out/);
-  // A running server keeps the deleted file open and continues to use it.
+  // A running server has the file open and continues to use it.
   assertEquals(await signIns.find(token), null);
   await signIns.upsert(token, entry);
   assertNotEquals(await signIns.find(token), null);

@@ -9,7 +9,7 @@ import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";
 
 const specification = new URL("../../../shared/spec/coverage.json", import.meta.url);
 
-/** Profiles that the specification knows. */
+/** Profiles in the specification. */
 const SPECIFIED = ["fuller", "reduced"] as const;
 
 interface SpecifiedUser {

@@ -57,7 +57,7 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
-/** The plan and the required arguments, from the tool's example. */
+/** The plan and the required arguments from the tool's example. */
 function requiredArguments({ schema, summary }: Tool): Readonly<Record<string, unknown>> {
   const { shape } = schema.input;
   const isNeeded = ([name]: readonly [string, unknown]): boolean =>

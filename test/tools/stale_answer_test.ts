@@ -32,10 +32,10 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Records that can be read one by one; others only as lists. */
+/** Records that YNAB can return individually; others only as lists. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
-/** Answers with the previous records, but applies the write. */
+/** Applies the write, but responds with the record before it. */
 async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
   const [, list = ""] = path.split("/");
   const was = LISTS.includes(list) ? null : await read(path);

@@ -46,7 +46,9 @@ export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]
   const { requests } = clean;
   const stages = [clean.before, ...requests.filter((one) => one.isWrite).map((one) => one.plan)];
   if (new Set(stages).size !== stages.length) throw new Error("A step changes nothing");
-  if (clean.entry?.steps.length !== stages.length - 1) throw new Error("A step is no request");
+  if (clean.entry?.steps.length !== stages.length - 1) {
+    throw new Error("A step has no write request");
+  }
   const results = [resultOf("no fault", clean, { ...plan, stages, isOnce: true })];
   for (const [at, request] of requests.entries()) {
     if (plan.isWritesOnly === true && !request.isWrite) continue;

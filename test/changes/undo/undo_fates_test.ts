@@ -211,7 +211,7 @@ const marks = (outcome: JournalTarget["outcome"]): JournalTarget =>
   aTarget({ id: "new", before: { cleared: "uncleared" }, after: { cleared: "cleared" }, outcome });
 const asCreated = { id: "new", cleared: "uncleared", flag_color: null };
 
-/** An interrupted undo of a deletion: its entry and what the next undo reverts and skips. */
+/** Undos of a deletion, and what another undo then reverts and skips. */
 const continued: readonly (readonly [
   what: string,
   undo: JournalEntry,
