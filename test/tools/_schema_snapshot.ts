@@ -3,7 +3,7 @@ import { defineTool } from "../../scripts/_define_tool.ts";
 import { describeTool } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 
-/** Message that tells how to update a snapshot. */
+/** Instructions to update a snapshot. */
 export function howToWrite(name: string): string {
   return `write test/tools/snapshots/${name}.json by deno task write`;
 }

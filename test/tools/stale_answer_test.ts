@@ -154,7 +154,7 @@ Deno.test("the re-read after a contradictory response is counted and has reserve
     isStale = at === 1;
     // Uses up the requests available to reads.
     for (let asked = 0, text = ""; isStale && !text.startsWith("rate_limited"); asked += 1) {
-      if (asked > 200) throw new Error("Reading is never refused");
+      if (asked > 200) throw new Error("Reads never reached the rate limit");
       ({ text } = await world.call("list_accounts", { plan_id }));
     }
     const { structuredContent, _meta: meta } = await world.client.callTool({
