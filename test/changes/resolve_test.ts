@@ -84,11 +84,11 @@ const shown: readonly (readonly [
     ["unknown", "unknown"],
   ],
   ["a deletion", [["deleteTransaction", deletion]], newsOf([]), ["done"]],
-  ["a deletion that was not made", [["deleteTransaction", deletion]], newsOf([plain]), [
+  ["a deletion that wasn't applied", [["deleteTransaction", deletion]], newsOf([plain]), [
     "not_done",
   ]],
   ["a split", [["updateTransactions", split]], newsOf([splitInto(-2, -1)]), ["done"]],
-  ["a split that was not made", [["updateTransactions", split]], newsOf([splitInto()]), [
+  ["a split that wasn't applied", [["updateTransactions", split]], newsOf([splitInto()]), [
     "not_done",
   ]],
   ["a split into other lines", [["updateTransactions", split]], newsOf([splitInto(-3)]), [

@@ -80,5 +80,5 @@ Deno.test("responses contain only structures that the rendering covers", () => {
     !isTyped(schema) && !(schema instanceof z.ZodBoolean) && !(schema instanceof z.ZodEnum) &&
     metaOf(schema).kind === undefined
   );
-  assertEquals(others.map(({ path }) => path), [], "server/rendering would show it as it came");
+  assertEquals(others.map(({ path }) => path), [], "server/rendering would show it unchanged");
 });

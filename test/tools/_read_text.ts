@@ -108,7 +108,7 @@ function factsIn(line: string): readonly (readonly [string, string])[] {
 }
 
 function valueIn(schema: Schema | null, text: string): unknown {
-  if (schema === null) throw new Error(`Nothing of the answer is called so: ${text}`);
+  if (schema === null) throw new Error(`The response has no such fact: ${text}`);
   if (schema instanceof z.ZodArray) {
     const element = unwrapped(schema.element);
     const isText = !(element instanceof z.ZodNumber) && /[^\w,-]/u.test(text);

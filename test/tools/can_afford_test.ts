@@ -138,15 +138,15 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     earliest_date: undefined,
   }],
   ["cash to the last cent", { amount: 1500 }, { chance_below: { without: 0.05, with: 0.05 } }],
-  ["cash that comes later", { amount: 1500.01 }, {
+  ["cash that arrives later", { amount: 1500.01 }, {
     verdict: "later",
     chance_below: { without: 0.05, with: 1 },
     safe_amount: 1500,
     earliest_date: "2026-04-01",
     lowest: { date: "2026-03-15", balance: 1500, balance_with: -0.01 },
   }],
-  ["the same later", { amount: 550, date: "2026-04-03" }, { verdict: "yes", safe_amount: 1600 }],
-  ["cash that never comes", { amount: 50_000 }, { verdict: "no", earliest_date: undefined }],
+  ["a later purchase", { amount: 550, date: "2026-04-03" }, { verdict: "yes", safe_amount: 1600 }],
+  ["cash that never suffices", { amount: 50_000 }, { verdict: "no", earliest_date: undefined }],
   ["a minimum to keep", { amount: 1000.01, keep_at_least: 500 }, {
     verdict: "later",
     limit: 500,

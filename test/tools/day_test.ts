@@ -155,7 +155,7 @@ Deno.test("thirty questions in ten processes with one purchase stay within the r
   const { questions, requests, text, dataFirst } = await costOfDay("some-host");
   assertEquals(questions, 30);
   assert(requests <= MOST_REQUESTS, `${requests} requests`);
-  assert(dataFirst > text, "what is measured is the data");
+  assert(dataFirst > text, "data costs no more tokens than text");
 });
 
 Deno.test("hosts that show structured data first get the same day as the text", async () => {

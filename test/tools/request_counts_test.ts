@@ -31,7 +31,11 @@ for (const tool of tools.filter((one) => !isChanging(one))) {
     await using world = await aWorld({ profile: "complete" });
     const args = requiredArguments(tool);
     await world.call(name, args);
-    assertEquals(world.sent().toSorted(), onEmptyCopy(tool), `${name}: otherwise, in this file`);
+    assertEquals(
+      world.sent().toSorted(),
+      onEmptyCopy(tool),
+      `${name}: list other counts in this file`,
+    );
     world.pass(29);
     await world.call(name, args);
     assertEquals(world.sent(), []);

@@ -58,6 +58,6 @@ function assertNamed(leftOut: readonly LeftOut[]): void {
     const alone = meaning.filter(([only, ...others]) =>
       only?.id.startsWith(id) && others.length === 0
     );
-    assertEquals(alone.length, 1, `${path}: ${name} may mean other than ${id}`);
+    assertEquals(alone.length, 1, `${path}: ${name} is ambiguous for ${id}`);
   }
 }

@@ -60,7 +60,7 @@ function conversation({ environment, draft, stop, request }: Setting = {}): {
 type Reply = NonNullable<ChangeResult["reply"]>;
 
 function replyOf({ reply }: ChangeResult): Reply {
-  if (reply === undefined) throw new Error("There is an answer");
+  if (reply === undefined) throw new Error("There is no reply");
   return reply;
 }
 

@@ -33,7 +33,7 @@ export interface Passage {
 /** Parses a preview. */
 export function toldBy({ structured, text }: ToolReply): Told {
   if (structured === null) throw new Error(text);
-  assertEquals(structured["note"], undefined, "The preview was cut");
+  assertEquals(structured["note"], undefined, "The preview was truncated");
   return {
     message: String(structured["message"]),
     rows: (structured["changes"] ?? []) as readonly PreviewRow[],

@@ -26,7 +26,7 @@ export function assertRestored(
   ];
   const different = [...new Set([...now, ...was])]
     .filter((line) => !now.has(line) || !was.has(line)).sort();
-  assertEquals(different, [], "The plan is not what it was");
+  assertEquals(different, [], "The plan was not restored");
 }
 
 /** Records not shared with the other snapshot; shared ones are equal. */
