@@ -120,7 +120,7 @@ Deno.test("explain_card only lists the cards when several are short", async () =
 
 const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
   [
-    "an account that isn't a card",
+    "an account that is no card",
     { account_id: "Checking" },
     /^invalid_input: Checking is no open/,
   ],
