@@ -119,11 +119,7 @@ Deno.test("explain_card only lists the cards when several are short", async () =
 });
 
 const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
-  [
-    "an account that is no card",
-    { account_id: "Checking" },
-    /^invalid_input: Checking is no open/,
-  ],
+  ["an account that is no card", { account_id: "Checking" }, /^invalid_input: Checking is no open/],
   ["an unknown account", { account_id: "Diners" }, /^not_found: .*Diners/],
   ["too many months", { months: 61 }, /^invalid_input: .*60/],
 ];
