@@ -27,5 +27,5 @@ export function assertNoPath(text: string, what: string): void {
   // The last form is how an unminified bundle names its source files.
   const paths = [fileURLToPath(ROOT), Deno.execPath(), temporary, "/.cache/", "// ../"];
   if (home.length > 1) paths.push(`${home}/`);
-  for (const path of paths) assert(!text.includes(path), `${what} holds ${path}`);
+  for (const path of paths) assert(!text.includes(path), `${what} contains ${path}`);
 }

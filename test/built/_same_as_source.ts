@@ -122,7 +122,7 @@ function assertIsWhole({ by2026, by2025, complete }: Talks): void {
   assertEquals(statuses(by2025), [applied, applied]);
   for (const { answers, tools, flags, contents, resources, templates, page } of [by2026, by2025]) {
     assertEquals(tools.length, toolsOf("fuller", true).length);
-    assert(page.length > 50_000 && page.startsWith("<!doctype html>"), "the page is not whole");
+    assert(page.length > 50_000 && page.startsWith("<!doctype html>"), "the page is incomplete");
     assertEquals(Object.values(answers).filter(({ isError }) => isError), []);
     assertEquals(flags, [null, "red", null]);
     assertEquals([Object.keys(contents).length, resources.length + templates.length], [3, 3]);

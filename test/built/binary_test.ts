@@ -70,7 +70,7 @@ Deno.test({
         );
         assertStringIncludes(program, "Budget Tool Server for YNAB");
         assertNoPath(program, "the binary");
-        assert(!program.includes("/program.cjs"), "the binary names a folder it was built in");
+        assert(!program.includes("/program.cjs"), "the binary contains its build folder");
         const licenses = path.replace(/(?:\.exe)?$/u, ".LICENSES.txt");
         const text = await Deno.readTextFile(licenses);
         for (

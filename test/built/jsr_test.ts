@@ -57,8 +57,8 @@ Deno.test("the files published to JSR, in a separate folder", async (t) => {
         });
         // Modules that no call needed have not been downloaded.
         const asked = registry.asked();
-        assert(asked.includes("tools/list_payees.ts"), "a tool that was called was not fetched");
-        assert(!asked.includes("tools/merge_payees.ts"), "a tool that was not called was fetched");
+        assert(asked.includes("tools/list_payees.ts"), "a called tool was not downloaded");
+        assert(!asked.includes("tools/merge_payees.ts"), "an uncalled tool was downloaded");
       },
     );
 

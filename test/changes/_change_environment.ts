@@ -3,7 +3,7 @@ import type { ChangeEnvironment } from "../../changes/change_request.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 
-/** Makes an environment with a journal of its own, over an upstream that takes no write. */
+/** Creates an environment with its own journal; its upstream rejects writes. */
 export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {
   const now = change.now ?? ((): number => 0);
   return {
@@ -27,7 +27,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
   };
 }
 
-/** Makes a draft that does nothing. */
+/** Creates a draft without steps. */
 export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
   return {
     summary: "Flag a row",
@@ -40,7 +40,7 @@ export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
   };
 }
 
-/** Flags a row red that has no flag. */
+/** Flags an unflagged transaction red. */
 export const flagStep: Step<"updateTransactions"> = {
   operation: "updateTransactions",
   args: { planId: "p", transactions: [{ id: "t", flag_color: "red" }] },
@@ -52,5 +52,5 @@ export const flagStep: Step<"updateTransactions"> = {
   }],
 };
 
-/** What a preview says of {@linkcode flagStep}. */
+/** The preview lines of {@linkcode flagStep}. */
 export const flagLine = { id: "t", label: "a row", field: "flag", before: null, after: "red" };

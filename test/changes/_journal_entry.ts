@@ -1,6 +1,6 @@
 import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
 
-/** Makes a row that was flagged red. */
+/** Creates a target that was flagged red. */
 export function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   return {
     id: "t1",
@@ -12,7 +12,7 @@ export function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   };
 }
 
-/** Makes a step about targets. */
+/** Creates a step for targets. */
 export function aStep(
   operation: JournalStep["operation"],
   targets: readonly JournalTarget[],
@@ -21,10 +21,10 @@ export function aStep(
   return { operation, month, targets };
 }
 
-/** A step of an operation that this version does not know. */
+/** A step whose operation this version doesn't know. */
 export const unknownStep = aStep("mergeCategories" as never, [aTarget()]);
 
-/** Makes an entry that has been applied. */
+/** Creates an applied entry. */
 export function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
   return {
     operationId: "o1",

@@ -18,15 +18,15 @@ const request: ChangeRequest = {
   build: () => Promise.reject(new Error("Nobody asked for another look")),
 };
 
-/** What a test replaces. */
+/** Replacements by a test. */
 interface Replaced {
   readonly environment?: Partial<ChangeEnvironment>;
   readonly draft?: Partial<ChangeDraft>;
-  /** What upstream answers that the flag is now. */
+  /** The flag in upstream's response. */
   readonly flag?: string | null;
-  /** Which kind of change it is. */
+  /** The kind of change. */
   readonly kind?: ChangeRequest["kind"];
-  /** How long the lease is certain to hold, in milliseconds. */
+  /** Time for which the lease is guaranteed, in milliseconds. */
   readonly leaseMs?: number;
 }
 
@@ -55,7 +55,7 @@ async function carriedOut(
   return { reply, entry, faults };
 }
 
-/** A journal that takes the intent, and from the nth save on nothing more. */
+/** A journal that saves the intent and fails from the nth save on. */
 function fullAfter(saves: number): ChangeStore {
   const store = createMemoryStore(Date.now).changes;
   let count = 0;
@@ -172,7 +172,7 @@ async function written(replaced: Replaced): Promise<readonly unknown[]> {
   return told;
 }
 
-/** Renames payees; the answers to those with such ids are lost. */
+/** Renames payees; responses for these ids are lost. */
 function renaming(ids: readonly string[], lost: readonly string[]): Replaced {
   const updatePayee = ({ payeeId: id }: { readonly payeeId: string }): Promise<never> =>
     lost.includes(id)

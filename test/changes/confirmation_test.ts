@@ -14,7 +14,7 @@ const WRITTEN = "nothing was written: call again without confirmation for a new 
 interface Kept {
   readonly store: ChangeStore;
   readonly confirmations: Confirmations;
-  /** Sets the clock, in milliseconds. */
+  /** Sets the clock in milliseconds. */
   readonly at: (time: number) => void;
 }
 

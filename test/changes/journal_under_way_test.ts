@@ -3,7 +3,7 @@ import { type FaultCase, faultCases } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import { aFaultWorld } from "./faults/_fault_world.ts";
 
-/** What the journal says of each step while the nth write is on its way back. */
+/** Outcomes of each step in the journal while the response to the nth write is held. */
 async function journalAt(faultCase: FaultCase, nth: number): Promise<readonly string[]> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);
@@ -32,7 +32,7 @@ const kinds: readonly (readonly [name: string, seen: readonly (readonly string[]
 ];
 
 for (const [name, seen] of kinds) {
-  Deno.test(`the journal of ${name} records every change that may have happened`, async () => {
+  Deno.test(`the journal of ${name} records every write that may have been applied`, async () => {
     const faultCase = faultCases.find((one) => one.name === name);
     if (faultCase === undefined) throw new Error(`There is no case of ${name}`);
     for (const [at, said] of seen.entries()) {

@@ -11,15 +11,15 @@ const writes = await writesOfAll();
 
 for (const write of writes) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
-  Deno.test(`every statement is true after a server dies at ${name}`, async () => {
+  Deno.test(`every statement is true after a server crash during ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await deaths(write, below), []));
   });
-  Deno.test(`every statement is true after the connection is cut at ${name}`, async () => {
+  Deno.test(`every statement is true after a connection loss during ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await cuts(write, below), []));
   });
 }
 
-/** Where the write is, and what the user does first; what comes late is only looked at. */
+/** Where the write is at the crash, and what the user does first. */
 const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] = [
   ["before", "takes back"],
   ["late", "reads"],
@@ -27,7 +27,7 @@ const DEATHS: readonly (readonly [place: KillPlace, first: Manner["first"]])[] =
   ["applied", "takes back"],
 ];
 
-/** Where states are kept that several tests begin with. */
+/** Folder of the states that several tests start from. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));
@@ -58,7 +58,7 @@ const CUTS: readonly (readonly [cut: "before" | "after", first: Manner["first"]]
   ["after", "takes back"],
 ];
 
-/** The write and all its repetitions are cut. */
+/** Cuts the connection of the write and all its retries. */
 async function cuts(write: OneWrite, below: string): Promise<readonly string[]> {
   const { faultCase, operation, nthOfItsKind: nth } = write;
   const untruths: string[] = [];

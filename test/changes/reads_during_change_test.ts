@@ -10,11 +10,11 @@ import { freshAnswers } from "./faults/_fresh_answers.ts";
 import { planReads } from "./plans/_plan_reads.ts";
 import { withoutRandomIds } from "./plans/_plan_text.ts";
 
-/** Longer than a read holds. */
+/** Longer than the cache stays fresh. */
 const LATER_S = 31;
 const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
 
-/** Only its amounts: a delta doesn't contain a moved category's position. */
+/** Ignores the order of categories: a delta doesn't contain a moved category's position. */
 const textOf = ({ structured, text }: ToolReply): string =>
   withoutRandomIds(JSON.stringify(structured === null ? text : inOrderOfIds(structured)));
 
@@ -25,7 +25,7 @@ function inOrderOfIds(answer: Readonly<Record<string, unknown>>): object {
   return { ...answer, categories: sorted };
 }
 
-/** Reads by a server that has read nothing yet: what upstream has. */
+/** Reads through a new server: upstream's current state. */
 async function readAfresh(world: FaultWorld): Promise<readonly string[]> {
   return (await freshAnswers(world)).map(textOf);
 }
@@ -52,15 +52,15 @@ async function countedWrites(faultCase: FaultCase): Promise<number> {
 
 interface Seen {
   readonly before: readonly string[];
-  /** Within the time that a read holds, while a write waits. */
+  /** Reads while a write was held and the cache was fresh. */
   readonly within: readonly string[];
-  /** Asked while a write waited, when what was read before was too old. */
+  /** Reads while a write was held and the cache was stale. */
   readonly during: readonly string[];
   readonly after: readonly string[];
   readonly status: unknown;
 }
 
-/** Reads while one of the writes of a change waits. */
+/** Reads while a write of a change is held. */
 async function readWhileHeld(
   faultCase: FaultCase,
   { nth, place, faults = [] }: {
@@ -105,7 +105,7 @@ for (const faultCase of faultCases) {
     for (const place of [...PLACES, "after its answer"] as const) {
       const { kept, afresh } = await editAround(faultCase, place);
       assertEquals(kept, afresh);
-      assert(kept[0]?.includes("somebody else"), "the other's row is shown");
+      assert(kept[0]?.includes("somebody else"), "the other client's edit is missing");
     }
   });
 }
@@ -122,7 +122,7 @@ Deno.test("reads never see a move_money that is rolled back", async () => {
   }
 });
 
-/** Has somebody else edit the plan around the last write, then reads. */
+/** Edits the plan as another client around the last write, then reads. */
 async function editAround(
   faultCase: FaultCase,
   place: HoldPlace | "after its answer",
@@ -138,14 +138,14 @@ async function editAround(
   editElsewhere(world);
   hold?.release();
   assertEquals((await running).structured?.["status"], "applied");
-  // What the change itself has read since the edit's moment holds for a while.
+  // What the change itself read after the edit stays fresh for a while.
   if (world.upstream.takeEnded().at(-1)?.isWrite === false) world.pass(LATER_S);
   const kept = await readKept(world);
   assertNotEquals(kept, before);
   return { kept, afresh: await readAfresh(world) };
 }
 
-/** A row, a memo and an amount that no change of the fault runs touches. */
+/** Edits a transaction, a memo and an amount that no fault case touches. */
 function editElsewhere({ upstream }: FaultWorld): void {
   upstream.edit((plan) => {
     const [first] = plan.transactions;

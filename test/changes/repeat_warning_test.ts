@@ -12,7 +12,7 @@ const args = {
   transactions: [{ date: "2026-03-14", amount: -12.5, payee_name: "Bakery" }],
 };
 
-/** Asks for the flags "asked" at 600,000. */
+/** The flags "asked", requested at 600,000 ms. */
 async function warningsAfter(
   entry: Partial<JournalEntry>,
   undoes: string | null = null,

@@ -8,7 +8,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** A read a minute after the change, when nothing can arrive late any more. */
+/** A read a minute after the change, when no write can arrive late. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -18,7 +18,7 @@ const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
 const tableOf = (rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((one) => [one.id, one]));
 
-/** A read of transactions; of those it can say which were added since knowledge 7. */
+/** A read of transactions that reports which were added since knowledge 7. */
 function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): PlanNews {
   return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt };
 }
@@ -41,7 +41,7 @@ const splitInto = (...amounts: readonly number[]): Row => ({
 /** Removes a target with two fields, one possibly set already. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
-/** What a read shows of each record of a change. */
+/** The outcome that a read resolves for each record of a change. */
 const shown: readonly (readonly [
   what: string,
   steps: readonly (readonly [WriteId, ...JournalTarget[]])[],
@@ -84,11 +84,11 @@ const shown: readonly (readonly [
     ["unknown", "unknown"],
   ],
   ["a deletion", [["deleteTransaction", deletion]], newsOf([]), ["done"]],
-  ["a deletion that was not made", [["deleteTransaction", deletion]], newsOf([plain]), [
+  ["a deletion that wasn't applied", [["deleteTransaction", deletion]], newsOf([plain]), [
     "not_done",
   ]],
   ["a split", [["updateTransactions", split]], newsOf([splitInto(-2, -1)]), ["done"]],
-  ["a split that was not made", [["updateTransactions", split]], newsOf([splitInto()]), [
+  ["a split that wasn't applied", [["updateTransactions", split]], newsOf([splitInto()]), [
     "not_done",
   ]],
   ["a split into other lines", [["updateTransactions", split]], newsOf([splitInto(-3)]), [

@@ -11,13 +11,13 @@ import { type Args, ModelWorld } from "../model/_world.ts";
 import { exampleIn, toolsWithout } from "./by_example/_example_call.ts";
 import { assertRestored } from "./plans/_restored_plan.ts";
 
-/** A change; one that can't be undone has the words that say so before the yes. */
+/** A change; an irreversible one has the reason from its preview. */
 interface Case {
   readonly tool: string;
   readonly args: Args;
   readonly irreversible?: string;
   readonly profile?: Profile;
-  /** Whether the arguments are those of the tool's example in that plan. */
+  /** Whether to use the arguments of the tool's example. */
   readonly isExample?: true;
 }
 
@@ -79,7 +79,7 @@ const unsorted = record.transactions.filter((row) =>
   row.matched_transaction_id === null
 );
 
-/** A transaction that came in, and one that the bank has not shown yet. */
+/** An inflow, and a transaction that the bank hasn't cleared yet. */
 const income =
   plain.find(({ amount, category_id: id }) =>
     amount > 0 && !record.categories.some((one) => one.id === id && one.internal)
@@ -94,7 +94,7 @@ const uncleared = record.transactions.find((row) =>
 const nameOf = (accountId = ""): string =>
   record.accounts.find(({ id }) => id === accountId)?.name ?? "";
 
-/** Transfers to a card and to a tracking account, plain splits, and one with a transfer. */
+/** Transfers to a card and a tracking account, a plain split, and one with a transfer. */
 function deletedIds(): readonly string[] {
   const live = record.transactions.filter(({ deleted, date }) => !deleted && date > "2026-01-01");
   const linesOf = (row: typeof live[number]): typeof row.lines =>
@@ -158,7 +158,7 @@ const large: TestPlan = {
   }),
 };
 
-/** What the cases of a plan are made from. */
+/** Names and ids for a plan's cases. */
 interface Names {
   readonly account: string;
   readonly card: string;
@@ -170,21 +170,21 @@ interface Names {
   readonly others: readonly string[];
   readonly month: string;
   readonly day: string;
-  /** Money that came in on a cash account; `null` where the plan has none to move. */
+  /** An inflow on a cash account; `null` if the plan has none to move. */
   readonly income: string | null;
   readonly uncleared: readonly [account: string, id: string];
   readonly split: readonly [id: string, amount: number];
-  /** A payee that the plan has. */
+  /** An existing payee. */
   readonly payee: string;
-  /** A payee of few transactions. */
+  /** A payee with few transactions. */
   readonly seldom: string;
-  /** Both sides of a transfer, a split, and what is on a tracking account. */
+  /** Transfers, splits and tracking-account transactions. */
   readonly deletions: readonly string[];
-  /** A day on which something can be scheduled. */
+  /** A future date for schedules. */
   readonly ahead: string;
-  /** A bill and a transfer that are scheduled from the account. */
+  /** A scheduled bill and a scheduled transfer of the account. */
   readonly schedules: readonly string[];
-  /** Of account, card and tracking account; `null` to be found. */
+  /** Of account, card and tracking account; `null` for the account's own balance. */
   readonly balances: readonly (number | null)[];
 }
 
@@ -434,7 +434,7 @@ function categoryCases(
   ];
 }
 
-/** A tool without a case goes there and back with its example. */
+/** Tools without a case use their examples. */
 const examples = toolsWithout([...small.cases, ...large.cases])
   .map(({ name }): Case => ({ tool: name, args: {}, isExample: true }));
 
@@ -442,7 +442,7 @@ for (const plan of [small, large]) {
   for (const one of [...plan.cases, ...examples]) {
     const { tool, args, profile } = one;
     Deno.test(
-      `${tool} does to ${plan.name} what it says, and back: ${
+      `${tool} changes ${plan.name} as previewed, and undo restores it: ${
         JSON.stringify({ ...args, profile })
       }`,
       () => roundTrip(plan, one),
@@ -464,7 +464,7 @@ async function roundTrip({ records, today }: TestPlan, one: Case): Promise<void>
   const profile = one.profile ?? "complete";
   const world = new ModelWorld({ plans: [records], today, profile });
   const plan = { plan_id: records.id };
-  // What an approval can be taken back from has to have been read.
+  // An approval can be undone only if the transactions were read before.
   await world.call("find_transactions", plan);
   const args = await completed(one, world, plan);
   const before = world.records();
@@ -484,7 +484,7 @@ async function roundTrip({ records, today }: TestPlan, one: Case): Promise<void>
   await takenBack({ world, args: { ...plan, operation_id }, before, preview });
 }
 
-/** Two kinds of change can be beyond undoing by their circumstances. */
+/** The reason why a change without an `irreversible` reason can't be undone here. */
 function reasonFor({ tool, profile }: Case): string {
   if (tool === "update_category" && profile === "reduced") {
     return "profile can't undo category changes";
@@ -493,13 +493,13 @@ function reasonFor({ tool, profile }: Case): string {
   return "the current target";
 }
 
-/** A case may ask for what is there already; the tools that must not are few. */
+/** Only these changes may find nothing to do. */
 function assertAsItIs({ tool, args }: Case, { text }: ToolReply): void {
   const isTargetGone = tool === "set_category_target" && args["amount"] === null;
   assert(isTargetGone || tool === "reconcile_account", `${tool}: ${text}`);
 }
 
-/** A balance that is not known is the account's own. */
+/** A `NaN` balance is replaced by the account's own. */
 async function completed(
   { tool, args, isExample }: Case,
   world: ModelWorld,
@@ -551,13 +551,13 @@ function assertRepeated(applied: ToolReply, preview: ToolReply): void {
   const known = new Set(asked.map(({ id }) => id));
   const wanted = asked.filter(({ id }) => first.has(id))
     .map(({ available_before: _, available_after: __, ...row }) => ({ ...row, outcome: "done" }));
-  // A new record has its id now.
+  // A new record has its real id now.
   for (const [at, { id }] of done.entries()) names.set(id, wanted[at]?.id ?? "");
   assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);
   assertEquals([...names].every(([id, name]) => id === name || !known.has(id)), true);
 }
 
-/** These two act at once: what they are to do is all in the arguments. */
+/** Checks a change applied without confirmation against its arguments. */
 function assertAtOnce(tool: string, { world, args, preview, before }: Going): void {
   const after = world.records();
   assertEquals(preview.structured?.["status"], "applied", preview.text);

@@ -30,7 +30,7 @@ for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as con
   });
 }
 
-Deno.test("an entry without fields from later versions is resolved", async () => {
+Deno.test("an entry stored without fields of later versions is resolved", async () => {
   const store = createMemoryStore(Date.now).changes;
   const target = (id: string, before: number, after: number): JournalTarget => ({
     id,

@@ -26,7 +26,7 @@ function newIds({ upstream }: Pick<World, "upstream">): readonly string[] {
     .map(({ id }) => id) ?? [];
 }
 
-/** Creates two rows whose answer is lost. */
+/** Creates two transactions and loses the response. */
 async function createLost(world: World, then: FaultOutcome = { cut: "after" }): Promise<string> {
   world.upstream.setFaults([{ operation: "createTransaction", then }]);
   const { applied } = await confirm(world, "create_transactions", rows);
@@ -35,7 +35,7 @@ async function createLost(world: World, then: FaultOutcome = { cut: "after" }): 
   return String(applied.structured?.["operation_id"]);
 }
 
-/** Edits the plan past the server. */
+/** Edits the plan as another client. */
 function editElsewhere({ upstream }: World): void {
   upstream.edit((records) => {
     const [row] = records.transactions;
@@ -43,7 +43,7 @@ function editElsewhere({ upstream }: World): void {
   });
 }
 
-/** Enters a row equal to the first of ours by hand. */
+/** Enters a duplicate of our first transaction by hand. */
 function typeByHand({ upstream }: World): void {
   upstream.edit((records) => {
     const [ours] = records.transactions.filter(({ id, amount }) =>
@@ -95,7 +95,7 @@ Deno.test("an unconfirmed creation with an identical manual entry stays uncertai
   const named = leftAlone(undo).filter(({ reason }) => reason?.startsWith("it looks like"));
   assertEquals(named.map(({ id }) => id ?? "").toSorted(), newIds(world).toSorted());
   assertEquals(newIds(world).length, 3);
-  // What the user puts right by hand is seen the next time.
+  // A manual fix is noticed by the next read.
   world.upstream.edit((records) => {
     const typed = records.transactions.find(({ id }) => id === idOf("ab"));
     if (typed !== undefined) typed.deleted = true;
@@ -234,7 +234,7 @@ Deno.test("an undo uses what its own read has resolved", async () => {
   }
 });
 
-/** Resolves when what was read has been held against the journal. */
+/** Resolves when the journal has been updated from the last read. */
 async function settledJournal(world: ModelWorld): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 0));

@@ -22,7 +22,7 @@ const flag: Args = {
   flags: [{ transaction_id: idOf("73"), color: "blue" }],
 };
 
-/** Makes a change, and calls again with its code. */
+/** Makes a change, then repeats the call with its code. */
 async function replayed(
   world: World,
   tool: string,
@@ -94,7 +94,7 @@ Deno.test("declining after confirming doesn't claim to have prevented a write", 
   };
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
-  // The yes is carried out between the look at the code and its end.
+  // The confirmation is applied between the code's lookup and its deletion.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {
@@ -134,7 +134,7 @@ Deno.test("a code that expires during the re-check isn't reported as used", asyn
     kind: "flag_transactions",
     planId: "p",
     asked: {},
-    // The re-check is at 599 seconds, and takes two.
+    // The re-check starts at 599 seconds and takes two.
     build: () => {
       if (time > 0) time += 2_000;
       return Promise.resolve({ draft: aDraft() });

@@ -1,22 +1,22 @@
 import { run } from "../../cli.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 
-/** The day of every demo. */
+/** Flags of the demo on a fixed day. */
 export const DEMO: readonly string[] = ["--demo", "--today", "2026-11-20"];
 
-/** What the program said, and how it ended. */
+/** The program's output and exit status. */
 export interface Ended {
   readonly status: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** What a test wants otherwise; nothing of the process is there. */
+/** Overrides by a test; nothing comes from the process. */
 export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Runs the program: without `columns` what it prints goes into a pipe. */
+/** Runs the program at a terminal, or in a pipe if `columns` is missing. */
 export async function runAt(
   args: readonly string[],
   { env = {}, ...parts }: Parts = {},

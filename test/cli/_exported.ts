@@ -10,18 +10,17 @@ import { TODAY } from "../demo/_tiny_plan.ts";
 import { type Ended, type Parts, runAt } from "./_a_terminal.ts";
 import { hostilePlan } from "./_hostile_plan.ts";
 
-/** An upstream with one plan, and the command line that reads it. */
+/** An upstream, and a command line that exports its first plan. */
 export interface ExportPlace extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   /** Runs `export`. */
   run(args: readonly string[], parts?: Parts): Promise<Ended>;
   /** Runs `export` to standard output and returns the output; fails if it failed. */
   text(...args: readonly string[]): Promise<string>;
-  /** Reads what YNAB itself says below the plan. */
+  /** Reads YNAB's own data below the plan. */
   read(path: string): Promise<ApiAnswer["body"]>;
 }
 
-/** Opens an upstream with plans; the first is exported. */
 export async function exportPlace(
   plans: readonly PlanRecords[],
   today: string = TODAY,
@@ -62,7 +61,7 @@ export interface NamedPlan {
 const LIVES = 5;
 const STEPS = 150;
 
-/** The demo, plans with other currencies and odd names, and plans that lived at random. */
+/** The demo, plans with other currencies and odd names, and randomly generated plans. */
 export async function plansToExport(): Promise<readonly NamedPlan[]> {
   const day = "2026-11-20";
   const lives = fc.sample(steps(STEPS), { numRuns: LIVES, seed: 39 });

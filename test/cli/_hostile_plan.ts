@@ -1,7 +1,7 @@
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { aCategory, aLine, anAccount, aPayee, aPlan, aRow, ids } from "../demo/_tiny_plan.ts";
 
-/** Names that formats could misread. */
+/** Names that export formats could misread. */
 export const ODD_NAMES: readonly string[] = [
   "Bank: Savings",
   "semi; colon",
@@ -50,7 +50,7 @@ const ODD_MEMOS: readonly string[] = [
   "",
 ];
 
-/** A plan whose names and memos are hard to write. */
+/** A plan whose names and memos are hard to escape. */
 export function hostilePlan(): PlanRecords {
   const plan = aPlan();
   const accounts = ODD_NAMES.map((name, at) =>

@@ -5,7 +5,7 @@ import { findNode } from "../_node.ts";
 
 const node = await findNode();
 
-/** Runs a call under a proxy; returns its output and what the proxy saw. */
+/** Runs a call behind a proxy; returns its output and the requests that the proxy received. */
 async function callUnderProxy(
   command: readonly string[],
   hostname: string,

@@ -1,4 +1,4 @@
-/** One posting; the amount in milliunits. */
+/** A posting; the amount is in milliunits. */
 export interface ReadPosting {
   readonly account: string;
   readonly amount: number;
@@ -9,7 +9,7 @@ export interface ReadBooking {
   readonly date: string;
   readonly mark: string;
   readonly payee: string;
-  /** Tags of the booking and its postings. */
+  /** Tags of the transaction and its postings. */
   readonly tags: readonly string[];
   readonly postings: readonly ReadPosting[];
 }
@@ -17,7 +17,7 @@ export interface ReadBooking {
 export interface ReadJournal {
   readonly declared: readonly string[];
   readonly bookings: readonly ReadBooking[];
-  /** Balances that are asserted, by account. */
+  /** Asserted balances by account. */
   readonly asserted: ReadonlyMap<string, number>;
 }
 
@@ -29,7 +29,7 @@ function milliunits(text: string): number {
   return Math.round(amount) + 0;
 }
 
-/** Reads what hledger and ledger read, as far as exports go. */
+/** Parses the part of the hledger and ledger format that exports use. */
 export function readHledger(text: string): ReadJournal {
   const asserted = new Map<string, number>();
   const declared: string[] = [];
@@ -59,7 +59,7 @@ export function readHledger(text: string): ReadJournal {
   return { declared, bookings, asserted };
 }
 
-/** Reads what Beancount reads, as far as exports go. */
+/** Parses the part of the Beancount format that exports use. */
 export function readBeancount(text: string): ReadJournal {
   const asserted = new Map<string, number>();
   const declared: string[] = [];
@@ -90,7 +90,7 @@ export function readBeancount(text: string): ReadJournal {
   return { declared, bookings, asserted };
 }
 
-/** Adds up the postings of each account. */
+/** Returns the sum of each account's postings. */
 export function sumsOf({ bookings }: ReadJournal): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { account, amount } of bookings.flatMap(({ postings }) => postings)) {

@@ -16,7 +16,7 @@ Deno.test("a terminal shows a bar per month below a forecast", async () => {
   ];
   const { out } = await runAt(args, PERSON);
   const { out: without } = await runAt(args, { ...PERSON, env: { TERM: "xterm" } });
-  assert(out.startsWith(without), "the picture is below the text");
+  assert(out.startsWith(without), "the chart is not below the text");
   const bars = out.split("\n").filter((line) => /^\w{3}.20\d\d .*[\u2588\u2502]/u.test(line));
   assertEquals(bars.length, 8);
   // Zero is in one column, and negative bars extend to its left.

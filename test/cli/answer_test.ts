@@ -35,7 +35,7 @@ function shown(
 ): readonly string[] {
   const isIdShown = (id: string): boolean => id.startsWith("1");
   const rows = answer["rows"] as readonly object[] | undefined;
-  // A field of a change without a value is empty before a record is made.
+  // Before a record is created, its fields are empty.
   const whole = rows === undefined ? answer : {
     ...answer,
     rows: rows.map((row) => ({ before: "", ...row })),

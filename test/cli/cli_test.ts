@@ -60,7 +60,7 @@ const refused: readonly (readonly [
   ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
   ["a tool's name as a command", ["list_acounts"], {}, "did you mean call list_accounts?"],
   ["an unknown short flag", ["-x"], {}, "unknown flag -x: budget-tool-server help lists them\n"],
-  ["a call that the demo's prompt takes", ["demo", "list_plans"], {}, "demo takes no arguments"],
+  ["a demo prompt's call as an argument", ["demo", "list_plans"], {}, "demo takes no arguments"],
   ["an unknown flag", ["--writ"], {}, "unknown flag --writ: did you mean --write?"],
   ["an unknown flag with a value", ["--pln", "x"], {}, "unknown flag --pln: did you mean --plan?"],
   [

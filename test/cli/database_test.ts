@@ -8,7 +8,7 @@ import { runAt } from "./_a_terminal.ts";
 
 const url = await postgresForTests("commands with a store on PostgreSQL");
 
-/** Runs the program as it is, but for what opens a database where that is given. */
+/** Runs a command with a token and returns its status and combined output. */
 async function told(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -78,7 +78,7 @@ Deno.test("TLS is verified unless the database is on this machine or the URL say
   for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
     assertEquals(sslOf(`postgres://${host}/budget`), false);
   }
-  // What is before it is not the host then.
+  // The host parameter overrides the host in the URL.
   assertEquals(sslOf("postgres://db.example.com/budget?host=/run/postgresql"), false);
   assertEquals(sslOf("postgres://localhost/budget?host=db.example.com"), {
     rejectUnauthorized: true,
@@ -94,7 +94,7 @@ Deno.test("TLS is verified unless the database is on this machine or the URL say
 });
 
 if (url !== null) {
-  Deno.test("the history is read from the database", async () => {
+  Deno.test("history reads the database", async () => {
     const { status, text } = await told(["history"], { BUDGET_STORE: url });
     assertEquals([status, text], [0, "No changes have been made here with this access token.\n"]);
   });

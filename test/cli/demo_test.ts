@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Ended, runAt } from "./_a_terminal.ts";
 
-/** Runs the demo with the lines that a person types. */
+/** Runs the demo with typed lines. */
 async function demoWith(...typed: readonly string[]): Promise<Ended> {
   const lines = [...typed];
   const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);
@@ -27,7 +27,7 @@ Deno.test("demo keeps changes for undo and history until it ends", async () => {
   assertMatch(next.out, /changes: none/);
 });
 
-Deno.test("demo changes nothing without a yes", async () => {
+Deno.test("demo changes nothing unless the user confirms", async () => {
   for (const answers of [["", "history"], ["n", "history"], []]) {
     const { out } = await demoWith(move, ...answers);
     assertMatch(out, /status: declined/);
@@ -35,7 +35,7 @@ Deno.test("demo changes nothing without a yes", async () => {
   }
 });
 
-Deno.test("demo stays open after a line that it can't run", async () => {
+Deno.test("demo continues after an invalid line", async () => {
   const { status, out, err } = await demoWith(
     "list_acounts",
     "find_transactions uncategorized=maybe",
@@ -103,7 +103,7 @@ Deno.test("demo reads its lines from standard input and prints them", async () =
 const isUnix = Deno.build.os === "linux";
 
 Deno.test({
-  name: "a server that is started at a terminal says what it is",
+  name: "a server started at a terminal prints what it is",
   ignore: !isUnix,
 }, async () => {
   const typed = await piped(["script", "-qec", program.join(" "), "/dev/null"], "");

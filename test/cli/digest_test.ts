@@ -29,7 +29,7 @@ async function aHome(...plans: readonly PlanRecords[]): Promise<Home> {
   };
 }
 
-/** Only a move of money on March 9 needs attention. */
+/** Only money moved on March 9 needs attention. */
 function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
   const plan = household();
   return {
@@ -84,14 +84,14 @@ Deno.test("digest --since last begins on the day of the plan's last digest", asy
   const other = withMove({ id: idOf("a1"), name: "Other" });
   await using home = await aHome(withMove(), other);
   const first = ["--plan", ids.plan, "--since", "last"];
-  // The first one begins 7 days before.
+  // A first digest starts 7 days before today.
   assertEquals(await home.digest(...first), { status: 10, out: MOVED, err: "" });
   assertEquals((await home.digest(...first)).status, 0);
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 10);
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 0);
 });
 
-Deno.test("digest exits with 1 and says why if it can't be made", async () => {
+Deno.test("digest exits with 1 and the reason when it fails", async () => {
   await using home = await aHome(withMove(), withMove({ id: idOf("a1"), name: "Other" }));
   const { status, out, err } = await home.digest("--since", "last");
   assertEquals([status, out], [1, ""]);

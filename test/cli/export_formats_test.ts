@@ -89,7 +89,7 @@ async function csvIn(path: string): Promise<readonly CsvRow[]> {
   return parse(await Deno.readTextFile(path), { bom: true, columns: true });
 }
 
-/** Reads an amount without knowing the plan's format: its decimals are after the last mark. */
+/** Parses an amount of any format: decimals follow the last separator. */
 function moneyOf(cell: string | undefined): number {
   const [, sign, digits = ""] = /^(-?)\D*?([\d.,]+)\D*$/u.exec(cell ?? "") ?? [];
   const [units = "", decimals = ""] = digits.split(/[.,]/u);
@@ -102,7 +102,7 @@ function cellOf(name: string): string {
   return /^[=+\-@]/u.test(cell) ? `'${cell}` : cell;
 }
 
-/** Whether a spreadsheet calculates a cell; a negative amount is a number. */
+/** Whether a spreadsheet would evaluate a cell; a negative amount is a number. */
 function isFormula(cell: string): boolean {
   return /^[=+\-@\t\r\uff1d]/u.test(cell) && !/^-\D?[\d.,]+\D?\D?$/u.test(cell);
 }
@@ -141,7 +141,7 @@ async function assertMonths(place: ExportPlace, rows: readonly CsvRow[]): Promis
   assertEquals(written, expected);
 }
 
-/** The order of lists is not documented. */
+// Lists have no documented order.
 // deno-lint-ignore no-explicit-any -- reads what a program would
 function ordered(value: any): unknown {
   if (Array.isArray(value)) {

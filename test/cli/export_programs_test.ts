@@ -28,7 +28,7 @@ async function isInstalled(program: string): Promise<boolean> {
   return false;
 }
 
-/** Each program, the format and what checks a file; none may say anything but balances. */
+/** Programs, formats and check arguments; a check must print nothing. */
 const CHECKS: readonly (readonly [
   program: string,
   format: string,
@@ -74,7 +74,7 @@ for (const [program, format, args] of CHECKS) {
   }
 }
 
-/** Balances that a program prints, in milliunits. */
+/** Balances printed by a program, in milliunits. */
 function balancesIn(out: string): ReadonlyMap<string, number> {
   return new Map(
     out.split("\n").filter((line) => line.trim() !== "").map((line) => {

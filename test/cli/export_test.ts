@@ -57,7 +57,7 @@ Deno.test("export overwrites files only with --force", async () => {
   if (Deno.build.os !== "windows") assertEquals((Deno.statSync(path).mode ?? 0) & 0o777, 0o600);
 });
 
-Deno.test("export names a folder that it can't write into", async () => {
+Deno.test("export reports a folder that it can't write to", async () => {
   await using place = await exportPlace([aPlan()]);
   const file = `${await aFolder()}/file`;
   await Deno.writeTextFile(file, "");
@@ -82,7 +82,7 @@ Deno.test("export announces the number of requests for months before reading the
 });
 
 for (const isYes of [true, false]) {
-  Deno.test(`export asks before 37 requests and is answered ${isYes ? "yes" : "no"}`, async () => {
+  Deno.test(`export asks before 37 requests when the user answers ${isYes ? "yes" : "no"}`, async () => {
     const today = "2026-11-20";
     await using place = await exportPlace([householdPlan({ today })], today);
     const asked: string[] = [];
@@ -107,7 +107,7 @@ Deno.test("export prints the register alone to standard output", async () => {
   assertStringIncludes(err, "Plan.csv is left out: --out FOLDER writes both files");
 });
 
-Deno.test("export needs to know which of several plans it exports", async () => {
+Deno.test("export requires --plan when there are several plans", async () => {
   const second = aPlan({ id: uuid(2), name: "Second" });
   await using place = await exportPlace([aPlan(), second]);
   const args = ["--format", "hledger"];
@@ -135,7 +135,7 @@ for (
   });
 }
 
-/** A plan with transfers in every shape that YNAB has. */
+/** A plan with every kind of YNAB transfer. */
 function planOfTransfers(): PlanRecords {
   const plan = aPlan();
   const loan = anAccount({ id: uuid(16), name: "Loan", type: "autoLoan", on_budget: false });
@@ -343,7 +343,7 @@ Deno.test("export --format csv writes split lines as YNAB does", async () => {
   );
 });
 
-Deno.test("export says which account's transactions don't add up to its balance", async () => {
+Deno.test("export reports an account whose transactions don't add up to its balance", async () => {
   await using place = await exportPlace([planOfTransfers()]);
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

@@ -19,7 +19,7 @@ interface Home extends AsyncDisposable {
   readonly upstream: DemoUpstream;
   readonly env: Variables;
   call(tool: string, args: object): Promise<Record<string, unknown>>;
-  /** Makes a change and gives its operation id. */
+  /** Makes a change and returns its operation id. */
   change(tool: string, args: object): Promise<string>;
   history(flags?: readonly string[], env?: Variables): Promise<Ended>;
 }
@@ -137,7 +137,7 @@ Deno.test("history reports partial undos and what the profile can't undo", async
   ]);
 });
 
-/** Makes an entry of the journal unreadable. */
+/** Makes a journal entry unreadable. */
 function damage({ folder }: Home, operationId: string): void {
   const journal = new DatabaseSync(join(folder, "journal.db"));
   journal.prepare("UPDATE entries SET body = ? WHERE operation_id = ?")

@@ -6,7 +6,7 @@ import { runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
 
-/** Gives the address of a server, as `--http` takes it, and ends it after the test. */
+/** Starts a server, passes its port to the check and stops it. */
 async function withServer(
   given: { readonly host: string; readonly token: string | null },
   check: (port: number) => Promise<void>,
@@ -31,7 +31,7 @@ Deno.test("ready exits with 0 when a server from a flag or the environment is re
     const expected = { status: 0, out: "ready\n", err: "" };
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), expected);
     assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `127.0.0.1:${port}` } }), expected);
-    // What listens everywhere is asked here.
+    // A server on all interfaces is checked through loopback.
     assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `0.0.0.0:${port}` } }), expected);
   }));
 
@@ -60,7 +60,7 @@ Deno.test("ready exits with 1 when no server listens", async () => {
 Deno.test("ready bypasses proxies from the environment", () =>
   withServer(good, async (port) => {
     const program = fileURLToPath(new URL("../../mod.ts", import.meta.url));
-    // Nothing listens there.
+    // Nothing listens on this port.
     const proxy = "http://127.0.0.1:9";
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", program, "ready", "--http", `127.0.0.1:${port}`],

@@ -23,7 +23,7 @@ interface Start {
   readonly fetch?: typeof fetch;
 }
 
-/** What the chat hears from a tool of a server with these settings. */
+/** The tool's response and the instructions of a server with these settings. */
 async function heard(
   { env, form, fetch }: Start,
   name = "list_plans",
@@ -58,7 +58,7 @@ const setting = (problem: string): string =>
 const field = (problem: string): string =>
   `a server setting can't be used: ${problem}: open ${PLACE} and correct it`;
 
-/** Settings, and the sentence that every tool answers. */
+/** Settings and the response of every tool. */
 const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
   "no token": {
     env: {},
@@ -96,12 +96,12 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
 };
 
 for (const [mistake, { says, ...start }] of Object.entries(SETTINGS)) {
-  Deno.test(`the chat hears what to do about ${mistake}`, async () => {
+  Deno.test(`a response explains how to fix ${mistake}`, async () => {
     assertEquals((await heard(start)).text, says);
   });
 }
 
-Deno.test("the HTTP token's variable is not taken for a misspelled one", async () => {
+Deno.test("BUDGET_HTTP_TOKEN is not reported as a misspelled BUDGET_ACCESS_TOKEN", async () => {
   const { text } = await heard({ env: { BUDGET_HTTP_TOKEN: "x".repeat(40) } });
   assertMatch(text, /^unauthorized: no access token is set: /u);
 });
@@ -114,7 +114,7 @@ const words: Env = {
   BUDGET_LOG: "Error",
   BUDGET_WRITE: " Yes ",
 };
-Deno.test("words of settings are accepted in any case and with blanks around them", () => {
+Deno.test("settings ignore case and surrounding blanks", () => {
   const env: Env = { ...TOKEN, ...words };
   const terminal = {
     args: ["--profile", "COMPLETE "],
@@ -139,7 +139,7 @@ for (const form of [undefined, FORM]) {
   const [demo, token] = form === undefined
     ? ["BUDGET_DEMO", "BUDGET_ACCESS_TOKEN"]
     : ['"Demo"', '"YNAB access token"'];
-  Deno.test(`the demo wins over a token, and every answer says so by ${demo}`, async () => {
+  Deno.test(`the demo overrides a token, and every response says so, naming ${demo}`, async () => {
     const env = { ...TOKEN, BUDGET_DEMO: "true" };
     for (const tool of ["list_plans", "list_accounts"]) {
       const { text } = await heard({ env, ...(form === undefined ? {} : { form }) }, tool);
@@ -173,7 +173,7 @@ const PAGE = "<!doctype html><title>Welcome to the Grand Hotel</title>";
 const SIGN_IN =
   "sign in to the network in a web browser (guest Wi-Fi, company proxy), then try again";
 
-/** Networks that answer in YNAB's place, and what the chat hears. */
+/** Networks that answer instead of YNAB, and the responses. */
 const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
   ["a sign-in page", 200, { "Content-Type": "text/html" }, "a web page answered instead of YNAB"],
   [
@@ -192,9 +192,9 @@ const PAGES: readonly (readonly [what: string, status: number, headers: Env, say
 ];
 
 for (const [what, status, headers, says] of PAGES) {
-  Deno.test(`the chat hears what to do about ${what}`, async () => {
+  Deno.test(`a response explains what to do about ${what}`, async () => {
     await using portal = await answering(status, headers, PAGE);
-    // As a network would answer for YNAB's own address.
+    // Simulates a network that answers for YNAB's address.
     const own = (_: unknown, init?: RequestInit): Promise<Response> => fetch(portal.url, init);
     const { text } = await heard({ env: TOKEN, fetch: own as typeof fetch });
     assertEquals(text, `unavailable: ${says}: ${SIGN_IN}`);
@@ -209,7 +209,7 @@ const ANTIVIRUS =
   "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)";
 const OFFLINE = "check that this computer is online, then try again";
 
-/** Errors as Node, OpenSSL and Deno give them, and what the chat hears. */
+/** Errors of Node, OpenSSL and Deno, and the responses. */
 const BROKEN: Readonly<Record<string, string>> = {
   "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check the firewall, VPN or " +
     "proxy that may be blocking it, then try again",
@@ -232,12 +232,12 @@ const BROKEN: Readonly<Record<string, string>> = {
 };
 
 for (const [failure, says] of Object.entries(BROKEN)) {
-  Deno.test(`the chat hears what to do about ${failure}`, async () => {
+  Deno.test(`a response explains what to do about ${failure}`, async () => {
     assertEquals(await answerDuring(failure), says);
   });
 }
 
-Deno.test("the chat hears in the bundle where a new token goes", async () => {
+Deno.test("a response in the bundle explains where to enter a new token", async () => {
   const body = { error: { id: "401", name: "unauthorized", detail: "Unauthorized" } };
   const refused = (): Promise<Response> => Promise.resolve(Response.json(body, { status: 401 }));
   const { text } = await heard({ env: TOKEN, form: FORM, fetch: refused });
@@ -247,7 +247,7 @@ Deno.test("the chat hears in the bundle where a new token goes", async () => {
   );
 });
 
-/** Arguments of a host's entry, the sentence in the chat, and the exit status. */
+/** Arguments in a host's configuration, and the response. */
 const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?: Env])[] = [
   [["--wrte"], "unknown flag --wrte: did you mean --write? Correct it and restart the server"],
   [
@@ -279,7 +279,7 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
 ];
 
 for (const [args, says] of ARGUMENTS) {
-  Deno.test(`a host's entry with ${args.join(" ")} is answered in the chat`, async () => {
+  Deno.test(`invalid arguments ${args.join(" ")} are reported in the response`, async () => {
     await using server = new RawServer(fromSource(args, { env: TOKEN }));
     await server.initialize();
     const { content } = await server.call("list_plans", {});
@@ -290,7 +290,7 @@ for (const [args, says] of ARGUMENTS) {
   });
 }
 
-Deno.test("a database that is away at the start is reported in the chat", async () => {
+Deno.test("an unavailable database at startup is reported in the response", async () => {
   const env = { ...TOKEN, BUDGET_STORE: "postgres://me:secret@127.0.0.1:9/budget" };
   const command = { command: Deno.execPath(), env: childEnvironment(env) };
   const args = ["run", "--quiet", "-A", new URL("../../mod.ts", import.meta.url).href];
@@ -306,7 +306,7 @@ Deno.test("a database that is away at the start is reported in the chat", async 
   assertEquals((await server.end()).code, 1);
 });
 
-/** Token files that a host's entry names, and the sentence in the chat. */
+/** Token files and the responses. */
 const FILES: readonly (readonly [what: string, text: string, says: (path: string) => string])[] = [
   [
     "a line NAME=value",
@@ -320,7 +320,7 @@ const FILES: readonly (readonly [what: string, text: string, says: (path: string
   ],
 ];
 for (const [what, text, says] of FILES) {
-  Deno.test(`a token file with ${what} is reported in the chat`, async () => {
+  Deno.test(`a token file with ${what} is reported in the response`, async () => {
     const path = await Deno.makeTempFile();
     await Deno.writeTextFile(path, text);
     await Deno.chmod(path, 0o600);
@@ -340,7 +340,7 @@ for (const [what, text, says] of FILES) {
   });
 }
 
-Deno.test("Deno without permission for the network is reported in the chat", async () => {
+Deno.test("a missing Deno network permission is reported in the response", async () => {
   await using server = new RawServer(fromSource([], { env: TOKEN }));
   await server.initialize();
   const { content } = await server.call("list_plans", {});
@@ -351,7 +351,7 @@ Deno.test("Deno without permission for the network is reported in the chat", asy
   );
 });
 
-/** Tools that other settings offer, and the way that a call of one is answered with. */
+/** Tools that need other settings, and how a response says to enable them. */
 const ELSEWHERE:
   readonly (readonly [tool: string, env: Env, form: Env | undefined, way: string])[] = [
     [
@@ -388,7 +388,7 @@ const ELSEWHERE:
   ];
 for (const [tool, env, form, way] of ELSEWHERE) {
   const how = form === undefined ? "flags" : "the form";
-  Deno.test(`a call of ${tool}, not offered, is answered with ${how}: ${way}`, async () => {
+  Deno.test(`a call of unavailable ${tool} explains how to enable it with ${how}: ${way}`, async () => {
     const start = { env: { ...TOKEN, ...env }, ...(form === undefined ? {} : { form }) };
     const { text, instructions } = await heard(start, tool);
     assertEquals(text, `not_found: this server doesn't offer ${tool}: tell the user to ${way}`);

@@ -3,7 +3,7 @@ import { tellingStart } from "../../cli/serve.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
-/** Every file that a file imports at once, and what these import. */
+/** All files that a file imports statically, directly or indirectly. */
 async function loadedBy(path: string, found: Set<string> = new Set()): Promise<Set<string>> {
   if (found.has(path)) return found;
   found.add(path);
@@ -41,7 +41,7 @@ Deno.test("servers and the library load the household only on demand", async () 
 interface Started {
   readonly transport: { send(message: string): Promise<void> };
   readonly sent: string[];
-  /** Lets the time run out that a client has. */
+  /** Lets the client's time limit pass. */
   readonly runOut: () => void;
   readonly isWaiting: () => boolean;
   readonly starts: () => number;

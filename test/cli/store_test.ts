@@ -142,7 +142,7 @@ Deno.test("the store is in each system's state folder", () => {
     "/home/me/Library/Application Support/budget-tool-server",
   );
   assertEquals(at("linux", {}), undefined);
-  // It would be wherever the host starts the server.
+  // A relative path would depend on where the host starts the server.
   assertEquals([at("linux", { HOME: "me" }), at("darwin", { HOME: "." })], [undefined, undefined]);
   const locked = (name: string): never => {
     throw new Error(`${name} may not be read`);
@@ -188,7 +188,7 @@ Deno.test("store clear signs everyone out and reports it", async () => {
   const { status, out } = await runWith(["store", "clear", ...filled.store]);
   assertEquals(status, 0);
   assertMatch(out, /signed in over HTTP is signed out/);
-  // The server that runs holds the file open, and goes on with it.
+  // A running server has the file open and continues to use it.
   assertEquals(await signIns.find(token), null);
   await signIns.upsert(token, entry);
   assertNotEquals(await signIns.find(token), null);

@@ -17,7 +17,7 @@ for (const columns of [60, 80, 140]) {
       assertEquals(out.split("\n").filter((line) => displayWidth(line) > columns), []);
       const figures = (text: string): readonly string[] =>
         text.replaceAll(",", "")
-          // People read chances in percent.
+          // A terminal shows probabilities in percent.
           .replaceAll(/\b(\d+)%/gu, (_, percent) => (Number(percent) / 100).toFixed(2))
           .match(/-?\d+\.\d\d/gu) ?? [];
       const piped = await runAt(args);
@@ -168,14 +168,14 @@ interface Waiting {
     readonly now: () => number;
     readonly every: (ms: number, run: () => void) => () => void;
   };
-  /** Lets time pass, a tick at a time. */
+  /** Advances the time tick by tick. */
   pass(ms: number): void;
   isRunning(): boolean;
 }
 
 function aWait(): Waiting {
   const shown: string[] = [];
-  // No clock begins at zero.
+  // An arbitrary time: real clocks don't start at zero.
   let time = 1_790_000_000_000;
   let tick: (() => void) | null = null;
   let every = 0;

@@ -20,7 +20,7 @@ const TODAY = "2026-11-20";
 const page = await Deno.readTextFile(new URL("../../docs/troubleshooting.md", import.meta.url));
 const [, codes = "", commandLine = ""] = page.split(/^## (?:Codes|The command line)$/mu);
 
-/** What each code's section quotes, by the first quotation of each item. */
+/** The first quotation of each item, with the code of its section. */
 const quoted = codes.split(/^### /mu).slice(1).flatMap((section) => {
   const [, code = ""] = /^`(\w+)`/u.exec(section) ?? [];
   return [...section.matchAll(/^- _(.+?)_(?=[:,]| or )/gmu)].map(([, phrase = ""]) =>
@@ -41,7 +41,7 @@ const MOVE = [
 const demo = async (...args: readonly string[]): Promise<string> =>
   (await runAt(["call", ...args, ...DEMO])).err;
 
-/** What the program says to an upstream of its own. */
+/** Error output of commands against a separate upstream. */
 async function against(
   options: Partial<DemoUpstreamOptions>,
   talk: (runs: (args: readonly string[]) => Promise<Ended>) => Promise<Ended>,
@@ -72,7 +72,7 @@ const textIn = ({ content: [block] }: CallToolResult): string =>
 
 const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
 
-/** How each sentence is come by. */
+/** How to provoke each sentence. */
 const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "there are 2 plans": async () => {
     const plans = [householdPlan({ today: TODAY }), smallPlans.yen({ today: TODAY })];
@@ -129,13 +129,13 @@ Deno.test("docs/troubleshooting.md quotes only sentences provoked here", () => {
 for (const [phrase, code] of quoted) {
   Deno.test(`docs/troubleshooting.md has "${phrase}" under its code`, async () => {
     const text = await PROVOKED[phrase]?.() ?? "";
-    // A sentence goes on behind its code in small letters.
+    // After its code, a sentence starts in lowercase.
     assertStringIncludes(text.toLowerCase(), phrase.toLowerCase());
     assertEquals(/^(\w+): /u.exec(text)?.[1], code, text);
   });
 }
 
-/** Command lines, and the sentence of the page that each of them gets. */
+/** Command lines, and the page's sentence about each error. */
 const LINES: readonly (readonly [sentence: string, args: readonly string[], token?: string])[] = [
   ["must be two arguments", ["tools", "--profile complete"]],
   ["cannot read", ["call", "list_plans", "--token-file", "/nowhere/token"]],

@@ -22,7 +22,7 @@ function anEndpoint(replies: readonly (Fields | Response)[]): {
     const body = JSON.parse(String(init?.body));
     sent.push({ url: String(input), headers: new Headers(init?.headers), body });
     const reply = left.shift();
-    if (reply === undefined) throw new Error("The endpoint was asked once too often");
+    if (reply === undefined) throw new Error("The endpoint received too many requests");
     return Promise.resolve(reply instanceof Response ? reply : Response.json(reply));
   };
   return {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 
-/** Any damage to arguments: where, counted over all fields, and what is put there. */
+/** A defect in arguments; `at` counts all fields. */
 export interface Damage {
   readonly at: number;
   readonly how: "replace" | "remove" | "wrap" | "add";
   readonly value: unknown;
 }
 
-/** Values that no field expects, and some that many do. */
+/** Values that no field expects, and some that many fields accept. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, true, "", " ", "0", 0, -0, -1, 0.005, 1e-9, 1e300, 2 ** 53, [], {}],
@@ -20,7 +20,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Gives a few damages. */
+/** Up to three defects. */
 export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
   fc.record({
     at: fc.nat(1_000),
@@ -32,7 +32,7 @@ export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
 
 type Fields = Record<string, unknown>;
 
-/** Gives arguments with their damages; what is damaged lies at any depth. */
+/** Returns arguments with defects at any depth. */
 export function damaged(args: Readonly<Fields>, all: readonly Damage[]): Fields {
   const copy = structuredClone(args) as Fields;
   for (const { at, how, value } of all) {

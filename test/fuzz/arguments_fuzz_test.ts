@@ -36,8 +36,8 @@ async function holds(
 ): Promise<void> {
   const before = asksFirst(tool) || !isChanging(tool) ? world.state() : null;
   const { text, isError, structured } = await world.call(tool.name, args);
-  assert(text !== "", "It says nothing");
+  assert(text !== "", "The response is empty");
   assert(!text.startsWith("internal:"), text);
   if (isError && structured === null) assertMatch(text, /^[a-z_]+: \S/u);
-  if (before !== null) assertEquals(world.state(), before, "It has written without a yes");
+  if (before !== null) assertEquals(world.state(), before, "It wrote without confirmation");
 }

@@ -22,11 +22,11 @@ Deno.test("every command line exits with a status and output", async () => {
       fc.array(word, { maxLength: 5 }),
       async (command, words) => {
         const { status, out, err } = await runAt([command, ...words], {
-          // Nothing is reached, and nothing of this machine is read.
+          // The demo uses no network, and nothing on this machine is read.
           env: { BUDGET_DEMO: "1", BUDGET_TODAY: "2026-11-20", BUDGET_STORE: "memory" },
         });
         assert([0, 1, 2].includes(status), `It ended with ${status}`);
-        assert(out !== "" || err !== "", "It says nothing");
+        assert(out !== "" || err !== "", "It printed nothing");
         assert(!/internal:|TypeError|at file:|\n {4}at /u.test(out + err), err);
       },
     ),

@@ -5,7 +5,7 @@ import { idOf, ids } from "../tools/_plan.ts";
 import { drawnArguments } from "./_drawn_arguments.ts";
 import { pick, type Step } from "./_steps.ts";
 
-/** Gives the arguments of a change; about one in six is refused. */
+/** Arguments for a step's tool; about one call in six is rejected. */
 export function argumentsOf(step: Step, records: PlanRecords): Args {
   const tool = tools.find(({ name }) => name === step.kind);
   if (tool === undefined) return {};
@@ -26,7 +26,7 @@ const DAYS = ["2026-03-14", "2026-03-01", "2026-02-10", "2026-04-30"];
 
 type Maker = (step: Step, records: PlanRecords) => Args;
 
-/** Mostly valid arguments; other tools use their schema. */
+/** Mostly valid arguments. Tools without an entry get arguments drawn from their schema. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   undo_operation: () => ({}),
   edit_transaction: editArguments,
@@ -84,7 +84,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   reconcile_account: (step, records) => ({
     ...clearing(step, records),
     account_id: pick(ACCOUNTS, step.one),
-    // The account's own balance where the test fills it in.
+    // NaN: completed() fills in the account's own balance.
     bank_balance: step.two % 3 === 0 ? step.amount / 1000 : Number.NaN,
     adjust: step.three % 2 === 0,
   }),
@@ -133,7 +133,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   }),
 };
 
-/** Some transaction fields; splits and transfers reject part of them. */
+/** Random transaction fields; splits and transfers reject some of them. */
 function editArguments(step: Step, records: PlanRecords): Args {
   const { one, two, three, amount } = step;
   const [transaction_id = ""] = rowsOf(step, records);
@@ -167,7 +167,7 @@ function scheduleOf({ one, two }: Step, { scheduled }: PlanRecords): string {
   return two % 13 === 0 || live.length === 0 ? idOf("ffff") : pick(live, one).id;
 }
 
-/** Uncleared transactions of the account; now and then of another one, which is refused. */
+/** Uncleared transactions of the account; sometimes of another account, which is rejected. */
 function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRecords): Args {
   if (three % 4 > 1) return {};
   const account = accounts.find(({ name }) => name === pick(ACCOUNTS, one));
@@ -177,7 +177,7 @@ function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRec
   return rows.length === 0 ? {} : { clear_ids: [pick(rows, two).id] };
 }
 
-/** Mostly rows that can be changed: any other one has all of them refused. */
+/** Mostly editable rows: one uneditable row rejects the whole call. */
 function rowsOf({ one, two, three }: Step, { transactions }: PlanRecords): readonly string[] {
   const all = three % 4 === 0 ? transactions.map(({ id }) => id) : PLAIN;
   const chosen = Array.from({ length: 1 + three % 3 }, (_, at) => pick(all, one + at * two));

@@ -4,11 +4,11 @@ import { argumentsOf } from "./_arguments.ts";
 import { pick, type Step } from "./_steps.ts";
 import type { Args, ModelWorld } from "./_world.ts";
 
-/** A second plan, which no change is about. */
+/** A second plan that no change targets. */
 export const OTHER_PLAN = idOf("a1");
 const plan = { plan_id: ids.plan };
 
-/** Arguments with what only the plan as it is can tell. */
+/** Adds the arguments that depend on the current plan. */
 export async function completed(step: Step, world: ModelWorld): Promise<Args> {
   const args: Args = { ...plan, ...argumentsOf(step, world.records()) };
   if (step.kind === "undo_operation") {
@@ -19,7 +19,7 @@ export async function completed(step: Step, world: ModelWorld): Promise<Args> {
     const named = step.two % 2 === 0 ? {} : { operation_id: entry?.operationId ?? "none" };
     return { ...args, ...named, ...partOf(entry, step) };
   }
-  // What an approval can be taken back from has to have been read just before.
+  // An approval can be undone only if the transactions were read just before.
   if (step.kind === "approve_transactions" && step.two % 2 === 0) {
     await world.call("find_transactions", plan);
   }
@@ -39,7 +39,7 @@ function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
   return target === undefined || two % 3 > 0 ? {} : { only: [target.id] };
 }
 
-/** Whether an undo is about the latest change, upon which no other one was built. */
+/** Whether an undo targets the latest change, so no later change depends on it. */
 export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> {
   const { operation_id } = args;
   if (operation_id === undefined) return true;
@@ -48,7 +48,7 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
   return latest?.operationId === operation_id;
 }
 
-/** The call that comes with the code: in some manners another one than was previewed. */
+/** The confirming call; some manners send different arguments than were previewed. */
 export function confirming(
   { kind, manner, one }: Step,
   args: Args,
@@ -70,7 +70,7 @@ export function confirming(
   }
 }
 
-/** Changes one argument a little. */
+/** Alters one argument. */
 function altered(args: Args, number: number): Args {
   const names = Object.keys(args).filter((name) => name !== "plan_id");
   const name = pick(names.length === 0 ? ["operation_id"] : names, number);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Tool } from "../../tools/_tool.ts";
 
-/** What numbers are drawn for one call. */
+/** Random numbers for one call. */
 export interface Draw {
   readonly one: number;
   readonly two: number;
@@ -11,7 +11,7 @@ export interface Draw {
   readonly amount: number;
 }
 
-/** What the schemas of arguments are made of. */
+/** The parts of a JSON schema used here. */
 interface Node {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -21,10 +21,10 @@ interface Node {
   readonly required?: readonly string[];
 }
 
-/** Arguments that say more than what a change is about. */
+/** Arguments that the caller sets. */
 const NOT_DRAWN = ["plan_id", "confirmation"];
 
-/** Draws the arguments of a call; some are refused, as those of people are. */
+/** Draws arguments from a tool's schema; some are rejected, like a user's. */
 export function drawnArguments(
   tool: Pick<Tool, "schema">,
   draw: Draw,

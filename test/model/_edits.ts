@@ -3,7 +3,7 @@ import type { Args } from "./_world.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import { pick, type Step } from "./_steps.ts";
 
-/** What only the upstream product can do. */
+/** Edits that only the YNAB app can make. */
 export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): void {
   const { one, two, three, amount } = step;
   const named = JSON.stringify(about);
@@ -33,7 +33,7 @@ export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): v
   pick(edits, two)();
 }
 
-/** What another client asks of upstream's API. */
+/** Another client's API request. */
 export function otherRequest(
   { one, two, three, amount }: Step,
   records: PlanRecords,
@@ -55,7 +55,7 @@ export function otherRequest(
   return pick(requests, three);
 }
 
-/** What a bank brings for the next import. */
+/** A bank transaction for the next import. */
 export function bankRow(number: number): WaitingImport {
   return {
     account_id: ids.checking,

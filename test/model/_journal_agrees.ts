@@ -3,14 +3,14 @@ import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 
-/** Checks that everything that an entry says was done is so, field by field. */
+/** Checks every field that a journal entry reports as written. */
 export function assertJournalAgrees(entry: JournalEntry, records: PlanRecords): void {
   const all = entry.steps.flatMap((step) => step.targets);
   for (const step of entry.steps) {
     for (const target of step.targets) {
       const { id, outcome, label } = target;
       assertEquals(outcome, "done", `${entry.summary}: ${label}`);
-      // Values set again by a later step are listed there.
+      // A later step that sets a field again lists it itself.
       const later = all.slice(all.indexOf(target) + 1).filter((one) => one.id === id);
       const after = target.after === null
         ? null

@@ -14,16 +14,16 @@ import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
 import { ModelWorld, type Place } from "./_world.ts";
 
-/** A world and what undoing everything won't restore. */
+/** A world, and the keys that undoing everything won't restore. */
 export interface Life {
   readonly world: ModelWorld;
   /** The plan at the start. */
   readonly start: PlanRecords;
-  /** What others have changed, or what can't be taken back. */
+  /** Keys changed by other clients, or that can't be undone. */
   readonly touched: Set<string>;
-  /** What our own changes have touched that can't be undone. */
+  /** Keys changed by our own irreversible changes. */
   readonly lasting: Set<string>;
-  /** What moves of money hold together. */
+  /** Pairs of keys that an undo reverts together. */
   readonly moves: (readonly [string, string])[];
   readonly count: (what: string) => void;
 }
@@ -33,7 +33,6 @@ const AT_ONCE: readonly string[] = tools
   .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
-/** Begins a life. */
 export function aLife(place: Place, count: (what: string) => void): Life {
   const other = { ...household(), id: OTHER_PLAN, name: "Other" };
   const own = household({ waiting_imports: [bankRow(0)], scheduled: [...householdSchedules] });
@@ -43,7 +42,6 @@ export function aLife(place: Place, count: (what: string) => void): Life {
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };
 }
 
-/** Takes a step. */
 export async function live(step: Step, life: Life): Promise<void> {
   const { world, count } = life;
   world.pass(1200);
@@ -75,7 +73,7 @@ export async function live(step: Step, life: Life): Promise<void> {
   }
 }
 
-/** Restores the plan; once its knowledge has caught up, the restore can't be detected. */
+/** Restores the backup; once knowledge has caught up, clients can't detect the restore. */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
   await byOthers(life, () => void world.putBack());
@@ -85,7 +83,7 @@ async function putBack(life: Life): Promise<void> {
   }
 }
 
-/** Takes one change back as far as it goes; what is left alone has its reason. */
+/** Undoes one change and checks that every skipped record has a reason. */
 export async function takeBack(operation_id: string, life: Life): Promise<void> {
   const { world } = life;
   world.pass(1200);
@@ -106,7 +104,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   noteAgain(preview, truth.assertApplied(preview, { before, after: world.records() }), life);
 }
 
-/** What was deleted and is there once more has another id. */
+/** Notes restored records, which get new ids. */
 function noteAgain(
   preview: ToolReply,
   { createdRows, createdSchedules }: PlanDifference,
@@ -116,12 +114,12 @@ function noteAgain(
   if (again.length === 0) return;
   const created = [...createdRows, ...createdSchedules].map(({ id }) => id);
   for (const id of created) life.touched.add(id);
-  // Which of them is which does not show.
+  // The preview doesn't tell which new id belongs to which record.
   const asked = again.map(({ id }) => id);
   if (asked.some((id) => life.lasting.has(id))) noteLasting([...asked, ...created], life);
 }
 
-/** What is touched, with the other halves of moved money. */
+/** Touched keys, plus the records moved together with them. */
 export function closed({ touched, moves }: Life): ReadonlySet<string> {
   const all = new Set(touched);
   for (let size = -1; size !== all.size;) {
@@ -133,7 +131,7 @@ export function closed({ touched, moves }: Life): ReadonlySet<string> {
   return all;
 }
 
-/** Names everything that differs. */
+/** Keys of all differences. */
 export function keysOf(
   { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
 ): string[] {
@@ -165,11 +163,11 @@ function noteLasting(keys: readonly string[], { touched, lasting }: Life): void 
 interface Asked {
   readonly step: Step;
   readonly args: Args;
-  /** The plan when the call was sent that carries it out. */
+  /** The plan when the confirming call was sent. */
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether it undoes the latest change: another one may have been built upon. */
+  /** Whether it undoes the latest change, so no later change depends on it. */
   readonly isInOrder: boolean;
 }
 
@@ -191,7 +189,7 @@ async function change(step: Step, life: Life): Promise<void> {
   if (now !== null) await settle({ ...asked, ...now }, life);
 }
 
-/** A change of a tool that doesn't ask. */
+/** Runs a tool that doesn't ask for confirmation. */
 async function atOnce(
   asked: Pick<Asked, "step" | "args" | "before" | "isInOrder">,
   life: Life,
@@ -214,7 +212,7 @@ async function atOnce(
   count(step.kind);
 }
 
-/** Confirms a change, one write of which meets a mishap. */
+/** Confirms a change and fails one of its writes. */
 async function underMishap(asked: Omit<Asked, "applied">, life: Life): Promise<void> {
   const { step, args, before, preview } = asked;
   const { world, count } = life;
@@ -240,7 +238,7 @@ async function underMishap(asked: Omit<Asked, "applied">, life: Life): Promise<v
   await takenBackAfter(asked, life);
 }
 
-/** Reads and the journal tell what became of a change whose answer was lost. */
+/** Checks the reads and the journal after a change whose response was lost. */
 async function afterMishap(
   { step, before, preview, difference }: {
     readonly step: Step;
@@ -266,7 +264,7 @@ async function afterMishap(
   world.pass(3600);
 }
 
-/** Who does not know what became of a change may want it back: none of its money stays. */
+/** A user may undo a change with an unknown outcome; afterwards no money may have moved. */
 async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Life): Promise<void> {
   const { world } = life;
   if (step.two % 2 > 0 || step.kind === "undo_operation") return;
@@ -288,7 +286,7 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
-/** Brings the code back in the step's manner; `null` when that must write nothing. */
+/** Sends the code in the step's manner; `null` if nothing may have been written. */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,
   { life, confirmation }: { readonly life: Life; readonly confirmation: string },
@@ -324,7 +322,7 @@ async function answered(
   return { before, applied };
 }
 
-/** Checks an applied change, and takes note of what of it can't be taken back. */
+/** Checks an applied change and notes what it makes irreversible. */
 async function settle(asked: Asked, life: Life): Promise<void> {
   const { step, args, before, preview, applied, isInOrder } = asked;
   const { world, touched, moves, count } = life;
@@ -336,7 +334,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   const [entry] = await (await world.journal()).entries(ids.plan);
   if (entry === undefined) throw new Error("The journal is empty");
   noteAgain(told, difference, life);
-  // What is deleted comes back under another id.
+  // Undoing a deletion creates a record with a new id.
   for (const { id, before, after } of entry.steps.flatMap(({ targets }) => targets)) {
     if (before !== null && after === null && entry.undoes === null) touched.add(id);
   }
@@ -351,7 +349,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   if (step.kind === "move_money") {
     assertEquals(moneyIn(after).assigned, moneyIn(before).assigned);
   }
-  // Amounts that were assigned together go back together.
+  // Amounts assigned together are reverted together.
   const assigned = keys.filter((key) => key.includes(" assigned, "));
   moves.push(...assigned.slice(1).map((key): [string, string] => [assigned[0] ?? "", key]));
   if (entry.undoes !== null && !isInOrder) {
@@ -360,7 +358,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/** Records of a change that is undone out of order, or in part. */
+/** Notes the records of a change that was undone out of order or partially. */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

@@ -3,13 +3,13 @@ import { figuresOn } from "../demo/_figures.ts";
 import { TODAY } from "../tools/_plan.ts";
 
 export interface Money {
-  /** All that is assigned. */
+  /** Total assigned. */
   readonly assigned: number;
-  /** What is assigned up to this month, plus what is ready to be. */
+  /** Total assigned up to this month, plus Ready to Assign. */
   readonly assignable: number;
-  /** What is in all accounts. */
+  /** Total balance of all accounts. */
   readonly banked: number;
-  /** Balance of each account that has rows, by id. */
+  /** Balances by id of accounts with transactions. */
   readonly balances: ReadonlyMap<string, number>;
 }
 

@@ -2,16 +2,15 @@ import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PlacedUpstream } from "../processes/_placed_upstream.ts";
 
-/** An upstream whose servers can die. */
+/** An upstream whose clients can crash. */
 export class MortalUpstream extends PlacedUpstream {
   #deaths = 0;
 
-  /** How many servers have died. */
   get deaths(): number {
     return this.#deaths;
   }
 
-  /** Marks all earlier senders as dead. */
+  /** Marks all earlier senders as crashed. */
   noteDeath(): void {
     this.#deaths += 1;
   }
@@ -22,7 +21,7 @@ export class MortalUpstream extends PlacedUpstream {
   }
 }
 
-/** Leaves requests of dead servers unanswered, so that they send nothing more. */
+/** Never resolves requests of crashed servers, so that they send nothing more. */
 export function mortalFetch(current: () => MortalUpstream): typeof fetch {
   return async (...request) => {
     const upstream = current();
@@ -38,7 +37,7 @@ export function mortalFetch(current: () => MortalUpstream): typeof fetch {
   };
 }
 
-/** Copies everything in a folder into another one. */
+/** Copies a folder's contents into another folder. */
 export function copyFolder(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];

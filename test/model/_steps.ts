@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 
-/** What is done with the code of a preview, each as often as it is drawn. */
+/** How a preview's code is used; repeated values are drawn more often. */
 export const MANNERS = [
   ...["yes", "yes", "yes", "yes", "yes", "yes", "twice", "justInTime", "late"],
   ...["otherArguments", "otherTool", "otherPlan", "unknownCode", "moved", "moved", "no"],
 ] as const;
 
-/** What happens to one write of a confirmed change. */
+/** Failures of one write of a confirmed change. */
 export const MISHAPS = [
   "dies before",
   "dies on the way",
@@ -21,18 +21,18 @@ export const MISHAPS = [
   "status 429",
 ] as const;
 
-/** Changing tools, each as often as it is drawn. */
+/** Names of the tools that change a plan. */
 export const CHANGES: readonly string[] = tools.filter(isChanging).map(({ name }) => name);
 
-/** What happens besides changes. */
+/** Steps other than changes. */
 const OTHERS = ["edit", "api", "bank", "read", "wait", "turn", "restart", "back up", "put back"];
 
-/** One step; the numbers choose among whatever the plan has. */
+/** One step; the numbers select records and arguments from the current plan. */
 export interface Step {
-  /** A changing tool, or what else happens. */
+  /** A tool that changes a plan, or one of `OTHERS`. */
   readonly kind: string;
   readonly manner: string;
-  /** Only meets changes that are confirmed as previewed. */
+  /** Applies only to changes confirmed as previewed. */
   readonly mishap: (typeof MISHAPS)[number] | null;
   readonly one: number;
   readonly two: number;
@@ -48,7 +48,6 @@ const rest = {
   amount: fc.integer({ min: -90_000, max: 90_000 }).map((tens) => tens * 10),
 };
 
-/** Steps of one kind. */
 function stepsOf(kind: string): fc.Arbitrary<Step> {
   return fc.record({
     kind: fc.constant(kind),
@@ -58,16 +57,14 @@ function stepsOf(kind: string): fc.Arbitrary<Step> {
   });
 }
 
-/** One arbitrary for each kind of step. */
 export const allSteps: readonly fc.Arbitrary<Step>[] = [
   ...[...CHANGES, "undo_operation", "undo_operation"],
   ...["edit", "edit", "api", "api", ...OTHERS],
 ].map(stepsOf);
 
-/** Single steps of any kind. */
 export const aStep: fc.Arbitrary<Step> = fc.oneof(...allSteps);
 
-/** What can't be taken back, which the preview says. */
+/** Irreversible changes; their previews say so. */
 const NO_WAY_BACK: readonly string[] = [
   "approve_transactions",
   "create_category",
@@ -76,7 +73,7 @@ const NO_WAY_BACK: readonly string[] = [
   "split_transaction",
 ];
 
-/** Own confirmed changes, of which every fourth undoes the latest one. */
+/** Confirmed changes by this client; about every fourth undoes the latest one. */
 export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
   const changes = CHANGES.filter((kind) =>
     kind !== "undo_operation" && !(isUndoable && NO_WAY_BACK.includes(kind))
@@ -87,13 +84,13 @@ export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
       ...step,
       manner: "yes",
       mishap: null,
-      // Out of order, another change may have been built upon the undone one.
+      // Undoing out of order could undo a change that a later one depends on.
       two: kind === "undo_operation" ? 2 : step.two,
     }))
   );
 }
 
-/** Chooses one of a list that is not empty. */
+/** Picks an item of a nonempty list. */
 export function pick<Item>(items: readonly Item[], number: number): Item {
   return items[number % Math.max(1, items.length)] as Item;
 }

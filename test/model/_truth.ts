@@ -14,7 +14,7 @@ import { assertJournalAgrees } from "./_journal_agrees.ts";
 import type { Step } from "./_steps.ts";
 import type { ModelWorld } from "./_world.ts";
 
-/** Two states of the plan. */
+/** The plan before and after a change. */
 interface Passage {
   readonly before: PlanRecords;
   readonly after: PlanRecords;
@@ -33,7 +33,7 @@ const READS = [
   ["get_category_balances", {}],
 ] as const;
 
-/** A copy that has lived through it all reads like one that is made now. */
+/** A cache that received every delta reads like a full download. */
 export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
   for (let nth = 0; nth < world.size; nth++) {
     world.turnTo(nth);
@@ -47,12 +47,12 @@ export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
   }
 }
 
-/** The order of categories that have moved to another group has no meaning. */
+/** Lines without order: a moved category's position is meaningless. */
 function linesOf(text: string): readonly string[] {
   return text.split("\n").sort();
 }
 
-/** Rows, assigned amounts and balances are those of upstream's own arithmetic. */
+/** Rows, assigned amounts and balances match upstream's arithmetic. */
 export async function assertReadsHold(world: ModelWorld): Promise<void> {
   world.pass(31);
   const ask = ({ tool, args }: { readonly tool: string; readonly args: Args }) =>
@@ -60,7 +60,7 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   assertEquals(await untrueReads(ask, world.standing()), []);
 }
 
-/** Checks that the plan differs as previewed, and that no other money moved. */
+/** Checks that the plan changed as previewed and no other money moved. */
 export function assertApplied(preview: ToolReply, passage: Passage): PlanDifference {
   const told = toldBy(preview);
   const difference = assertAsPreviewed(told, passage);
@@ -68,7 +68,7 @@ export function assertApplied(preview: ToolReply, passage: Passage): PlanDiffere
   return difference;
 }
 
-/** Checks the journal entry of an applied change, and what its answer says is available. */
+/** Checks an applied change's journal entry and its reported available amounts. */
 export async function assertRecorded(
   entry: JournalEntry,
   { step, applied, after, world }: {
@@ -84,16 +84,16 @@ export async function assertRecorded(
   await assertAvailable(applied, entry, world);
   const all = { ...plan, limit: 200 };
   if (world.size > 1) {
-    // Another server's new name of a payee shows once the payees are read.
+    // A payee renamed through another server shows only after a read of payees.
     world.pass(31);
     await world.call("list_payees", plan);
   }
-  // A change is built from fresh data: with what was answered the copy is all there is.
+  // Changes start from fresh data, so cache and response together are complete.
   const own = await world.call("find_transactions", all);
   assertEquals(own.text, (await world.readAnew("find_transactions", all)).text);
 }
 
-/** A refusal has no status and has written nothing. */
+/** A rejected call has no status and wrote nothing. */
 export function assertRefused(reply: ToolReply, difference: PlanDifference): void {
   assertEquals(reply.isError, true, reply.text);
   if (reply.structured === null) assertNothing(difference, reply);
@@ -104,13 +104,12 @@ function assertNothing(difference: PlanDifference, reply: ToolReply): void {
   assertEquals(difference.createdRows, [], said(reply));
 }
 
-/** Whatever becomes of a change, it touches only what was previewed. */
+/** Whatever its outcome, a change touches only previewed records. */
 export function assertOnlyPreviewed(preview: ToolReply, { changed }: PlanDifference): void {
   const previewed = new Set(toldBy(preview).rows.map(({ id }) => id));
   assertEquals(changed.filter(({ id }) => !previewed.has(id)), []);
 }
 
-/** How much of a previewed change was applied. */
 export function extentOf(preview: ToolReply, passage: Passage): Extent {
   const { createdPayees: _, ...lists } = planDifference(passage.before, passage.after);
   if (Object.values(lists).every(({ length }) => length === 0)) return "none";
@@ -123,7 +122,7 @@ export function extentOf(preview: ToolReply, passage: Passage): Extent {
   }
 }
 
-/** What each state of the journal says was written. */
+/** How much of a change may be written, by journal state. */
 const STATES: Readonly<Record<string, readonly Extent[]>> = {
   applied: ["all"],
   partly: ["part"],
@@ -132,7 +131,7 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   uncertain: ["none", "part", "all"],
 };
 
-/** The journal knows a change that was lost, and its state is so. */
+/** The journal has an entry for every change that wrote, with a state that is true. */
 export function assertJournalKnows(
   entry: JournalEntry | null,
   { kind, difference, extent }: {
@@ -151,7 +150,7 @@ export function assertJournalKnows(
   assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
 }
 
-/** A used code says what became of its change. */
+/** A used code reports its change's true outcome. */
 export function assertClaims(
   again: ToolReply,
   { kind, extent }: { readonly kind: string; readonly extent: Extent },
@@ -161,7 +160,7 @@ export function assertClaims(
   assertEquals(falseClaims(again, { written: extent, standing }), []);
 }
 
-/** What an approval changes, in the form of a preview: it asks for no confirmation. */
+/** The expected change of an approval as a preview, since approvals don't ask. */
 export function approvals(args: Args, { transactions }: PlanRecords): ToolReply {
   const asked = args["transaction_ids"] as readonly string[];
   const changes = transactions
@@ -170,28 +169,27 @@ export function approvals(args: Args, { transactions }: PlanRecords): ToolReply 
   return { text: "", isError: false, structured: { message: "", changes }, upstreamRequests: 0 };
 }
 
-/** Rows of a preview. */
 export function rowsOf(preview: ToolReply): readonly PreviewRow[] {
   return toldBy(preview).rows;
 }
 
-/** Ids of the records that an undo leaves alone. */
+/** Ids of the records that an undo skipped. */
 export function leftAlone({ structured }: ToolReply): readonly string[] {
   const rows = (structured?.["left_alone"] ?? []) as readonly { readonly id: string }[];
   return rows.map(({ id }) => id);
 }
 
-/** The two sides of a transfer go back together, or stay. */
+/** Pairs of ids of the two sides of each transfer. */
 export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   return transactions.flatMap(({ id, transfer_transaction_id: other }): [string, string][] =>
     other === null ? [] : [[id, other]]
   );
 }
 
-/** Fields of the assigned amounts that upstream's ready to assign depends on. */
+/** The assigned field that upstream computes Ready to Assign from. */
 const THIS_MONTH = "assigned, 2026-03";
 
-/** No money appears or vanishes but what the preview said. */
+/** Only previewed money appears or disappears. */
 function assertMoney(
   rows: readonly PreviewRow[],
   { before, after, difference }: Passage & { readonly difference: PlanDifference },
@@ -212,7 +210,7 @@ function assertMoney(
   }
 }
 
-/** What the lines say that moves out of accounts and into them, of rows that were there. */
+/** Change of each account's balance through existing rows, by the preview's lines. */
 function movedBy(
   rows: readonly PreviewRow[],
   { transactions, accounts }: PlanRecords,

@@ -14,10 +14,9 @@ import { type StandingPlan, standingPlan } from "../processes/_standing_plan.ts"
 import { ids, TODAY } from "../tools/_plan.ts";
 import type { Step } from "./_steps.ts";
 
-/** Arguments of a call. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** Where servers keep their copies and journals. */
+/** Where servers store their caches and journals. */
 export type Place =
   | { readonly kind: "memory" }
   | { readonly kind: "sqlite"; readonly below: string }
@@ -30,15 +29,13 @@ interface Member {
   close(): Promise<void>;
 }
 
-/** How far the members' clocks are from the true time. */
+/** Offset of each server's clock from true time. */
 const SKEWS_MS = [0, 3_000, -4_000] as const;
 const SERVER = { token: "demo-token", write: true, fullIds: true, checksAnswers: true } as const;
-/** The methods of writes. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** What a world is made of. */
 export interface WorldOptions {
-  /** One server with everything in memory when absent. */
+  /** In memory with one server when absent. */
   readonly place?: Place;
   readonly plans: readonly PlanRecords[];
   /** `YYYY-MM-DD`. */
@@ -46,7 +43,7 @@ export interface WorldOptions {
   readonly profile?: Profile;
 }
 
-/** An upstream, and servers over one store that can die. */
+/** An upstream and servers that share a store and can crash. */
 export class ModelWorld implements AsyncDisposable {
   readonly #place: Place;
   readonly #options: typeof SERVER & Pick<ServerOptions, "today" | "profile">;
@@ -57,10 +54,10 @@ export class ModelWorld implements AsyncDisposable {
   #now: number;
   #life = 0;
   #turn = 0;
-  /** Where the store lies; copied when a server dies. */
+  /** The store's folder; copied when a server crashes. */
   #folder = "";
 
-  /** Takes a copy of the plans. */
+  /** Copies the plans. */
   constructor({ place, plans, today = TODAY, profile = "complete" }: WorldOptions) {
     this.#place = place ?? { kind: "memory" };
     this.#options = { ...SERVER, today, profile };
@@ -70,12 +67,12 @@ export class ModelWorld implements AsyncDisposable {
     this.#records = snapshotsOf(this.#upstream);
   }
 
-  /** How many servers share the store. */
+  /** Number of servers that share the store. */
   get size(): number {
     return this.#place.kind === "memory" ? 1 : SKEWS_MS.length;
   }
 
-  /** Whether a server can die without losing its journal. */
+  /** Whether a server can crash without losing its journal. */
   get isMortal(): boolean {
     return this.#place.kind !== "memory";
   }
@@ -89,7 +86,7 @@ export class ModelWorld implements AsyncDisposable {
     return this.#records();
   }
 
-  /** All plans, for comparing. */
+  /** All plans as text, for comparison. */
   state(): string {
     return JSON.stringify(
       this.#upstream.stored,
@@ -97,19 +94,19 @@ export class ModelWorld implements AsyncDisposable {
     );
   }
 
-  /** The plan as reads must show it. */
+  /** The plan that reads must report. */
   standing(): StandingPlan {
     return standingPlan(this.#upstream);
   }
 
-  /** The journal of the member whose turn it is. */
+  /** The current server's journal. */
   async journal(): Promise<Journal> {
     const { session } = await this.#member();
     if (session.copy === null) throw new Error("The session has no token");
     return new Journal(session.copy.changes);
   }
 
-  /** Asks the member whose turn it is. */
+  /** Calls a tool of the current server. */
   readonly call = async (tool: string, args: Args): Promise<ToolReply> => {
     this.#now += 1000;
     const { ask, clock } = await this.#member();
@@ -117,7 +114,7 @@ export class ModelWorld implements AsyncDisposable {
     return await ask({ tool, args });
   };
 
-  /** Asks a server that keeps nothing and has read nothing before. */
+  /** Calls a new server with an empty cache and no store. */
   async readAnew(tool: string, args: Args): Promise<ToolReply> {
     const { fetch } = this.#upstream;
     const now = (): number => this.#now;
@@ -125,7 +122,7 @@ export class ModelWorld implements AsyncDisposable {
     return await askSession(fresh)({ tool, args });
   }
 
-  /** Makes a call, one write of which meets a mishap; `null` when its server died. */
+  /** Calls a tool and fails one of its writes; `null` when the server crashed. */
   async callUnder(
     { mishap, three }: Step,
     call: { readonly tool: string; readonly args: Args },
@@ -145,7 +142,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // It may have fewer writes than that.
+    // The call may have had too few writes to hold one.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();
@@ -156,7 +153,7 @@ export class ModelWorld implements AsyncDisposable {
     return null;
   }
 
-  /** Writes past the servers, as another client does; what YNAB refuses does not happen. */
+  /** Sends a write as another client; rejected requests are ignored. */
   async write(method: string, path: string, body?: unknown): Promise<void> {
     await this.#upstream.fetch(`https://upstream.test/v1/plans/${ids.plan}${path}`, {
       method,
@@ -165,17 +162,17 @@ export class ModelWorld implements AsyncDisposable {
     });
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(seconds: number): void {
     this.#now += seconds * 1000;
   }
 
-  /** Gives the turn to another server. */
+  /** Switches to another server. */
   turnTo(nth: number): void {
     this.#turn = nth % this.size;
   }
 
-  /** Starts the member whose turn it is again, with or without its pending writes. */
+  /** Restarts the current server, cleanly or by a crash. */
   async restart(isClean: boolean): Promise<void> {
     if (!this.isMortal) return;
     if (!isClean) return this.#die();
@@ -184,12 +181,12 @@ export class ModelWorld implements AsyncDisposable {
     this.#members.delete(name);
   }
 
-  /** Keeps a backup of all plans. */
+  /** Backs up all plans. */
   backUp(): void {
     this.#backup = this.#upstream.snapshot();
   }
 
-  /** Restores the backup, as the owner can: later changes are gone, knowledge included. */
+  /** Restores the backup like the plan's owner: later changes and server knowledge are lost. */
   putBack(): boolean {
     if (this.#backup === null) return false;
     this.#upstream = this.#opened(this.#backup);
@@ -206,7 +203,7 @@ export class ModelWorld implements AsyncDisposable {
     return new MortalUpstream({ plans, now });
   }
 
-  /** Lets all servers die: the next ones find what the disk has now. */
+  /** Crashes all servers; the next ones find the disk as it is now. */
   #die(): void {
     if (this.#place.kind === "sqlite") {
       const remains = Deno.makeTempDirSync({ dir: this.#place.below });
@@ -243,7 +240,7 @@ export class ModelWorld implements AsyncDisposable {
       fetch: mortalFetch(() => this.#upstream),
       ...(place.kind === "sqlite" ? { storeFolder: this.#folder } : {}),
       ...(database === null ? {} : { database }),
-      // No two moments of a call are the same.
+      // Every timestamp in a call is unique.
       now: () => clock.now++,
     }, PARTS);
     const close = async (): Promise<void> => {
@@ -261,5 +258,5 @@ const FAULTS: Readonly<Record<string, FaultOutcome>> = {
   "status 429": { status: 429, headers: { "retry-after": "30" } },
 };
 
-/** Tries follow without delay; a call without an answer waits forever. */
+/** Retries without delay; a call without a response never times out. */
 const PARTS = { delay: () => Promise.resolve(), random: () => 0, after: () => () => {} };

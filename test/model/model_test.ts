@@ -15,10 +15,9 @@ import { assertCopyIsWhole } from "./_truth.ts";
 import type { Place } from "./_world.ts";
 
 const SEED = Number(Deno.env.get("MODEL_SEED") ?? 20_260_315);
-/** Multiplies the number of runs. */
 const TIMES = Number(Deno.env.get("MODEL_TIMES") ?? 1);
 
-/** A step as a command, so that fast-check drops steps from a failing life. */
+/** A step as a fast-check command, so that a failing run shrinks. */
 class Command implements fc.AsyncCommand<Life, Life> {
   readonly #step: Step;
 
@@ -39,7 +38,7 @@ class Command implements fc.AsyncCommand<Life, Life> {
   }
 }
 
-/** How lives are drawn and what holds at their end. */
+/** How runs are generated and the check at their end. */
 interface Lives {
   readonly steps: readonly fc.Arbitrary<Step>[];
   readonly runs: number;
@@ -47,7 +46,7 @@ interface Lives {
   readonly atEnd: (life: Life) => Promise<void>;
 }
 
-/** Lives through drawn steps; returns how often each thing happened. */
+/** Runs random steps; returns how often each event occurred. */
 async function assertLives(
   place: () => Place | Promise<Place>,
   { steps, runs, length, atEnd }: Lives,
@@ -65,13 +64,13 @@ async function assertLives(
         await atEnd(life);
       },
     ),
-    // Without shrinking when a first look at the failure is enough.
+    // MODEL_WHOLE skips shrinking.
     { numRuns: runs * TIMES, seed: SEED, endOnFailure: Deno.env.has("MODEL_WHOLE") },
   );
   return counts;
 }
 
-/** Takes everything back in reverse; only what others touched may be another now. */
+/** Undoes changes from last to first; only records that others touched may differ. */
 async function assertWayBack(life: Life): Promise<void> {
   const { world, start } = life;
   await assertCopyIsWhole(world);
@@ -85,7 +84,7 @@ async function assertWayBack(life: Life): Promise<void> {
   await assertCopyIsWhole(world);
 }
 
-/** Undoes every change: the plan is what it was, but for what can't be undone. */
+/** Undoes every change; everything reversible is as it was at the start. */
 async function assertAllUndone(life: Life): Promise<void> {
   const { world, start, lasting } = life;
   const entries = await (await world.journal()).entries(ids.plan);
@@ -103,7 +102,7 @@ async function assertAllUndone(life: Life): Promise<void> {
   });
 }
 
-/** A plan without these, and without what waits for an import. */
+/** A plan without the given records and without pending imports. */
 function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   const left = <Item extends { readonly id: string }>(items: readonly Item[]): Item[] =>
     items.filter(({ id }) => !keys.has(id));
@@ -117,21 +116,21 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   };
 }
 
-/** A property that never meets what it is about would hold of anything. */
+/** Fails if the runs never met an event: the property would then hold vacuously. */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
   for (const what of whats) {
-    assert([...counts.keys()].some((one) => one.startsWith(what)), `there was never: ${what}`);
+    assert([...counts.keys()].some((one) => one.startsWith(what)), `never met: ${what}`);
   }
 }
 
-Deno.test("any changes, edits and faults leave every answer true and can be undone", async () => {
+Deno.test("responses stay true and changes stay undoable under any changes, edits and faults", async () => {
   const lives = { steps: allSteps, runs: 50, length: 25, atEnd: assertWayBack };
   const counts = await assertLives(() => ({ kind: "memory" }), lives);
   const manners = MANNERS.filter((one) => one !== "no");
   assertMet(counts, [...CHANGES, ...manners, "moved refused", "bank", "put back"]);
 });
 
-Deno.test("servers that share a SQLite store and die leave every answer true", async () => {
+Deno.test("servers that share a SQLite store give true responses after crashes", async () => {
   const below = await memoryFolder();
   const lives = { steps: allSteps, runs: 20, length: 40, atEnd: assertWayBack };
   const counts = await assertLives(() => ({ kind: "sqlite", below }), lives);
@@ -142,7 +141,7 @@ Deno.test("servers that share a SQLite store and die leave every answer true", a
 const server = await postgresForTests("the model on PostgreSQL");
 
 Deno.test({
-  name: "servers that share a PostgreSQL store and die leave every answer true",
+  name: "servers that share a PostgreSQL store give true responses after crashes",
   ignore: server === null,
   fn: async () => {
     await using databases = new AsyncDisposableStack();

@@ -15,7 +15,7 @@ export interface SessionWorld {
   readonly session: Session;
   readonly upstream: DemoUpstream;
   readonly log: readonly LogEntry[];
-  /** Calls a tool of the small household's plan. */
+  /** Calls a tool with the small household's plan. */
   readonly call: (
     tool: string | Tool,
     args?: object,

@@ -4,12 +4,12 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
-/** One defect of an answer. */
+/** One defect of a response. */
 export interface Spoil {
   readonly operation: CoveredOperation;
-  /** Such as `transactions.0.amount`. */
+  /** Path of the field, such as `transactions.0.amount`. */
   readonly path: string;
-  /** Such as `null` or `missing`. */
+  /** Key of `SPOILS`, such as `null` or `missing`. */
   readonly what: string;
 }
 
@@ -34,7 +34,7 @@ const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 const line = { memo: null, payee_id: null, transfer_account_id: null, deleted: false };
 
-/** The small household with a debt on its card, and schedules, one of them split. */
+/** The small household with a debt on its card and schedules, one of them split. */
 function aPlan(): ReturnType<typeof household> {
   const debt = { id: idOf("ef"), account_id: ids.visa, date: "2026-02-01", amount: -120_000 };
   return household({
@@ -56,7 +56,7 @@ function aPlan(): ReturnType<typeof household> {
   });
 }
 
-/** An upstream that answers every read in full, with the requested defects. */
+/** An upstream that answers every read in full, with the requested defect. */
 export class SpoilingUpstream {
   readonly #upstream = new DemoUpstream({
     plans: [aPlan()],
@@ -64,10 +64,10 @@ export class SpoilingUpstream {
     rateLimit: Infinity,
   });
   readonly #bodies = new Map<string, string>();
-  /** The defects of the answers; `null` for none. */
+  /** The defect of the responses; `null` for none. */
   spoil: Spoil | null = null;
 
-  /** Answers as `fetch` does. */
+  /** A replacement for `fetch`. */
   readonly fetch = async (input: URL | RequestInfo): Promise<Response> => {
     const { pathname } = new URL(String(input));
     const good = await this.#goodBody(pathname);
@@ -75,7 +75,7 @@ export class SpoilingUpstream {
     return new Response(isSpoiled ? spoiled(good, this.spoil as Spoil) : good);
   };
 
-  /** Returns every possible defect of an answer. */
+  /** Returns every possible defect of a response. */
   async spoilsOf(operation: CoveredOperation): Promise<readonly Spoil[]> {
     const path = operations[operation].path.replace("{plan_id}", ids.plan)
       .replace("{month}", "2026-03-01");

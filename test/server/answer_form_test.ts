@@ -23,7 +23,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** What a host gets from a server that speaks both protocol versions. */
+/** What a host of one protocol version receives from a server that supports both. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const { create, close } = createServerFactory({
@@ -51,7 +51,7 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
   const [block] = content;
   return {
     schemas: tools.filter(({ outputSchema }) => outputSchema !== undefined).length,
-    // Tools that only pages call have pages to draw their answers.
+    // Page-only tools are listed only for hosts with views.
     tools: tools.filter(({ _meta }) => !JSON.stringify(_meta ?? {}).includes("visibility")).length,
     hasData: structuredContent !== undefined,
     text: block?.type === "text" ? block.text : "",

@@ -23,7 +23,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 for (const [at, blank] of BLANKS.entries()) {
   Deno.test(`every read tool answers when all names are blank (${at + 1})`, async () => {
     const plan = household();
-    // The names of internal groups and categories are upstream's own.
+    // Internal groups and categories keep YNAB's names.
     const own: readonly string[] = [ids.internal, ids.cards, ids.inflow, ids.uncategorized];
     for (const records of [plan.accounts, plan.groups, plan.payees, plan.categories]) {
       for (const record of records) if (!own.includes(record.id)) record.name = blank;

@@ -6,7 +6,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Strings and numbers shown as the handler returns them, by field name. */
 const PLAIN: readonly string[] = [
-  // Days, months and moments: upstream's own type, checked or computed.
+  // Days, months and times: in upstream's format, validated or computed.
   ...[
     "at",
     "dates",
@@ -19,7 +19,7 @@ const PLAIN: readonly string[] = [
     "until",
     ...["covered_until", "first", "first_known", "from", "last", "to"],
   ],
-  // Our own words and sentences; names in them are cleaned when they are written.
+  // Enumerations and sentences of ours; names in sentences are sanitized when written.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
   ...["state", "target", "warnings", "by", "do", "kind", "marked_by", "mode", "notes", "tool"],
   // Tokens that clients send back.
@@ -39,7 +39,7 @@ const PLAIN: readonly string[] = [
   ...["finished_months", "times_seen", "totals_change", "used_percent", "uses", "with", "without"],
 ];
 
-/** A field named `count` or `something_count` is a count; the same goes for days and months. */
+/** Names of counts, dates and months, such as `count` and `something_count`. */
 const PLAIN_NAME = /(?:^|_)(?:count|date|month)$/u;
 
 interface Leaf {
@@ -80,5 +80,5 @@ Deno.test("responses contain only structures that the rendering covers", () => {
     !isTyped(schema) && !(schema instanceof z.ZodBoolean) && !(schema instanceof z.ZodEnum) &&
     metaOf(schema).kind === undefined
   );
-  assertEquals(others.map(({ path }) => path), [], "server/rendering would show it as it came");
+  assertEquals(others.map(({ path }) => path), [], "server/rendering would show it unchanged");
 });

@@ -15,7 +15,7 @@ async function readAll(world: World): Promise<void> {
     const { text } = await world.call("list_accounts", { plan_id: ids.plan });
     if (none.test(text)) return;
   }
-  assert(false, "reading is never refused");
+  assert(false, "reads never reached the rate limit");
 }
 
 Deno.test("confirmed changes have reserved requests and previews don't", async () => {

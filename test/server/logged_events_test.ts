@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { idOf, ids } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
 
-/** The method to break, of an object in the session. */
+/** The method to break, by an object of the session. */
 function breakMethod(of: object | undefined, method: string): void {
   const broken = (): Promise<never> => Promise.reject(new Error("the disk is full of Secret Shop"));
   Object.defineProperty(of, method, { value: broken });

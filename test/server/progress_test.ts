@@ -18,7 +18,7 @@ Deno.test("a client that requests progress gets it during the first load", async
       onprogress: (progress) => void told.push(progress),
     });
   await call();
-  assert(told.length > 0, "nothing was told");
+  assert(told.length > 0, "no progress was sent");
   assertMatch(told[0]?.message ?? "", /^Loading all transactions \(only this once\): \d+ MB/);
   assert(told.every(({ progress }, at) => progress > (told[at - 1]?.progress ?? 0)));
   const toldBefore = told.length;

@@ -28,7 +28,7 @@ const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
 };
 
-/** A call on one session and one upstream. */
+/** A call, with its session and upstream. */
 interface Meeting {
   readonly upstream: SpoilingUpstream;
   readonly session: Session;
@@ -38,7 +38,7 @@ interface Meeting {
 function aSession(upstream: SpoilingUpstream): Session {
   const fetch = upstream.fetch as typeof globalThis.fetch;
   let time = Date.parse(`${TODAY}T12:00:00Z`);
-  // Each reading of the clock advances it, or the hour's requests would be used up.
+  // Every reading advances the clock; otherwise the hourly limit would be reached.
   const now = (): number => time += 10_000;
   return openSession({ token: "demo-token", fetch, today: TODAY, now, maxAgeMs: 0 });
 }
@@ -53,7 +53,7 @@ function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
   return `${tool.name} on ${operation} with ${path} ${what}`;
 }
 
-/** Whether an invalid field was rejected; accepted fields are no error. */
+/** Whether a defect was rejected; an accepted one is no failure. */
 async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
   const { text, isError } = await call(meeting, spoil);
   const name = nameOf(spoil, meeting.tool);

@@ -25,7 +25,7 @@ const cases: readonly (readonly [
     /^not_found: .*no such address: update this server/,
     2,
   ],
-  // The plans are read to find out whether the plan is what's missing.
+  // The list of plans is read to find out whether the plan itself is missing.
   ["404.2", { status: 404 }, /^not_found: .*list_plans/, 2],
   [
     "429 with a wait",

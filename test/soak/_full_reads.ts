@@ -6,7 +6,6 @@ import { ids } from "../tools/_plan.ts";
 import type { Crew } from "./_soak_crew.ts";
 import type { SoakUpstream } from "./_soak_upstream.ts";
 
-/** What to compare. */
 export interface Asked {
   readonly upstream: SoakUpstream;
   readonly crew: Crew;
@@ -17,7 +16,7 @@ export interface Asked {
 
 const plan = { plan_id: ids.plan };
 
-/** Returns one sentence for every answer that differs from a full read. */
+/** Returns a sentence for every response that differs from a full read. */
 export async function staleAnswers(asked: Asked): Promise<readonly string[]> {
   const { crew, upstream, today, now } = asked;
   const { inner } = upstream;
@@ -45,7 +44,7 @@ export async function staleAnswers(asked: Asked): Promise<readonly string[]> {
   return [...found, ...await untrueBalances(asked)];
 }
 
-/** The month, adjacent months and everything else readable. */
+/** The current month, adjacent months and every other read. */
 function readsOn(today: string): readonly ToolCall[] {
   const months = [-1, 0, 1].map((by) => monthBeside(today, by));
   return [
@@ -64,7 +63,7 @@ function readsOn(today: string): readonly ToolCall[] {
   ];
 }
 
-/** Balances come from YNAB's own arithmetic, not from a server. */
+/** Compares balances with YNAB's own arithmetic, independent of any server. */
 async function untrueBalances(
   { crew, upstream, today }: Asked,
 ): Promise<readonly string[]> {
@@ -85,11 +84,11 @@ function monthBeside(today: string, by: number): string {
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** The position of a category that moved to another group doesn't count. */
+/** Ignores line order: a moved category's position is meaningless. */
 const PLACED_ANYHOW = ["list_category_groups", "get_category_balances"];
 
 function textOf(answer: unknown, { tool }: ToolCall): string {
-  // A server knows the currency once it has read the list of plans.
+  // A server knows the currency only after it has read the list of plans.
   const { currency: _, ...structured } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   return PLACED_ANYHOW.includes(tool)
     ? JSON.stringify(structured, (_, value) => Array.isArray(value) ? inOrder(value) : value)
@@ -100,7 +99,7 @@ function inOrder(items: readonly unknown[]): readonly unknown[] {
   return items.toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 }
 
-/** Finds where two texts differ. */
+/** The first difference of two texts. */
 function apart(one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
   const from = Math.max(0, at - 80);

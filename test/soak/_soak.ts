@@ -27,7 +27,7 @@ export interface SoakOptions {
   readonly store?: SoakStore;
   /** A bug added on purpose. */
   readonly plant?: Plant;
-  /** Called with what happened, every day. */
+  /** Called daily with what happened. */
   readonly onDay?: (line: string) => void;
 }
 
@@ -43,7 +43,7 @@ export interface SoakReport {
   readonly held: readonly Holding[];
 }
 
-/** Each includes the end of a month, and two of them a daylight saving change. */
+/** Start dates. Each day is a month's last, and two have a daylight saving change. */
 const PLACES = [
   { timeZone: "Europe/Berlin", from: "2026-03-26T05:00:00Z" },
   { timeZone: "America/New_York", from: "2026-10-27T05:00:00Z" },
@@ -69,7 +69,7 @@ const READING: readonly string[] = tools.filter((tool) => !isChanging(tool))
   .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
-/** Lives through it. */
+/** Runs a soak in the given store, or in a temporary SQLite folder. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   if (options.store !== undefined) return await lived({ ...options, store: options.store });
   await using store = await inFolder();
@@ -283,7 +283,7 @@ class SoakLife implements AsyncDisposable {
     });
   }
 
-  /** The bank delivers what the next import returns. */
+  /** Adds bank transactions, which the next import returns. */
   #bank(): void {
     this.#count("bank");
     const row = { ...bankRow(this.#random.integer(0, 99)), date: this.#today() };
@@ -311,7 +311,7 @@ class SoakLife implements AsyncDisposable {
     this.#asker.notePutBack();
   }
 
-  /** When all reads are stale and the hour's requests are available again. */
+  /** Waits until all reads are stale and the hour's requests are available again. */
   async #evening(day: number): Promise<void> {
     for (let nth = 0; nth < this.#crew.size; nth++) this.#crew.setClock(nth, 0);
     await this.#pass(2 * HOUR_MS);
@@ -353,7 +353,7 @@ class SoakLife implements AsyncDisposable {
     return new Date(this.#time.now).toLocaleDateString("sv-SE", { timeZone: this.#timeZone });
   }
 
-  /** Advances the time; YNAB's day begins before anyone asks for anything. */
+  /** Advances the time; YNAB starts its new day before the next request. */
   async #pass(ms: number): Promise<void> {
     this.#time.now += ms;
     await this.#upstream.beginDay();
@@ -364,7 +364,7 @@ class SoakLife implements AsyncDisposable {
   }
 }
 
-/** A process may grow on its first day, but not after that. */
+/** A process's memory may grow on its first day, but not after that. */
 function growth(held: readonly Holding[]): readonly string[] {
   const [warm, last] = [held[1], held.at(-1)];
   if (warm === undefined || last === undefined || held.length < 3) return [];

@@ -43,7 +43,7 @@ interface PastChange {
 /** States that claim a change was at least partly applied, and those that claim it wasn't. */
 const WAS_WRITTEN: readonly string[] = ["applied", "applied in part", "undone", "undone in part"];
 const NOT_WRITTEN = "not applied";
-/** Within this time, a tool changes the plan once; its process's clock advances, too. */
+/** A tool changes the plan once within this time; its process's clock advances, too. */
 const CALL_MS = 30_000;
 const SLACK_MS = 1_000;
 const MARK = /soak-\d{6}/gu;
@@ -93,7 +93,7 @@ function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
   const state = entry?.state ?? "none";
   const what = `${tool} ${markOf(number)}`;
   const found: string[] = [];
-  // An import of nothing counts as applied although nothing was written.
+  // An import without transactions counts as applied although nothing was written.
   const isOfNothing = reply?.structured?.["imported"] === 0;
   if (status === "applied" && !isWritten && !isOfNothing) {
     found.push(`${what} was said, not carried out`);
@@ -111,7 +111,7 @@ function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
   return found;
 }
 
-/** An answer contains its entry's id; otherwise find the entry by its time. */
+/** The entry named by the response, or else by its time. */
 function entryOf(
   { call, at, trueAt, reply }: AskedChange,
   journal: readonly PastChange[],

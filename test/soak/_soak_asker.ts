@@ -6,7 +6,7 @@ import { ChangeDeck, markOf } from "./_soak_changes.ts";
 import type { Crew } from "./_soak_crew.ts";
 import type { SoakUpstream } from "./_soak_upstream.ts";
 
-/** What the changes are requested with. */
+/** Needed to request changes. */
 export interface AskerOptions {
   readonly random: Random;
   readonly crew: Crew;
@@ -28,7 +28,6 @@ export class SoakAsker {
   readonly #found: string[] = [];
   readonly #applied: string[] = [];
 
-  /** Starts without requests. */
   constructor(options: AskerOptions) {
     this.#options = options;
     this.#deck = new ChangeDeck(options.random);
@@ -44,7 +43,7 @@ export class SoakAsker {
     return this.#found;
   }
 
-  /** Requests a change from a server of the crew, and agrees if asked. */
+  /** Requests a change from one of the servers and confirms if asked. */
   async change(nth: number): Promise<void> {
     const { upstream } = this.#options;
     const number = this.#asked.length + 1;
@@ -68,7 +67,7 @@ export class SoakAsker {
     let last = first;
     if (confirmation !== undefined) {
       if (first.isWritten) this.#found.push(`the preview of ${call.tool} ${number} wrote`);
-      // Sometimes the day changes between the question and the answer.
+      // Sometimes the day changes between the preview and the confirmation.
       await pass(random.pick([1, 20, 60]) * 1000);
       last = await this.#told(number, { ...call, args: { ...call.args, confirmation } }, nth);
     }

@@ -7,26 +7,26 @@ import { argumentsOf } from "../model/_arguments.ts";
 import { CHANGES, type Step } from "../model/_steps.ts";
 import { ids } from "../tools/_plan.ts";
 
-/** What a change is drawn from. */
+/** What changes are generated from. */
 export interface ChangeSource {
   readonly records: PlanRecords;
-  /** The day of the users, `YYYY-MM-DD`. */
+  /** The users' day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Changes that were applied and can be asked to be undone. */
+  /** Ids of applied operations that can be undone. */
   readonly applied: readonly string[];
 }
 
-/** Deals the tools like cards: each once, then all of them again in another order. */
+/** Deals the tools like cards: each once, then all of them again in a new order. */
 export class ChangeDeck {
   readonly #random: Random;
   #left: string[] = [];
 
-  /** Shuffles by that chance. */
+  /** Shuffles with the given generator. */
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** Draws the next change of a plan as it is. */
+  /** Draws the next change for the current plan. */
   next(mark: string, source: ChangeSource): ToolCall {
     if (this.#left.length === 0) this.#left = shuffled(CHANGES, this.#random);
     const tool = this.#left.pop() ?? "";
@@ -35,12 +35,12 @@ export class ChangeDeck {
     return { tool, args: { plan_id: ids.plan, ...args } };
   }
 
-  /** Arguments that name the change, in what it creates, or that only the present tells. */
+  /** Arguments that mark what the change creates or that depend on the current plan. */
   #own({ tool, args }: ToolCall, source: ChangeSource & { readonly mark: string }): Args {
     const { mark, today, applied, records } = source;
     const random = this.#random;
     switch (tool) {
-      // What is approved is approved once more without a word: the tool reads nothing.
+      // Only unapproved transactions: the tool reads nothing, so it would approve any again.
       case "approve_transactions": {
         const rows = records.transactions.filter(({ approved, deleted }) => !approved && !deleted);
         return { transaction_ids: rows.length === 0 ? ["none"] : [random.pick(rows).id] };
@@ -79,7 +79,6 @@ export class ChangeDeck {
   }
 }
 
-/** Draws a step of a kind. */
 export function drawnStep(kind: string, random: Random): Step {
   const number = (): number => random.integer(0, 10_000);
   const amount = random.integer(-9_000, 9_000) * 10;
@@ -94,7 +93,7 @@ export function drawnStep(kind: string, random: Random): Step {
   };
 }
 
-/** Gives the mark of a change. */
+/** The mark of a change: a name or memo to find it by. */
 export function markOf(number: number): string {
   return `soak-${String(number).padStart(6, "0")}`;
 }
@@ -104,7 +103,7 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return items.flatMap(() => left.splice(random.integer(0, left.length - 1), 1));
 }
 
-/** Gives the day after, `YYYY-MM-DD`. */
+/** The next day, `YYYY-MM-DD`. */
 function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

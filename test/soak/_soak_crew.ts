@@ -4,7 +4,6 @@ import { ServerProcess } from "../processes/_server_process.ts";
 import type { SoakStore } from "./_soak_store.ts";
 import { HOLDING, type Holding } from "./_soak_server.ts";
 
-/** How processes are started. */
 export interface CrewOptions {
   /** The bundled server. */
   readonly script: string;
@@ -15,22 +14,22 @@ export interface CrewOptions {
   readonly now: () => number;
 }
 
-/** The first one is never killed, so that its memory can be compared from day to day. */
+/** The first server is never killed, so that its memory can be compared day by day. */
 const SKEWS_MS = [0, 3_000, -4_000] as const;
 
 interface Member {
   process: ServerProcess | null;
-  /** Difference between its clock and the true time. */
+  /** Clock offset from the true time. */
   skewMs: number;
 }
 
-/** Several servers running in parallel. */
+/** Several servers that run in parallel. */
 export class Crew implements AsyncDisposable {
   readonly #options: CrewOptions;
   readonly #members: readonly Member[];
   #starts = 0;
 
-  /** Starts no process yet. */
+  /** Starts no process until the first call. */
   constructor(options: CrewOptions) {
     this.#options = options;
     this.#members = SKEWS_MS.map((skewMs) => ({ process: null, skewMs }));
@@ -51,7 +50,7 @@ export class Crew implements AsyncDisposable {
     return this.#options.now() + this.#member(nth).skewMs;
   }
 
-  /** Asks a server; returns `null` if it was killed before it answered. */
+  /** Calls a tool of a server; `null` if it was killed before it answered. */
   async ask(nth: number, { tool, args }: ToolCall): Promise<ToolReply | null> {
     const { url, store, now } = this.#options;
     await store.setClock(now());
@@ -79,7 +78,7 @@ export class Crew implements AsyncDisposable {
     await process?.kill();
   }
 
-  /** Stops a server as a host does; the next call starts it again. */
+  /** Stops a server like a host; the next call restarts it. */
   async end(nth: number): Promise<void> {
     const member = this.#member(nth);
     const { process } = member;
@@ -87,12 +86,12 @@ export class Crew implements AsyncDisposable {
     await process?.[Symbol.asyncDispose]();
   }
 
-  /** Sets a server's clock wrong, or right again. */
+  /** Sets a server's clock offset. */
   setClock(nth: number, aheadMs: number): void {
     this.#member(nth).skewMs = (SKEWS_MS[nth] ?? 0) + aheadMs;
   }
 
-  /** Ends all. */
+  /** Stops all servers. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const nth of this.#members.keys()) await this.kill(nth);
   }

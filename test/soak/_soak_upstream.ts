@@ -31,7 +31,7 @@ export class SoakUpstream extends DemoUpstream {
   readonly #askedBy = new WeakMap<Arrival, number | null>();
   readonly #pending = new Set<Promise<unknown>>();
   readonly #answered: Respond;
-  /** The change of ours in progress. */
+  /** Our change in progress. */
   #change: number | null = null;
   #inner: DemoUpstream;
   #faults: readonly FaultRule[] = [];
@@ -78,18 +78,18 @@ export class SoakUpstream extends DemoUpstream {
     }
   }
 
-  /** Resolves when everything received is applied; its sender may be dead by then. */
+  /** Resolves when every received request is applied; its sender may be dead by then. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
   }
 
-  /** Restores all plans as the owner can: everything later is gone, including server knowledge. */
+  /** Restores all plans like their owner: later changes and server knowledge are lost. */
   putBack(plans: readonly PlanRecords[]): void {
     this.#inner = this.#opened(plans);
     this.#day = "";
   }
 
-  /** Starts a new day if it is due: scheduled transactions are entered before anyone asks. */
+  /** Starts a new day if due: scheduled transactions are entered before the next request. */
   async beginDay(): Promise<void> {
     const day = dayOf(this.#now());
     if (day === this.#day) return;
@@ -138,7 +138,7 @@ export class SoakUpstream extends DemoUpstream {
     const inner = this.#inner;
     const knowledge = inner.stored.map(({ knowledge }) => knowledge).join();
     const outcome = await inner.respond(arrival);
-    // Whether or not there is a response, the plan has changed or it hasn't.
+    // The plan may have changed with or without a response.
     const isCarriedOut = inner.stored.map(({ knowledge }) => knowledge).join() !== knowledge;
     if (isCarriedOut && arrival.method !== "GET") this.#noteWrite(arrival);
     return outcome;

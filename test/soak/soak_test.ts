@@ -6,18 +6,18 @@ import { soak, type SoakReport } from "./_soak.ts";
 import { openSoakStore } from "./_soak_store.ts";
 import type { Plant } from "./_soak_upstream.ts";
 
-Deno.test("two days with several processes on one store leave every statement true", async () => {
+Deno.test("every statement is true after two days with several processes on one store", async () => {
   const { found, counts } = await soak({ days: 2, seed: 1 });
   assertEquals(found, []);
   const events = [
     ...["fault", "restart", "edit in the app", "bank", "plan put back", "change applied"],
     ...CHANGES.map((tool) => `${tool} asked`),
   ];
-  for (const event of events) assert((counts.get(event) ?? 0) > 0, `there was never: ${event}`);
+  for (const event of events) assert((counts.get(event) ?? 0) > 0, `never met: ${event}`);
   assert([...counts.keys()].some((what) => what.startsWith("kill ")), "no server was killed");
 });
 
-Deno.test("a day with several processes on one PostgreSQL leaves every statement true", async () => {
+Deno.test("every statement is true after a day with several processes on one PostgreSQL", async () => {
   await using store = await openSoakStore("postgres");
   if (store === null) return sayWithoutPostgres("a soak on PostgreSQL");
   const { found, counts } = await soak({ days: 1, seed: 2, store });
@@ -25,7 +25,7 @@ Deno.test("a day with several processes on one PostgreSQL leaves every statement
   assert((counts.get("change applied") ?? 0) > 0, "no change was applied");
 });
 
-/** What the soak must report for each bug. */
+/** The report that each bug must cause. */
 const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> = {
   "a lost tombstone": [lostTombstone, /answers find_transactions otherwise/u],
   "a repeated creation": [doubledRetry, /was carried out 2 times/u],
@@ -37,7 +37,7 @@ const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> =
 
 let spoiling: Promise<SoakReport> | null = null;
 
-/** One day with all of the bugs, simulated once; each has its own symptom. */
+/** A day with all bugs, simulated once; each has its own symptom. */
 function spoiltDay(): Promise<SoakReport> {
   const plant: Plant = (respond) =>
     Object.values(plants).reduce((spoilt, [one]) => one(spoilt), respond);

@@ -1,21 +1,21 @@
 import type { World } from "./_world.ts";
 
-/** A request body, or the data of a response. */
+/** A request body or response data. */
 // deno-lint-ignore no-explicit-any
 export type Held = Record<string, any>;
 
-/** A write as it was sent. */
+/** A write sent to upstream. */
 export interface SentWrite {
   readonly method: string;
   readonly path: string;
   readonly body: Held;
-  /** Applies it, with another body or method if given; returns the data. */
+  /** Applies it, optionally with another body or method; returns the data. */
   carryOut(instead?: { readonly body?: Held; readonly method?: string }): Promise<Held>;
   /** Reads stored data below the plan. */
   read(path: string): Promise<Held>;
 }
 
-/** Creates a proxy between a server and its upstream. */
+/** Creates a proxy between server and upstream. */
 export function otherUpstream(
   world: () => World,
   answer: (write: SentWrite) => Promise<Held>,

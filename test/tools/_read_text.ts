@@ -7,7 +7,7 @@ type Schema = z.core.$ZodType;
 const INDENT = "  ";
 const NAMED = /^([a-z_.0-9]+)(?: \([^)]*\))?: (.*)$/su;
 
-/** Reads an answer. */
+/** Parses a response's text. */
 export function readText(schema: z.ZodObject, text: string): Fields {
   const answer: Fields = {};
   const lines = text.split("\n");
@@ -36,7 +36,7 @@ export function readText(schema: z.ZodObject, text: string): Fields {
 interface TableSource {
   readonly columns: readonly string[];
   readonly shared: readonly (readonly [string, string])[];
-  /** The rest of the answer, without the table's own lines. */
+  /** Text outside of the table. */
   readonly lines: string[];
 }
 
@@ -69,7 +69,7 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
   }
 }
 
-/** Lines that can't be rows: their colon would be escaped. */
+/** Lines that can't be rows, because a row would escape the colon. */
 function isHeading(line: string, element: z.ZodObject): boolean {
   const [, name] = NAMED.exec(line) ?? [];
   return name !== undefined && !(name in element.shape && line.startsWith(INDENT));
@@ -108,7 +108,7 @@ function factsIn(line: string): readonly (readonly [string, string])[] {
 }
 
 function valueIn(schema: Schema | null, text: string): unknown {
-  if (schema === null) throw new Error(`Nothing of the answer is called so: ${text}`);
+  if (schema === null) throw new Error(`The response has no such fact: ${text}`);
   if (schema instanceof z.ZodArray) {
     const element = unwrapped(schema.element);
     const isText = !(element instanceof z.ZodNumber) && /[^\w,-]/u.test(text);
@@ -118,12 +118,12 @@ function valueIn(schema: Schema | null, text: string): unknown {
   if (schema instanceof z.ZodNumber) return Number(text.replace(/[^\d.-]/gu, ""));
   const plain = text.replace(/\\(.)/gsu, (_, next: string) => next === "n" ? "\n" : next);
   if (metaOf(schema).kind !== "value") return plain;
-  // Old and new values are written even when the data omits them.
+  // Old and new values are printed even when the data omits them.
   if (text === "(none)" || text === "no") return undefined;
   return /^-?\$\d+\.\d{2,3}$/u.test(plain) ? Number(plain.replace("$", "")) : plain;
 }
 
-/** Splits where the separator is not escaped. */
+/** Splits at unescaped separators. */
 function split(text: string, separator: string): readonly string[] {
   const parts = [""];
   for (let at = 0; at < text.length;) {
@@ -161,15 +161,15 @@ function put(into: Fields, path: string, value: unknown): void {
   }
 }
 
-/** An id that the text omits, and its replacement. */
+/** An id that the text omits, and the record's name there. */
 export interface LeftOut {
   readonly path: string;
   readonly id: string;
-  /** The record's name in the text; `null` if no call takes the id. */
+  /** The record's name in the text; `null` if no tool takes the id. */
   readonly name: string | null;
 }
 
-/** Removes the ids from a structured answer that its text omits. */
+/** Removes ids from structured data that its text omits. */
 export function withoutLeftOut(
   schema: z.ZodObject,
   structured: unknown,

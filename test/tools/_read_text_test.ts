@@ -21,7 +21,7 @@ function written(schema: z.ZodObject, answer: unknown): Written {
   });
 }
 
-/** Few different values, so that columns are shared, and any text at all. */
+/** Any text, or one of few values, so that rows share values. */
 const text = fc.oneof(
   anyWellFormedText,
   fc.constantFrom("", "all.payee: x", "rows ($): a|b", "a | b\\", "x; y", "next_cursor: z", "none"),

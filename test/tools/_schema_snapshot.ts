@@ -3,12 +3,12 @@ import { defineTool } from "../../scripts/_define_tool.ts";
 import { describeTool } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 
-/** Says how a snapshot is written. */
+/** Instructions to update a snapshot. */
 export function howToWrite(name: string): string {
   return `write test/tools/snapshots/${name}.json by deno task write`;
 }
 
-/** Compares a tool's description with its snapshot. */
+/** Compares a tool's definition with its snapshot. */
 export async function assertSnapshot(name: string): Promise<void> {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`There is no tool ${name}`);

@@ -14,7 +14,7 @@ import {
   storedText,
 } from "../../tools/_schema.ts";
 
-/** What the message says about a value; empty if the value is valid. */
+/** The schema's error message, or "" for a valid value. */
 function said(schema: z.ZodType, value: unknown): readonly string[] {
   return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 }

@@ -4,25 +4,24 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { createServerFactory, type ServerOptions } from "../../mod.ts";
 import { household, TODAY } from "./_plan.ts";
 
-/** The answer to a call. */
+/** A response. */
 export interface Answer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>> | undefined;
   readonly isError: boolean;
 }
 
-/** A server and its upstream. */
 export interface World extends AsyncDisposable {
   readonly client: Client;
   readonly upstream: DemoUpstream;
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** Operation ids and queries of requests since the last look. */
+  /** Operations and queries of requests since the last call. */
   sent(): readonly string[];
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(seconds: number): void;
 }
 
-/** Opens a world with the given plan, by default the small household. */
+/** Creates a world with a plan, by default the small household. */
 export async function aWorld(
   { plans = [household()], ...options }: Partial<ServerOptions> & {
     readonly plans?: readonly PlanRecords[];

@@ -293,7 +293,7 @@ const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words:
 ];
 
 for (const [{ category, income, ...args }, words] of modes) {
-  Deno.test(`assign_month says ${words.source} for ${JSON.stringify(args)}`, async () => {
+  Deno.test(`assign_month reports ${words.source} for ${JSON.stringify(args)}`, async () => {
     const { categories, transactions } = household();
     await using world = await aWritingWorld(household({
       categories: category === "none"

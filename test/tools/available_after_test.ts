@@ -10,7 +10,7 @@ const plan = { plan_id: ids.plan };
 const transaction_id = idOf("7b");
 const date = "2026-02-10";
 
-/** In February, $100 was spent on Rent, which had $150. */
+/** February: $100 was spent on Rent, which had $150. */
 function withFebruary(): PlanRecords {
   const { transactions, assignments } = household();
   return household({
@@ -62,7 +62,7 @@ for (const [tool, args] of told) {
     const power = rows.find(({ name }) => name === "Power")?.available ?? NaN;
     const message = String(applied.structured?.["message"]);
     assertMatch(message, /Available now: .*Power /);
-    // Spending from a month without money takes nothing from this month.
+    // Overspending in an earlier month doesn't reduce this month's amount.
     assertEquals([power, message.includes(`Power $${power.toFixed(2)}`)], [50, true]);
   });
 }

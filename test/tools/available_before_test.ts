@@ -64,7 +64,7 @@ for (const [name, args] of Object.entries(calls)) {
       world,
       () => confirm(world, name, { ...plan, ...args }),
     );
-    // The answer has a sentence for every changed category.
+    // The response has a sentence for every changed category.
     const names = rowsOf(preview).map(({ label }) => /^[^/]*\/([^,]*)/u.exec(label)?.[1] ?? "");
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);

@@ -9,7 +9,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const trip = idOf("ca");
 
-/** Rows on a day of every month until March 2026. */
+/** Transactions on one day of every month until March 2026. */
 function monthly(
   prefix: string,
   change: Partial<StoredTransaction> & { readonly date: string },
@@ -95,7 +95,7 @@ async function answerFor(
   return await world.call("can_afford", { plan_id: ids.plan, ...args });
 }
 
-Deno.test("can_afford says yes if cash lasts and the category has the money", async () => {
+Deno.test("can_afford returns yes if cash lasts and the category has the money", async () => {
   const { structured } = await answerFor({ amount: 200, category_id: "Trip" });
   assertEquals(structured, {
     verdict: "yes",
@@ -115,7 +115,7 @@ const ready = { category_id: "000000c7", category: "Ready to Assign", free: 550 
 const dining = { category_id: "000000c4", category: "Dining", free: 400 };
 const gifts = { category_id: "000000c3", category: "Gifts", free: 300 };
 
-/** Cash on March 15 is 1,500 and 1,600 from April 3 on. */
+/** Cash is 1,500 on March 15, and 1,600 from April 3 on. */
 const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] = [
   ["Ready to Assign", { amount: 550 }, {
     verdict: "yes",
@@ -138,22 +138,22 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     earliest_date: undefined,
   }],
   ["cash to the last cent", { amount: 1500 }, { chance_below: { without: 0.05, with: 0.05 } }],
-  ["cash that comes later", { amount: 1500.01 }, {
+  ["cash that arrives later", { amount: 1500.01 }, {
     verdict: "later",
     chance_below: { without: 0.05, with: 1 },
     safe_amount: 1500,
     earliest_date: "2026-04-01",
     lowest: { date: "2026-03-15", balance: 1500, balance_with: -0.01 },
   }],
-  ["the same later", { amount: 550, date: "2026-04-03" }, { verdict: "yes", safe_amount: 1600 }],
-  ["cash that never comes", { amount: 50_000 }, { verdict: "no", earliest_date: undefined }],
+  ["a later purchase", { amount: 550, date: "2026-04-03" }, { verdict: "yes", safe_amount: 1600 }],
+  ["cash that never suffices", { amount: 50_000 }, { verdict: "no", earliest_date: undefined }],
   ["a minimum to keep", { amount: 1000.01, keep_at_least: 500 }, {
     verdict: "later",
     limit: 500,
     safe_amount: 1000,
     earliest_date: "2026-04-01",
   }],
-  // In the third month: 1,700 / 3 from May 15 on; 1,800 / 3 if it begins on April 1.
+  // From the third month: 1,700 / 3 from May 15 on; 1,800 / 3 if payments start on April 1.
   ["monthly payments", { amount: 600, monthly_times: 3 }, {
     verdict: "later",
     safe_amount: 566.66,
@@ -174,7 +174,7 @@ for (const [what, args, answer] of verdicts) {
   });
 }
 
-Deno.test("can_afford keeps what bills still take from a category this month", async () => {
+Deno.test("can_afford reserves money for a category's remaining bills this month", async () => {
   const bill = aSchedule({
     id: idOf("e1"),
     account_id: ids.checking,
@@ -212,7 +212,7 @@ Deno.test("can_afford counts a recurring charge that has no schedule", async () 
   assertEquals((structured?.["category"] as Args)["coming"], 30);
 });
 
-Deno.test("can_afford tells no odds from fewer than 12 finished months", async () => {
+Deno.test("can_afford omits probabilities with fewer than 12 finished months", async () => {
   const { structured } = await answerFor({ amount: 100 }, evenLife({}, 12));
   assertEquals(structured, {
     verdict: "unknown",
@@ -244,4 +244,4 @@ for (const [what, args, text] of refused) {
   });
 }
 
-Deno.test("can_afford is described as its snapshot says", () => assertSnapshot("can_afford"));
+Deno.test("can_afford matches its definition snapshot", () => assertSnapshot("can_afford"));

@@ -16,7 +16,7 @@ const line = {
 const land = idOf("acc6");
 const shops = ["North", "East", "South", "West"];
 
-/** A household with rare cases: a split transfer, tracking accounts, rows that can't be undone. */
+/** A household with rare cases: a split transfer, tracking accounts, irreversible transactions. */
 const plan = household({
   accounts: [
     ...household().accounts,
@@ -109,7 +109,7 @@ const transfer = {
   date: "2026-03-13",
 };
 
-/** Rejections and warnings before the confirmation. */
+/** Errors and warnings of a preview. */
 const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side is a split line, which controls/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
@@ -178,7 +178,7 @@ const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
 ];
 
 for (const [tool, args, words] of said) {
-  Deno.test(`${tool} previews ${words.source} before writing`, async () => {
+  Deno.test(`${tool} previews the error or warning ${words.source}`, async () => {
     await using world = await aRareWorld();
     const before = stateOf(world);
     const { text } = await world.call(tool, { plan_id: ids.plan, ...args });
@@ -187,7 +187,7 @@ for (const [tool, args, words] of said) {
   });
 }
 
-/** Cases whose question lacks these words. */
+/** Calls whose preview must not have these words. */
 const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   [
     "create_transactions",

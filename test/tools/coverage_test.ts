@@ -9,7 +9,7 @@ import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";
 
 const specification = new URL("../../../shared/spec/coverage.json", import.meta.url);
 
-/** Profiles that the specification knows. */
+/** Profiles in the specification. */
 const SPECIFIED = ["fuller", "reduced"] as const;
 
 interface SpecifiedUser {
@@ -82,7 +82,7 @@ Deno.test("every tool and resource declares exactly its row in the specification
   }
   const names = new Set(built.map(({ name }) => name));
   const missing = [...rows.keys()].filter((name) => !names.has(name));
-  assertEquals(missing, [], "Rows of the specification that nothing answers for");
+  assertEquals(missing, [], "Rows of the specification without a tool or resource");
 });
 
 Deno.test("the coverage table lists only operations in the specification", async () => {

@@ -101,7 +101,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "a past date": [{ date: "2026-03-14" }, /is in the past, and today at YNAB is 2026-03-15/],
   "a date too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "an account that is not there": [{ account_id: "Nowhere" }, /this plan has no account/],
+  "an unknown account": [{ account_id: "Nowhere" }, /this plan has no account/],
   "a transfer to a closed account": [
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Old account" },
     /the account is closed/,
@@ -120,7 +120,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "an id as a payee": [{ payee: ids.landlord }, /pass the payee's name here/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "a category on a tracking account": [{ account_id: "House" }, /can't have a category/],
-  "a category that is not there": [{ category_id: "Nothing" }, /this plan has no category/],
+  "an unknown category": [{ category_id: "Nothing" }, /this plan has no category/],
   "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
 };
 

@@ -1,4 +1,4 @@
-/** A day with an assistant: thirty questions to ten processes, three at a time, on one store. */
+/** A day with an assistant: thirty questions to ten processes that share a store. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
@@ -12,7 +12,7 @@ const MOST_DATA_FIRST_TOKENS = 18_000;
 
 const TODAY = "2026-11-20";
 const ROWS = 2_000;
-/** Time between two questions, and between two processes. */
+/** Time between two questions and between two processes. */
 const PACE_MS = 10_000;
 const PAUSE_MS = 30 * 60_000;
 
@@ -81,13 +81,12 @@ interface DayCost {
   readonly bytes: number;
   /** Tokens of the answers' text. */
   readonly text: number;
-  /** Tokens that a host uses if it shows the data of an answer where there is any. */
+  /** Tokens used by a host that shows structured data instead of text. */
   readonly dataFirst: number;
   /** Tokens of the tool definitions a host gives its model, once per process. */
   readonly definitions: number;
 }
 
-/** Runs the day. */
 async function costOfDay(client: string): Promise<DayCost> {
   const storeFolder = await Deno.makeTempDir();
   const cost = { questions: 0, requests: 0, bytes: 0, text: 0, dataFirst: 0, definitions: 0 };
@@ -156,7 +155,7 @@ Deno.test("thirty questions in ten processes with one purchase stay within the r
   const { questions, requests, text, dataFirst } = await costOfDay("some-host");
   assertEquals(questions, 30);
   assert(requests <= MOST_REQUESTS, `${requests} requests`);
-  assert(dataFirst > text, "what is measured is the data");
+  assert(dataFirst > text, "data costs no more tokens than text");
 });
 
 Deno.test("hosts that show structured data first get the same day as the text", async () => {

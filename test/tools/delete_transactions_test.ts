@@ -8,7 +8,7 @@ import { aWorld, type World } from "./_world.ts";
 const plan_id = ids.plan;
 const transaction_ids = ["00000073", "00000077", "00000074"];
 
-/** The household with rows that can't be restored: an old one, a closed account's, a loan's. */
+/** The household with irreversible deletions: an old one, a closed account's, a loan's. */
 function aDeletionWorld(): Promise<World> {
   const plan = household();
   const loan = anAccount({
@@ -38,7 +38,7 @@ function liveIn(world: World): readonly StoredTransaction[] {
   return (world.upstream.snapshot()[0]?.transactions ?? []).filter(({ deleted }) => !deleted);
 }
 
-Deno.test("a deletes a transfer once when both sides are named", async () => {
+Deno.test("delete_transactions deletes a transfer once when both sides are named", async () => {
   await using world = await aDeletionWorld();
   const both = { plan_id, transaction_ids: ["00000076", "00000077"] };
   const { applied } = await confirm(world, "delete_transactions", both);

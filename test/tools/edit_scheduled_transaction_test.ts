@@ -91,7 +91,7 @@ Deno.test("edit_scheduled_transaction is undone by restoring the old fields", as
   assertEquals({ ...scheduleOf(world, "91"), knowledge: 0 }, { ...before, knowledge: 0 });
 });
 
-Deno.test("undoing leaves a schedule alone that was changed later", async () => {
+Deno.test("undo_operation skips a schedule that was changed later", async () => {
   await using world = await aScheduleWorld();
   await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -1 });
   world.upstream.edit((plan) => {
@@ -199,7 +199,7 @@ for (
     });
     await using _ = world;
     const schedule = (): unknown => {
-      // The first date follows the next one.
+      // The first date follows from the next date.
       const { date_first: _, knowledge: __, ...rest } = scheduleOf(world, "91") as StoredScheduled;
       return rest;
     };

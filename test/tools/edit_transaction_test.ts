@@ -7,7 +7,7 @@ const cafe = { plan_id: ids.plan, transaction_id: "00000073" };
 const transfer = { plan_id: ids.plan, transaction_id: "00000077" };
 const split = { plan_id: ids.plan, transaction_id: "00000074" };
 
-/** The household with a reconciled row, a matched one, an old one, and one of a closed account. */
+/** The household with a reconciled, a matched, an old and a closed account's transaction. */
 function anEditWorld(): Promise<World> {
   const plan = household();
   const rows = [
@@ -263,8 +263,8 @@ for (
     ["a memo", { ...cafe, memo: "x" }, "73", null],
   ] as const
 ) {
-  const says = said === null ? "need not say" : "says";
-  Deno.test(`undo_operation ${says} before ${what} is restored that it was reconciled meanwhile`, async () => {
+  const says = said === null ? "doesn't warn" : "warns";
+  Deno.test(`undo_operation of ${what} ${says} that the transaction was reconciled meanwhile`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
     world.upstream.edit(({ transactions }) => {

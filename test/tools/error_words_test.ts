@@ -11,7 +11,7 @@ const plans = [householdPlan({ today: TODAY })];
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** First line: `code: what could not be done: what to do next`. */
+/** First line: `code: problem: what to do next`. */
 const STANDS_ALONE =
   /^(?:invalid_input|not_found|unauthorized|forbidden|rate_limited|conflict|rejected|unavailable): .{10,}/u;
 
@@ -102,7 +102,7 @@ for (const profile of profiles) {
   }
 }
 
-/** Definitions, instructions and answers too. */
+/** Definitions, instructions and responses are checked, too. */
 async function assertNamesOnlyOffered(
   world: World,
   missing: readonly string[],

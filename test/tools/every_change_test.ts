@@ -56,7 +56,7 @@ for (const { name, tool, args } of cases) {
   });
 }
 
-/** The message if the same is requested again. */
+/** The message when the same change is requested again. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
   apply_categories: /^Every transaction already has that category/,
   assign_month: /^The categories already have these amounts/,
@@ -81,7 +81,7 @@ for (const [tool, words] of Object.entries(AGAIN)) {
   });
 }
 
-/** What someone else changes between the preview and the confirmation. */
+/** Edits by others between the preview and the confirmation. */
 const MEANWHILE: Readonly<Record<string, (plan: PlanRecords) => unknown>> = {
   apply_categories: row("78", { category_id: ids.rent }),
   assign_month: (plan) => plan.assignments.get("2026-03-01")?.set(ids.dining, 1000),

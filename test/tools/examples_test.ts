@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { exampleOf } from "../../scripts/_examples.ts";
 import { tools } from "../../tools/_manifest.ts";
 
-/** Arguments besides the plan and the confirmation, and words of the last answer. */
+/** Argument names besides plan and confirmation, and text of the last response. */
 type Shown = readonly [args: string, words: string];
 
 /** Changes that are previewed and then confirmed. */
@@ -56,7 +56,7 @@ const ANSWERED: Readonly<Record<string, Shown>> = {
   suggest_categories: ["limit", "Blue Door Coffee"],
 };
 
-/** An empty text, record or list within something. */
+/** An empty string, object or list inside a value. */
 const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
 
 Deno.test("every example belongs to a tool", () => {
@@ -70,7 +70,7 @@ Deno.test("every example names existing arguments and tools and has no empty val
   for (const { name, summary: { example }, schema } of tools) {
     const { follows, lookUps = [], args = {} } = example ?? {};
     const named = Object.keys(args).toSorted().join(" ");
-    // No case was added here for this tool.
+    // A new tool may have no case here.
     const [shown] = CONFIRMED[name] ?? ANSWERED[name] ?? [named];
     assertEquals(named, shown, name);
     const { issues = [] } = schema.input.safeParse(args).error ?? {};
@@ -79,7 +79,7 @@ Deno.test("every example names existing arguments and tools and has no empty val
     assertEquals([...asked, follows ?? name].filter((one) => !names.has(one)), [], name);
     const written = JSON.stringify(args);
     assert(!EMPTY.test(written), written);
-    // Filled-in values come from a look-up.
+    // Values to fill in come from a look-up.
     const filledFrom = [...written.matchAll(/"=([^".]*)/gu)].map(([, tool = ""]) => tool);
     assertEquals(new Set(filledFrom), new Set(asked), name);
   }
@@ -110,7 +110,7 @@ async function isAnswered(
   const args = { ...example.calls[0]?.args };
   const named = Object.keys(args).filter((one) => one !== "plan_id").toSorted();
   assertEquals(named.join(" "), names);
-  // Nothing shown is empty, including list items.
+  // Nothing in an example is empty, including list items.
   assert(!EMPTY.test(JSON.stringify(args)), JSON.stringify(args));
   const { structured, text } = example.calls.at(-1)?.reply ?? {};
   assertStringIncludes(`${text}\n${JSON.stringify(structured)}`, words);

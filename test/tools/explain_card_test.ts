@@ -8,7 +8,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const amex = idOf("acc7");
 
-/** 60 on Visa in February, of which 40 are in Gifts, where nothing is assigned; a card that is paid. */
+/** 60 on Visa in February, 40 of it in Gifts, which has no money; and a card that is paid off. */
 function withCards(): ReturnType<typeof household> {
   const plan = household();
   const visa = (id: string, change: object): ReturnType<typeof aRow> =>
@@ -80,7 +80,7 @@ Deno.test("explain_card explains the only card that is short", async () => {
   });
 });
 
-Deno.test("explain_card reads one month per request and stops where the card was covered", async () => {
+Deno.test("explain_card reads one month per request back to where the card was covered", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card", { plan_id: ids.plan });
   assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [
@@ -93,13 +93,13 @@ Deno.test("explain_card reads one month per request and stops where the card was
   ]);
 });
 
-Deno.test("explain_card names the gap before when the months asked for are too few", async () => {
+Deno.test("explain_card reports the earlier gap when the requested months are too few", async () => {
   const { structured } = await answerFor({ months: 1 });
   assertEquals(structured?.["before"], { month: "2026-02", gap: 40 });
   assertEquals(structured?.["covered_until"], undefined);
 });
 
-Deno.test("explain_card only lists cards when several could be meant", async () => {
+Deno.test("explain_card only lists the cards when several are short", async () => {
   const plan = withCards();
   const more = aRow({
     id: idOf("e9"),
@@ -146,4 +146,4 @@ Deno.test("explain_card rejects a card whose payment category has another name",
   assertMatch(answer.text, /^conflict: Visa doesn't have exactly one category of its name/);
 });
 
-Deno.test("explain_card is described as its snapshot says", () => assertSnapshot("explain_card"));
+Deno.test("explain_card matches its definition snapshot", () => assertSnapshot("explain_card"));

@@ -22,7 +22,7 @@ function dateIn(month: string, day: string): string {
   return `${Number(month) > 3 ? 2025 : 2026}-${month}-${day}`;
 }
 
-/** Rent every month, dearer since January; salary every month; some shopping. */
+/** Monthly rent, higher since January; a monthly salary; some shopping. */
 function bills(): readonly StoredTransaction[] {
   const shopping = SHOPPING.map((date, at) =>
     aRow({

@@ -332,7 +332,7 @@ Deno.test("find_transactions counts a matched pair across a date bound the same 
     pair("2026-02-27", "2026-03-02"),
     pair("2026-03-02", "2026-02-27"),
     pair("2026-03-02", "2026-02-19", false),
-    // Further apart than when they were matched: someone has moved one of them.
+    // Further apart than when they were matched: a user moved one of them.
     pair("2026-01-02", "2026-03-02"),
     pair("2026-03-02", "2026-01-02"),
   ];
@@ -353,7 +353,7 @@ Deno.test("find_transactions counts a matched pair across a date bound the same 
   }
 });
 
-/** Amounts that differ by a thousandth, so that a sum shows which were counted. */
+/** Amounts that differ by a milliunit, so that a sum shows which were counted. */
 function rowsLabelled(labels: readonly string[]): readonly ReturnType<typeof aRow>[] {
   return labels.map((label, at) =>
     aRow({ id: idOf(`e${at}`), amount: -1_000 * 10 ** at, import_payee_name_original: label })

@@ -6,7 +6,7 @@ import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Rows on a day of every month from January 2025 to March 2026. */
+/** Transactions on one day of every month from January 2025 to March 2026. */
 function monthly(
   prefix: string,
   day: string,
@@ -19,7 +19,7 @@ function monthly(
   });
 }
 
-/** Pay on the 1st, rent on the 3rd, the card paid on the 10th, and power by schedule. */
+/** Pay on the 1st, rent on the 3rd, card payment on the 10th, and scheduled power. */
 function regularLife(): PlanRecords {
   const payments = monthly("a3", "10", {
     amount: -250_000,
@@ -143,7 +143,7 @@ Deno.test("forecast_balance uses given assumptions instead of estimates", async 
 Deno.test("forecast_balance includes only requested accounts", async () => {
   const { structured } = await answerFor({ until: "2026-04", account_ids: ["Visa", "0000acc1"] });
   const [, april] = structured?.["months"] as readonly Args[];
-  // The card's payment stays between the two accounts; spending on it leaves them.
+  // A card payment stays within the two accounts; spending on the card doesn't.
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
 
@@ -208,7 +208,7 @@ Deno.test("forecast_balance sends no request when the currency can't represent a
   // A plan's currency is unknown before its first read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();
-  // Late enough for a read to ask whether anything has changed.
+  // The cache has expired, so a read would request a delta.
   world.pass(31);
   assertMatch((await world.call("forecast_balance", args)).text, says);
   assertEquals(world.sent(), []);

@@ -14,7 +14,7 @@ type Item = Readonly<Record<string, unknown>>;
 const gym = idOf("d9");
 const plan = { plan_id: ids.plan };
 
-/** The household without what a digest reports. */
+/** The household without anything that a digest reports. */
 function quietPlan(): PlanRecords {
   const all = household();
   return {
@@ -30,7 +30,7 @@ function quietPlan(): PlanRecords {
   };
 }
 
-/** One payment a month on a day, the last one in the month named last. */
+/** One payment on each given date. */
 function monthly(
   months: readonly string[],
   change: Partial<StoredTransaction>,
@@ -77,7 +77,7 @@ function itemsOf({ structured }: Answer): readonly Item[] {
   return (structured?.["items"] ?? []) as readonly Item[];
 }
 
-Deno.test("get_digest is quiet when nothing needs attention", async () => {
+Deno.test("get_digest returns no items when nothing needs attention", async () => {
   const { structured } = await answerIn(quietPlan());
   assertEquals(structured, {
     since: "2026-03-08",
@@ -145,7 +145,7 @@ const spent = aRow({
 });
 
 const cases: readonly (readonly [what: string, records: PlanRecords, item: Item])[] = [
-  // 50 available; the bill takes 70, so that 70 have to be assigned.
+  // 50 assigned and available; the bill needs 70, so 70 must be assigned.
   [
     "a bill within a week that its category can't pay",
     scheduled("2026-03-20", { amount: -70_000, category_id: ids.power }),
@@ -186,7 +186,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
   ],
   [
     "a category that will probably be overspent",
-    // Different payees, or it would be a recurring charge.
+    // Different payees, so that it isn't a recurring charge.
     withRows(
       ...Array.from({ length: 20 }, (_, at) => addMonths("2026-02-25", -at))
         .map((date, at) =>
@@ -295,7 +295,7 @@ for (const [what, records, item] of cases) {
   });
 }
 
-Deno.test("get_digest looks into next month for bills of the week", async () => {
+Deno.test("get_digest includes bills of the coming week in the next month", async () => {
   const records = scheduled("2026-04-01", { amount: -900_000, category_id: ids.rent });
   await using world = await aWorld({
     profile: "complete",
@@ -316,7 +316,7 @@ async function kindsIn(world: World): Promise<readonly unknown[]> {
   return itemsOf(await world.call("get_digest", plan)).map(({ kind }) => kind);
 }
 
-Deno.test("get_digest reports moves of money that this server didn't make", async () => {
+Deno.test("get_digest reports money moved by other clients", async () => {
   const records = quietPlan();
   const move = {
     id: idOf("f1"),
@@ -344,7 +344,7 @@ Deno.test("get_digest reports moves of money that this server didn't make", asyn
   assertEquals(itemsOf(later), []);
 });
 
-Deno.test("get_digest reports a change of unknown outcome first", async () => {
+Deno.test("get_digest reports a change with an unknown outcome first", async () => {
   await using world = await aWorld({ profile: "complete", write: true, plans: [household()] });
   world.upstream.setFaults([{ method: "POST", times: 99, then: { cut: "after" } }]);
   const { structured } = await world.call("import_transactions", plan);
@@ -380,10 +380,10 @@ Deno.test("get_digest shows the twelve most urgent items and counts the rest", a
   assertEquals(answer.structured?.["more"], 2);
 });
 
-Deno.test("get_digest rejects a day that is still to come", async () => {
+Deno.test("get_digest rejects a future day", async () => {
   const { isError, text } = await answerIn(quietPlan(), { args: { since: "2026-03-16" } });
   assertEquals(isError, true);
   assertMatch(text, /^invalid_input: since \(2026-03-16\) is after today/);
 });
 
-Deno.test("get_digest is described as its snapshot says", () => assertSnapshot("get_digest"));
+Deno.test("get_digest matches its definition snapshot", () => assertSnapshot("get_digest"));

@@ -10,7 +10,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 const loan = idOf("acc6");
 
-/** The household with a loan: a payment of 150, of which 20 is interest, and a fund that gains. */
+/** The household with a loan, paid 150 of which 20 is interest, and a fund that gains value. */
 function withLoan(): ReturnType<typeof household> {
   const plan = household();
   const rows = [
@@ -78,7 +78,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
       unfinished: true,
     },
   ]);
-  // The loan's first row is no payment and costs nothing: it corrects what is owed.
+  // The loan's first transaction only corrects its balance: no payment, no cost.
   assertEquals(structured?.["change"], {
     from: "2026-01-31",
     to: "2026-03-15",
@@ -183,5 +183,5 @@ for (const [what, args, text] of refused) {
   });
 }
 
-Deno.test("get_money_history is described as its snapshot says", () =>
+Deno.test("get_money_history matches its definition snapshot", () =>
   assertSnapshot("get_money_history"));

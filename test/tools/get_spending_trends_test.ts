@@ -9,7 +9,7 @@ import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The household with rent, dining and gifts in the winter before. */
+/** The household with rent, dining and gifts in the previous winter. */
 function withWinter(): PlanRecords {
   const plan = household();
   const spent = (id: string, date: string, amount: number, category: string): StoredTransaction =>
@@ -160,7 +160,7 @@ Deno.test("get_spending_trends reports that YNAB failed in one of the months", a
   assertMatch(text, /^unavailable: /);
 });
 
-/** Calls the handler with months of categories. */
+/** Calls the handler with the categories of each month. */
 async function trendsOf(
   months: readonly (readonly MonthCategoryRecord[])[],
   group_by: "category" | "group" = "category",

@@ -22,7 +22,7 @@ function schedule(
   });
 }
 
-/** Bills of each kind: a schedule, split lines, a card payment, a transfer, one unscheduled. */
+/** One bill of each kind: scheduled, split, card payment, transfer, unscheduled. */
 function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
   const plan = household();
   const line = {
@@ -97,7 +97,7 @@ Deno.test("get_upcoming_needs adds up what next month's bills and targets need",
     [
       ["Bills", "Rent", 0, 1_000, 0, 1_000, 0],
       ["Credit Card Payments", "Visa", 0, 150, 0, 150, 0],
-      // 50 available, of which this month's bill takes all.
+      // 50 available, all needed by this month's bill.
       ["Bills", "Power", 0, 70, 120, 120, 0],
       ["Fun", "Gifts", 0, 40, 0, 40, 0],
       ["Bills", "Gifts", 0, 25, 0, 25, 0],
@@ -136,7 +136,7 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     target: 70,
     short: 70,
     free: 0,
-    // The bill alone takes more than there is; half a case of about 20 is added for the other side.
+    // The bill alone needs more than is available; the estimate adds half a case of about 20.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -144,7 +144,7 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
 });
 
 const targets: readonly (readonly [what: string, power: Row, target: number])[] = [
-  // 120 less 50 that are there, of which this month's bill takes all.
+  // 120 less 50 available, all needed by this month's bill.
   ["refills what this month's bill takes", { goal_needs_whole_amount: false }, 120],
   ["needs no more than is missing", { goal_needs_whole_amount: false, goal_target: 20_000 }, 20],
   ["asks nothing for a snoozed target", { goal_snoozed_at: "2026-03-01T08:00:00Z" }, 0],
@@ -159,14 +159,14 @@ for (const [what, power, target] of targets) {
   });
 }
 
-Deno.test("get_upcoming_needs counts what is assigned in next month", async () => {
+Deno.test("get_upcoming_needs counts amounts already assigned in the next month", async () => {
   const plan = withBills();
   plan.assignments.set("2026-04-01", new Map([[ids.rent, 900_000]]));
   const rent = rowsOf(await answerFor({}, plan), "categories").find(({ name }) => name === "Rent");
   assertEquals([rent?.["assigned"], rent?.["short"], rent?.["free"]], [900, 100, 0]);
 });
 
-Deno.test("get_upcoming_needs names bills without a category, which are in no total", async () => {
+Deno.test("get_upcoming_needs lists bills without a category and excludes them from totals", async () => {
   const plan = withBills();
   const nameless = schedule("99", "2026-04-15", { amount: -9_000, payee_id: ids.cafe });
   const answer = await answerFor({}, { ...plan, scheduled: [...plan.scheduled, nameless] });
@@ -200,5 +200,5 @@ Deno.test("get_upcoming_needs rejects other months", async () => {
   assertMatch(answer.text, /^invalid_input: .*month/);
 });
 
-Deno.test("get_upcoming_needs is described as its snapshot says", () =>
+Deno.test("get_upcoming_needs matches its definition snapshot", () =>
   assertSnapshot("get_upcoming_needs"));

@@ -6,7 +6,7 @@ import { aWorld, type World } from "./_world.ts";
 const plan = { plan_id: ids.plan };
 const aWritingWorld = (): Promise<World> => aWorld({ write: true, profile: "complete" });
 
-/** Makes an undoable change and one that isn't, and undoes the first. */
+/** Makes an undoable and an irreversible change, then undoes the first. */
 async function threeChanges(world: World): Promise<void> {
   await confirm(world, "update_category", { ...plan, category_id: ids.dining, name: "Eating" });
   world.pass(60);

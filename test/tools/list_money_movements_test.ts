@@ -111,7 +111,7 @@ for (const [wanted, count] of [["Dining", 2], ["Ready to Assign", 2], ["ready_to
   });
 }
 
-Deno.test("list_money_movements adds up deleted categories and omits sums of zero", async () => {
+Deno.test("list_money_movements totals deleted categories and omits sums of zero", async () => {
   const categories = household().categories.map((one) =>
     one.id === ids.rent ? { ...one, name: "ready to assign" } : one
   );
@@ -143,7 +143,7 @@ Deno.test("list_money_movements returns the overall totals on every page", async
   assertEquals((second.structured?.["movements"] as readonly unknown[]).length, 1);
 });
 
-/** March: 60 assigned, 10 of it back, 25 moved in two moves; February: 5 assigned, 8 moved. */
+/** March: 60 assigned, 10 unassigned, 25 in two moves; February: 5 assigned, 8 moved. */
 const MONTHS = [
   { amount: 60_000, to_category_id: ids.power, moved_at: "2026-03-01T08:00:00Z" },
   { amount: -10_000, to_category_id: ids.power, moved_at: "2026-03-02T08:00:00Z" },
@@ -208,7 +208,7 @@ Deno.test("list_money_movements by category sums each category in each month", a
   ]);
 });
 
-Deno.test("list_money_movements pages through periods and knows the first move from any page", async () => {
+Deno.test("list_money_movements paginates periods and returns the first move on every page", async () => {
   await using world = await aWorldOfMonths();
   const args = { ...plan, by: "month", limit: 1 };
   const first = await world.call("list_money_movements", args);
@@ -227,7 +227,7 @@ const LIVE = ["Rent", "Power", "Dining"];
 const MONTH = fc.constantFrom("2026-02", "2026-03", "2026-04");
 const AMOUNT = fc.integer({ min: -40_000, max: 40_000 }).map((cents) => cents / 100);
 
-/** A change of assigned amounts through a tool. */
+/** Changes assigned amounts through a tool. */
 const anyChange = fc.oneof(
   fc.record({ month: MONTH, category_id: fc.constantFrom(...LIVE), amount: AMOUNT })
     .map((args) => ({ tool: "set_category_budget", args })),
@@ -248,7 +248,7 @@ const anyChange = fc.oneof(
   }).map((args) => ({ tool: "assign_month", args })),
 );
 
-Deno.test("list_money_movements agrees with what every month has assigned", async () => {
+Deno.test("list_money_movements agrees with every month's assigned amounts", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 8 }), async (changes) => {
       await using world = await aWorld({

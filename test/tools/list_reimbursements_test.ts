@@ -3,7 +3,7 @@ import { aRow, household, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
-/** Dining with work in the memo, red or in Power, and what came back of it. */
+/** Expenses marked by memo, flag or category, and a reimbursement. */
 function withClaims(): ReturnType<typeof household> {
   const plan = household();
   const line = {
@@ -34,7 +34,7 @@ async function answerFor(mark: string): Promise<Awaited<ReturnType<World["call"]
   return await world.call("list_reimbursements", { plan_id: ids.plan, mark });
 }
 
-Deno.test("list_reimbursements matches by words of memos, lines included", async () => {
+Deno.test("list_reimbursements matches words in memos, including split lines", async () => {
   const { structured } = await answerFor("work");
   assertEquals(structured, {
     marked_by: "memo",
@@ -62,7 +62,7 @@ Deno.test("list_reimbursements matches by flag color and by category", async () 
   assertEquals(none.structured?.["totals"], { out: 0, back: 0, open: 0, ahead: 0 });
 });
 
-Deno.test("list_reimbursements rejects a mark that nothing has, and an ambiguous category", async () => {
+Deno.test("list_reimbursements rejects an unused mark and an ambiguous category", async () => {
   const unknown = await answerFor("holiday");
   assertMatch(
     unknown.text,
@@ -71,5 +71,5 @@ Deno.test("list_reimbursements rejects a mark that nothing has, and an ambiguous
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
 });
 
-Deno.test("list_reimbursements is described as its snapshot says", () =>
+Deno.test("list_reimbursements matches its definition snapshot", () =>
   assertSnapshot("list_reimbursements"));

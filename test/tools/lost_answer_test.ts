@@ -4,14 +4,14 @@ import { prepared } from "../changes/faults/_fault_run.ts";
 import { aFaultWorld } from "../changes/faults/_fault_world.ts";
 import { stateOf } from "./_confirm.ts";
 
-/** A row that looks like ours may be someone else's. */
+/** Its correction can't be verified: a matching transaction may be someone else's. */
 const ENTERS_A_ROW = "reconcile_account with a correction";
 
 const seen = faultCases.filter(({ name, hasLook, isUndo }) =>
   hasLook && isUndo !== true && name !== ENTERS_A_ROW
 );
 
-Deno.test("some changes can be verified by their tool after a lost response", () => {
+Deno.test("some tools can verify a change after a lost response", () => {
   assertEquals(seen.length, 15);
 });
 

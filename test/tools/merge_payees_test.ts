@@ -69,7 +69,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what sta
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo leaves rows alone whose payee somebody has changed later", async () => {
+Deno.test("undo_operation skips transactions whose payee was changed later", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "merge_payees", args);
   world.upstream.edit(({ transactions }) => {

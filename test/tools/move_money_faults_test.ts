@@ -23,7 +23,7 @@ interface Ended {
   readonly assigned: Assigned;
 }
 
-/** Confirms a preview, with faults from then on. */
+/** Confirms a preview while upstream has faults. */
 async function moveUnder(faults: readonly FaultRule[]): Promise<Ended> {
   const upstream = new DemoUpstream({
     plans: [household()],
@@ -62,7 +62,7 @@ for (const to of [1, 2]) {
   });
 }
 
-/** How an answer ends when a write meets a fault; the fault matrix has every fault. */
+/** The response when a write fails; the fault runs in test/changes/faults cover every fault. */
 const ends: readonly (readonly [
   what: string,
   faults: readonly FaultRule[],

@@ -13,7 +13,7 @@ const move = {
 };
 const undo = { plan_id: ids.plan };
 
-/** Where a server keeps its journal, and whether it finds it again. */
+/** Options of a server that can't keep its journal across restarts. */
 const places: Readonly<Record<string, (folder: string) => object>> = {
   "no store": () => ({}),
   "a folder that can't be created": (folder) => ({ storeFolder: `${folder}/file/below` }),
@@ -27,7 +27,7 @@ async function aFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
 }
 
 for (const [what, optionsIn] of Object.entries(places)) {
-  Deno.test(`undo is promised only until the server stops with ${what}, and not found afterwards`, async () => {
+  Deno.test(`undo is offered only until the server stops with ${what}`, async () => {
     await using folder = await aFolder();
     const options = { write: true, ...optionsIn(folder.path) };
     const { fetch } = new DemoUpstream({
@@ -57,7 +57,7 @@ for (const [what, optionsIn] of Object.entries(places)) {
   });
 }
 
-Deno.test("undo is promised across restarts with a store", async () => {
+Deno.test("undo is offered across restarts with a store", async () => {
   await using folder = await aFolder();
   const options = { write: true, storeFolder: `${folder.path}/store` };
   const { fetch } = new DemoUpstream({
@@ -79,7 +79,7 @@ Deno.test("undo is promised across restarts with a store", async () => {
   );
 });
 
-Deno.test("undo_operation previews the same promise for approvals without confirmation", async () => {
+Deno.test("approvals without confirmation state how long undo is possible", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   const { text } = await world.call("approve_transactions", {
@@ -89,7 +89,7 @@ Deno.test("undo_operation previews the same promise for approvals without confir
   assertMatch(text, /You can undo this until the server stops\./);
 });
 
-Deno.test("a preview says that the change can be undone, and counts no requests", async () => {
+Deno.test("a preview states that the change can be undone without a request count", async () => {
   await using folder = await aFolder();
   const options = { write: true, profile: "complete", storeFolder: folder.path } as const;
   await using world = await aWorld(options);

@@ -43,7 +43,7 @@ function daysOn(day: string, count: number): string {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Every day from one to another, both included. */
+/** All days of a range, both ends included. */
 function daysBetween(first: string, last: string): readonly string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = daysOn(day, 1)) days.push(day);
@@ -54,7 +54,7 @@ function lengthOfMonth(day: string): number {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate();
 }
 
-/** Whether a schedule that began on a day falls on another, by looking at both. */
+/** Whether a schedule is due on a day, computed from its first date alone. */
 function fallsOn(day: string, first: string, frequency: string): boolean {
   if (frequency === "never") return day === first;
   const every = DAYS_APART[frequency];
@@ -69,13 +69,13 @@ function fallsOn(day: string, first: string, frequency: string): boolean {
   return isOn(wanted) && (monthOf(day) - monthOf(first)) % (MONTHS_APART[frequency] ?? 1) === 0;
 }
 
-/** The schedule may use the month's last day, and the next month may be shorter. */
+/** First days, month ends included: the next month may be shorter. */
 const someFirstDay: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: -380, max: 60 }).map((days) => daysOn(TODAY, days)),
   fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-31", "2025-12-30"),
 );
 
-/** A schedule that began within a year before today, or begins within two months. */
+/** A schedule that began within a year before today or begins within two months. */
 const someSchedule: fc.Arbitrary<StoredScheduled> = fc.record({
   ...{ number: fc.nat(999_999), first: someFirstDay },
   frequency: fc.constantFrom(...FREQUENCIES),
@@ -137,7 +137,7 @@ function dueBetween(scheduled: readonly StoredScheduled[], first: string, last: 
   );
 }
 
-/** What a schedule moves into and out of the cash accounts. */
+/** Inflow and outflow of cash accounts from a schedule. */
 function cashOf({ account_id, transfer_account_id, amount, lines }: StoredScheduled): number {
   let cash = CASH.has(account_id) ? amount : 0;
   for (const part of [{ transfer_account_id, amount, deleted: false }, ...lines]) {
@@ -161,7 +161,7 @@ interface Month {
   readonly [field: string]: unknown;
 }
 
-/** Walks the days and returns each month's forecast from schedules only. */
+/** Simulates day by day and returns each month's forecast from schedules only. */
 function walked(scheduled: readonly StoredScheduled[]): readonly Month[] {
   const due = Map.groupBy(dueBetween(scheduled, daysOn(TODAY, 1), LAST_DAY), ({ day }) => day);
   const months = new Map<

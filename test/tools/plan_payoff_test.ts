@@ -9,7 +9,7 @@ type Args = Readonly<Record<string, unknown>>;
 const loan = idOf("acc6");
 const mortgage = idOf("acc8");
 
-/** 500 on Visa, of which 100 are set aside; a car loan of 1,200 that Power paid; a mortgage. */
+/** 500 on Visa, 100 of it set aside; a car loan of 1,200 paid from Power; a mortgage. */
 function withDebts(): ReturnType<typeof household> {
   const plan = household();
   const owed = (id: string, account_id: string, amount: number): ReturnType<typeof aRow> =>
@@ -62,7 +62,7 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
 
 const visa = { account_id: "Visa", rate: 12, minimum: 50 };
 
-Deno.test("plan_payoff asks for the rate and minimum of a card instead of guessing", async () => {
+Deno.test("plan_payoff requires a card's rate and minimum instead of guessing", async () => {
   const { text, isError } = await answerFor({});
   assertEquals(isError, true);
   assertMatch(text, /^invalid_input: YNAB doesn't know the rate .*\nVisa: rate and minimum$/);
@@ -117,7 +117,7 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
   ]);
 });
 
-Deno.test("plan_payoff says what it takes when the debts are never paid off", async () => {
+Deno.test("plan_payoff reports the required payment when debts are never paid off", async () => {
   const { structured } = await answerFor({ debts: [{ ...visa, rate: 60, minimum: 20 }] });
   const plans = structured?.["plans"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(plans.map(({ months }) => months), [undefined, undefined, undefined]);
@@ -143,4 +143,4 @@ for (const [what, args, text] of refused) {
   });
 }
 
-Deno.test("plan_payoff is described as its snapshot says", () => assertSnapshot("plan_payoff"));
+Deno.test("plan_payoff matches its definition snapshot", () => assertSnapshot("plan_payoff"));

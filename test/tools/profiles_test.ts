@@ -11,13 +11,13 @@ const EVERYWHERE = [
   ...["split_transaction", "suggest_categories", "undo_operation", "update_category"],
 ];
 
-/** In `fuller` and `complete`. */
+/** Only in `fuller` and `complete`. */
 const NOT_REDUCED = [
   ...["find_recurring_charges", "flag_transactions", "import_transactions", "move_money"],
   "set_category_target",
 ];
 
-/** In `complete` alone. */
+/** Only in `complete`. */
 const COMPLETE = [
   ...["assign_month", "create_category_group", "create_scheduled_transaction", "create_transfer"],
   ...["delete_scheduled_transaction", "delete_transactions", "edit_scheduled_transaction"],

@@ -10,13 +10,13 @@ import { aWorld, type World } from "./_world.ts";
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Checking's cleared rows add up to 1,657.50. */
+/** Sum of Checking's cleared transactions: 1,657.50. */
 const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
 const gap = { ...agreeing, bank_balance: 1667.5 };
 
 const cleared = ["71", "72", "73", "74", "75", "76", "78", "79"].map(idOf);
 
-/** A household whose savings and card have rows of their own. */
+/** A household with transactions in savings and on a card. */
 function withRows(...rows: readonly Partial<StoredTransaction>[]): PlanRecords {
   const plan = household();
   return { ...plan, transactions: [...plan.transactions, ...rows.map(aRow)] };
@@ -26,7 +26,7 @@ interface Marks extends Pick<StoredTransaction, "id" | "cleared" | "approved"> {
   readonly isRestSame: boolean;
 }
 
-/** The changed rows, with their marks. */
+/** Changed transactions with their cleared status. */
 function marksAfter(world: World, before: readonly PlanRecords[]): readonly Marks[] {
   const rows = new Map(before[0]?.transactions.map((row) => [row.id, row]));
   const after = world.upstream.snapshot()[0]?.transactions ?? [];
@@ -79,7 +79,7 @@ Deno.test("reconcile_account previews transactions to reconcile and writes nothi
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account explains a difference and asks nothing", async () => {
+Deno.test("reconcile_account explains a difference without asking for confirmation", async () => {
   await using world = await aWorld({
     write: true,
     plans: [withRows({ id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" })],
@@ -110,7 +110,7 @@ Deno.test("reconcile_account explains a difference and asks nothing", async () =
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account reports by how much the bank's balance is lower", async () => {
+Deno.test("reconcile_account reports the difference to a lower bank balance", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call(TOOL, { ...agreeing, bank_balance: 1657.49 });
   assertMatch(
@@ -314,7 +314,7 @@ Deno.test("reconcile_account rejects a closed account", async () => {
   );
 });
 
-/** Applies the gap with a correction while upstream shows faults. */
+/** Reconciles with an adjustment while upstream has faults. */
 async function underFaults(...faults: readonly FaultRule[]): Promise<{
   readonly world: World;
   readonly before: unknown;
@@ -352,7 +352,7 @@ Deno.test("reconcile_account reverts the reconciled status when the adjustment i
   assertEquals([stateOf(world), isError], [before, true]);
 });
 
-Deno.test("reconcile_account tells the marks that could not be restored", async () => {
+Deno.test("reconcile_account lists transactions whose cleared status couldn't be restored", async () => {
   const { world, status, outcomes, isError } = await underFaults(
     { operation: "createTransaction", then: refused },
     { operation: "updateTransactions", nth: 2, then: refused },
@@ -382,7 +382,7 @@ Deno.test("reconcile_account reports an uncertain adjustment after a truncated r
   }
 });
 
-/** Rows of the checking account, in any state. */
+/** Checking transactions with any cleared status. */
 const someRows = fc.array(
   fc.record({
     amount: fc.integer({ min: -5_000, max: 5_000 }).map((cents) => cents * 10),

@@ -31,7 +31,11 @@ for (const tool of tools.filter((one) => !isChanging(one))) {
     await using world = await aWorld({ profile: "complete" });
     const args = requiredArguments(tool);
     await world.call(name, args);
-    assertEquals(world.sent().toSorted(), onEmptyCopy(tool), `${name}: otherwise, in this file`);
+    assertEquals(
+      world.sent().toSorted(),
+      onEmptyCopy(tool),
+      `${name}: list other counts in this file`,
+    );
     world.pass(29);
     await world.call(name, args);
     assertEquals(world.sent(), []);
@@ -57,7 +61,7 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
-/** The plan and the required arguments, from the tool's example. */
+/** The plan and the required arguments from the tool's example. */
 function requiredArguments({ schema, summary }: Tool): Readonly<Record<string, unknown>> {
   const { shape } = schema.input;
   const isNeeded = ([name]: readonly [string, unknown]): boolean =>

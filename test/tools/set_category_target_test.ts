@@ -96,7 +96,7 @@ for (
     ["no target", { amount: null, category_id: "Dining" }],
   ] as const
 ) {
-  Deno.test(`set_category_target asks nothing when nothing would change: ${what}`, async () => {
+  Deno.test(`set_category_target asks for no confirmation when nothing would change: ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const { structured } = await world.call("set_category_target", { ...args, ...asked });
     assertEquals(structured?.["status"], "nothing_to_do");

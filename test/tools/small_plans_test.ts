@@ -19,7 +19,7 @@ for (const [name, plan] of Object.entries(plans())) {
   Deno.test(`every read tool answers for the plan "${name}"`, async () => {
     await using world = await aWorld({ plans: [plan] });
     for (const tool of toolsOf("fuller", false)) {
-      // Without an account there is nothing to forecast, and the tool says so.
+      // Without an account there is nothing to forecast, and the tool reports that.
       if (tool.name === "forecast_balance" && plan.accounts.length === 0) continue;
       const given = tool.name === "list_plans" ? {} : { plan_id: plan.id };
       const { text, isError } = await world.call(tool.name, {

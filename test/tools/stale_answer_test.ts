@@ -32,10 +32,10 @@ const changes = [
   ["rename_category_group", { group_id: "Fun", name: "Joy" }],
 ] as const;
 
-/** Records that can be read one by one; others only as lists. */
+/** Records that YNAB can return individually; others only as lists. */
 const LISTS: readonly string[] = ["payees", "category_groups"];
 
-/** Answers with the previous records, but applies the write. */
+/** Applies the write, but responds with the record before it. */
 async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
   const [, list = ""] = path.split("/");
   const was = LISTS.includes(list) ? null : await read(path);
@@ -154,7 +154,7 @@ Deno.test("the re-read after a contradictory response is counted and has reserve
     isStale = at === 1;
     // Uses up the requests available to reads.
     for (let asked = 0, text = ""; isStale && !text.startsWith("rate_limited"); asked += 1) {
-      if (asked > 200) throw new Error("Reading is never refused");
+      if (asked > 200) throw new Error("Reads never reached the rate limit");
       ({ text } = await world.call("list_accounts", { plan_id }));
     }
     const { structuredContent, _meta: meta } = await world.client.callTool({

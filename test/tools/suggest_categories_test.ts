@@ -3,7 +3,7 @@ import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
-/** Ten dinners at the cafe, and two rows without a category. */
+/** Ten dinners at the cafe and two uncategorized transactions. */
 function history(): readonly StoredTransaction[] {
   const uses = Array.from({ length: 10 }, (_, at) =>
     aRow({

@@ -1,4 +1,4 @@
-/** Both forms of an answer say the same, because hosts show a model only one of them. */
+/** Text and structured data have the same facts, because hosts show a model only one of them. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { z } from "zod";
@@ -34,7 +34,7 @@ Deno.test("find_transactions returns a small response by default", async () => {
   assert(bytes(JSON.stringify(structured)) < 6_000, `${bytes(JSON.stringify(structured))} bytes`);
 });
 
-/** What a change writes may be any value. */
+/** Changed values may have any type. */
 function comparable(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value !== "object" || value === null) {
@@ -47,7 +47,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Every id that the text omits is one that no tool takes, or its name identifies it. */
+/** Asserts that no tool takes an omitted id, or that the record's name identifies it. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {
@@ -58,6 +58,6 @@ function assertNamed(leftOut: readonly LeftOut[]): void {
     const alone = meaning.filter(([only, ...others]) =>
       only?.id.startsWith(id) && others.length === 0
     );
-    assertEquals(alone.length, 1, `${path}: ${name} may mean other than ${id}`);
+    assertEquals(alone.length, 1, `${path}: ${name} is ambiguous for ${id}`);
   }
 }

@@ -7,12 +7,12 @@ import { toolsOf } from "../../server/offered_tools.ts";
 const MOST_WITH_OUTPUT = 8_700;
 const MOST_WITHOUT_OUTPUT = 4_500;
 const MOST_INSTRUCTIONS = 420;
-/** What a model sees of the tools of `complete`: name, description and arguments. */
+/** What a model sees of each tool: name, description and arguments. */
 const MOST_SEEN_IN_COMPLETE = 7_000;
 const MOST_SEEN_READ_ONLY = 3_600;
 
 const { instructions, ...fuller } = await listingOf("fuller", true);
-/** Without the page of a view, which only the host sees. */
+/** Without a view's page, which only the host sees. */
 const listed = fuller.tools.map(({ _meta, ...tool }) => {
   const { ui: _, "ui/resourceUri": __, ...meta } = _meta ?? {};
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };

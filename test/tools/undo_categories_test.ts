@@ -6,7 +6,7 @@ import { aWorld } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The household with another target on Power, which starts this month like a new one. */
+/** The household with another target on Power, which starts this month. */
 function withTarget(change: Partial<StoredTarget>): PlanRecords {
   const plan = household();
   for (const one of plan.categories) {

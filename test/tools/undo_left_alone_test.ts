@@ -16,7 +16,7 @@ function leftAlone({ structured }: Answer): readonly Left[] {
   return rows.map(({ id, reason }) => ({ id, reason }));
 }
 
-/** Changes stored transactions like the user does in the app. */
+/** Edits stored transactions like a user in the app. */
 function edit(
   world: World,
   id: string,

@@ -76,7 +76,7 @@ Deno.test("undo_operation does nothing when everything has changed later", async
   const { structured, text } = await world.call("undo_operation", plan);
   assertEquals(structured?.["status"], "nothing_to_do");
   assertEquals((structured?.["left_alone"] as readonly unknown[]).length, 2);
-  // Without an earlier change, the answer doesn't mention one.
+  // Without an earlier change, the response doesn't mention one.
   assertEquals(text.includes("earlier"), false);
 });
 

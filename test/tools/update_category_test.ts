@@ -62,7 +62,7 @@ for (const note of [null, ""]) {
   });
 }
 
-Deno.test("update_category asks nothing when nothing would change", async () => {
+Deno.test("update_category asks for no confirmation when nothing would change", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("update_category", {
     ...args,

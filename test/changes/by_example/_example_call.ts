@@ -5,23 +5,23 @@ import { isChanging, type Tool } from "../../../tools/_tool.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Where a change is made. */
+/** The plan to change and how to call tools on it. */
 export interface ExamplePlace {
   readonly planId: string;
   /** Makes a call. */
   readonly call: (name: string, args: Args) => Promise<ToolReply>;
 }
 
-/** Gives the tools that change a plan and that no case is written for. */
+/** Returns the tools that change a plan and have no case. */
 export function toolsWithout(cases: readonly { readonly tool: string }[]): readonly Tool[] {
   const written = new Set(["undo_operation", ...cases.map(({ tool }) => tool)]);
   return tools.filter((tool) => isChanging(tool) && !written.has(tool.name));
 }
 
 /**
- * Gives the arguments of a tool's example in a plan.
+ * Returns the arguments of a tool's example, filled in from a plan.
  *
- * @throws {Error} When the plan has not what the example names.
+ * @throws {Error} When the plan lacks something that the example needs.
  */
 export async function exampleIn(tool: Tool, { planId, call }: ExamplePlace): Promise<Args> {
   const plan = { plan_id: planId };

@@ -45,11 +45,11 @@ Deno.test("a card shows its preview lines only to its owner", async () => {
   assertEquals([found?.card.state, found?.lines, found?.warnings], ["open", [line], ["mind"]]);
   assertEquals(await cardNow(preview ?? "", { store, ...search, principal: "other" }), null);
   assertEquals(await cardNow(preview ?? "", { store, ...search }), null);
-  // Nobody has been given the code of a preview that only the card decides.
+  // A preview without a code: only the card can confirm it.
   assertEquals(await cardNow(code, { store, ...search, principal: "me" }), null);
 });
 
-/** Keeps a preview that a card shows, and gives its name. */
+/** Stores a preview for a card and returns its name. */
 async function aKeptPreview(
   store: ReturnType<typeof createMemoryStore>["changes"],
   now: () => number,
@@ -126,7 +126,7 @@ Deno.test("a card with a time in the future omits how old it is", async () => {
   ]);
 });
 
-/** The card of a change that was applied a minute ago, among others. */
+/** The card of a change applied a minute ago, among other changes. */
 async function cardAmong(
   ...others: readonly Partial<JournalEntry>[]
 ): Promise<ChangeCard | undefined> {

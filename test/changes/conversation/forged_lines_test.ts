@@ -12,7 +12,7 @@ import { isChanging, type Tool } from "../../../tools/_tool.ts";
 type Args = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
-/** The parts of a JSON schema that name text arguments. */
+/** The parts of a JSON schema that locate text arguments. */
 interface Node {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -21,7 +21,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** Prefix of every line not from the server. */
+/** Prefix of every line that isn't the server's own. */
 const MARK = "- 2026-10-16 FORGED";
 const MARK_LETTERS = "20261016FORGED";
 
@@ -56,7 +56,7 @@ function inputOf(tool: Tool): Node {
   return z.toJSONSchema(tool.schema.input, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** Where a tool takes free text: optional arguments too, and those of the first item of a list. */
+/** Paths of a tool's free text arguments, including optional ones and first list items. */
 function textsIn(node: Node, path: Path = []): readonly Path[] {
   if (node.anyOf !== undefined) return node.anyOf.flatMap((one) => textsIn(one, path)).slice(0, 1);
   if (node.type === "array") return textsIn(node.items ?? {}, [...path, 0]);
@@ -81,7 +81,7 @@ function withText(value: unknown, [step, ...rest]: Path, text: string): unknown 
 const LINE_ENDS = ["\n", "\r\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", "&#10;"];
 const NOISE = ["", "\u202e", "\u200f", "**", "[ok](http://x.test)", "> ", "&#8238;"];
 
-/** Text that dresses up as further lines of the server. */
+/** Text that imitates the server's own lines. */
 const hostile = fc.array(
   fc.tuple(fc.constantFrom(...LINE_ENDS), fc.constantFrom(...NOISE), fc.constantFrom(...NOISE)),
   { minLength: 1, maxLength: 3 },
@@ -91,7 +91,7 @@ const hostile = fc.array(
   }`
 );
 
-/** Fails where a line begins as the text of the call does, or marks of it came through. */
+/** Fails if text from the call starts a line or keeps its control characters. */
 function assertOwnLines(text: string, context: string): void {
   for (const line of text.split(LINE_END)) {
     const isQuoted = line.startsWith("  > ");
@@ -140,7 +140,7 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     { numRuns: 100 },
   );
-  // Other texts are refused: without these the test would hold nothing.
+  // Other texts are rejected; without these, the test would check nothing.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

@@ -19,7 +19,7 @@ interface Setting {
   readonly request?: Partial<ChangeRequest>;
 }
 
-/** Flags a row, one call after the other, in one store. */
+/** Flags a transaction in consecutive calls that share a store. */
 function conversation({ environment, draft, stop, request }: Setting = {}): {
   readonly call: (change?: Setting & { readonly isUnconfirmed?: boolean }) => Promise<ChangeResult>;
   readonly sent: () => number;
@@ -60,7 +60,7 @@ function conversation({ environment, draft, stop, request }: Setting = {}): {
 type Reply = NonNullable<ChangeResult["reply"]>;
 
 function replyOf({ reply }: ChangeResult): Reply {
-  if (reply === undefined) throw new Error("There is an answer");
+  if (reply === undefined) throw new Error("There is no reply");
   return reply;
 }
 

@@ -1,4 +1,4 @@
-/** Runs what makes up ids at once, without a wait, with ids that follow from a seed. */
+/** Runs synchronous code with UUIDs generated from a seed. */
 export function withCountedIds<Result>(seed: number, run: () => Result): Result {
   const random = Object.getOwnPropertyDescriptor(crypto, "randomUUID");
   let count = 0;
@@ -14,10 +14,10 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   }
 }
 
-/** More than one request makes up. */
+/** More UUIDs than one request generates. */
 const MOST_IDS = 1000;
 
-/** Spreads numbers over the first eight characters, which distinguish records. */
+/** Spreads numbers over the first eight characters, which short ids use. */
 function madeUpId(number: number): string {
   const spread = Math.imul(number, 0x9e3779b1) >>> 0;
   return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${

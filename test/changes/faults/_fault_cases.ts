@@ -8,24 +8,23 @@ import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A call of a tool. */
 export interface ToolCall {
   readonly tool: string;
   readonly args: Args;
 }
 
-/** A change that faults are to meet. */
+/** A change to run under faults. */
 export interface FaultCase extends ToolCall {
   readonly name: string;
-  /** What is called and, where it asks, agreed to beforehand. */
+  /** Calls made beforehand, confirmed if they ask. */
   readonly before: readonly ToolCall[];
-  /** Whether it takes back the last change of `before`. */
+  /** Whether it undoes the last change of `before`. */
   readonly isUndo?: true;
-  /** Whether upstream may be sent the same write twice. */
+  /** Whether the same write may be sent twice. */
   readonly isRepeatable: boolean;
-  /** Whether the call itself can see what came of a lost write. */
+  /** Whether the call itself can verify a write whose response was lost. */
   readonly hasLook: boolean;
-  /** Whether the next read of the rows settles what is there. */
+  /** Whether the next read of transactions resolves unknown outcomes. */
   readonly isSettledByRows: boolean;
 }
 
@@ -39,7 +38,7 @@ const rowCreation = { isRepeatable: false, hasLook: false, isSettledByRows: true
 const categoryChange = { isRepeatable: true, hasLook: true, isSettledByRows: false };
 const categoryCreation = { isRepeatable: false, hasLook: true, isSettledByRows: false };
 
-/** What holds of a change by what it writes, where no case says otherwise. */
+/** Default traits of each write; a case can override them. */
 const traitsOf: Readonly<Record<WriteId, Traits>> = {
   createCategory: categoryCreation,
   updateCategory: categoryChange,
@@ -308,13 +307,13 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.update, categoryChange),
 ];
 
-/** Every change that meets every fault: a tool without a case meets them with its example. */
+/** All cases; a tool without a written case uses its example. */
 export const faultCases: readonly FaultCase[] = [
   ...writtenCases,
   ...(await Promise.all(toolsWithout(writtenCases).map(casesOfExample))).flat(),
 ];
 
-/** The example of a tool and, where it can be taken back, its undo. */
+/** Cases from a tool's example and, if it can be undone, its undo. */
 async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
   const { call } = new ModelWorld({ plans: [faultPlan()], today: TODAY });
   const args = await exampleIn(tool, { planId: ids.plan, call });
@@ -346,7 +345,7 @@ function anUndo(
   };
 }
 
-/** The plan that every case starts from: two rows wait at the bank. */
+/** The plan at the start of every case; two transactions are waiting for an import. */
 export function faultPlan(): PlanRecords {
   return household({
     waiting_imports: [waiting(-1000), waiting(-2000)],

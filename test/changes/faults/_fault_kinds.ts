@@ -1,16 +1,15 @@
 import type { FaultOutcome } from "../../../demo/faults.ts";
 
-/** A fault, and what it means for the change. */
+/** A fault and its consequences for the change. */
 export interface FaultKind {
   readonly name: string;
   readonly then: FaultOutcome;
-  /** Whether upstream may have applied the write, for all that the client can know. */
+  /** Whether upstream may have applied the write, as far as the client can know. */
   readonly isLost: boolean;
-  /** Whether the client tries again, if it may. */
+  /** Whether the client retries a repeatable request. */
   readonly isTransient: boolean | "for writes";
 }
 
-/** Every fault. */
 export const faultKinds: readonly FaultKind[] = [
   { name: "cut before", then: { cut: "before" }, isLost: true, isTransient: true },
   { name: "cut after", then: { cut: "after" }, isLost: true, isTransient: true },
@@ -34,7 +33,7 @@ export const faultKinds: readonly FaultKind[] = [
   { name: "stall after", then: { stall: true, applied: true }, isLost: true, isTransient: false },
 ];
 
-/** One fault of each sort, for the slower runs over real sockets. */
+/** A selection for the slower runs over real sockets. */
 export const fewFaultKinds: readonly FaultKind[] = faultKinds.filter(({ name }) =>
   ["cut before", "cut after", "503", "HTML", "stall after"].includes(name)
 );

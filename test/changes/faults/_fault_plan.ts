@@ -7,23 +7,21 @@ import type { EndedRequest } from "./_fault_upstream.ts";
 import type { Way } from "./_fault_world.ts";
 import { isSameRun, withoutSide } from "./_same_run.ts";
 
-/** What to run. */
 export interface FaultPlan {
   readonly faultCase: FaultCase;
   readonly way: Way;
   readonly kinds: readonly FaultKind[];
   readonly spans: readonly Span[];
-  /** Whether only the writes meet faults. */
+  /** Whether to fail only writes. */
   readonly isWritesOnly?: boolean;
 }
 
-/** How many requests meet a fault from the first one on. */
+/** Which requests fail, from the first failing one on. */
 export type Span = "once" | "and its repetitions" | "and all that follow";
 
-/** Every span. */
 export const spans: readonly Span[] = ["once", "and its repetitions", "and all that follow"];
 
-/** What is run over real sockets: only the writes, with one fault of each sort. */
+/** The runs over real sockets: only writes fail, with a selection of faults. */
 export function overHttp(faultCase: FaultCase): FaultPlan {
   return {
     faultCase,
@@ -34,22 +32,23 @@ export function overHttp(faultCase: FaultCase): FaultPlan {
   };
 }
 
-/** One run of a change under a fault. */
 export interface FaultResult {
   readonly name: string;
-  /** How it ended, in the words of the journal. */
+  /** The change's final journal state; `none` without an entry. */
   readonly state: string;
   readonly untruths: readonly string[];
 }
 
-/** Runs a change under all of its faults. */
+/** Runs a change under each of its faults. */
 export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]> {
   const { faultCase, way } = plan;
   const clean = await runUnder([], { faultCase, way });
   const { requests } = clean;
   const stages = [clean.before, ...requests.filter((one) => one.isWrite).map((one) => one.plan)];
   if (new Set(stages).size !== stages.length) throw new Error("A step changes nothing");
-  if (clean.entry?.steps.length !== stages.length - 1) throw new Error("A step is no request");
+  if (clean.entry?.steps.length !== stages.length - 1) {
+    throw new Error("A step has no write request");
+  }
   const results = [resultOf("no fault", clean, { ...plan, stages, isOnce: true })];
   for (const [at, request] of requests.entries()) {
     if (plan.isWritesOnly === true && !request.isWrite) continue;
@@ -66,7 +65,7 @@ export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]
   return results;
 }
 
-/** A fault that begins with one request of a change. */
+/** A fault that starts at one request of a change. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly span: Span;
@@ -74,8 +73,8 @@ export interface PlannedFault {
 }
 
 /**
- * Gives every kind and span of a fault, the widest first: its run shows what the narrower ones
- * would meet.
+ * Returns a fault for every kind and span, widest span first, because its run shows
+ * which requests narrower spans would fail.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],
@@ -86,7 +85,7 @@ export function faultsOf(
   );
 }
 
-/** Runs a change under faults by turns; what is one run is simulated once. */
+/** Runs a change under each fault; equivalent runs are simulated once. */
 async function runEach(
   faults: readonly PlannedFault[],
   { faultCase, way }: FaultPlan,

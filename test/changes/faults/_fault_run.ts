@@ -10,34 +10,34 @@ import { freshAnswers } from "./_fresh_answers.ts";
 import { planReads } from "../plans/_plan_reads.ts";
 import { planText } from "../plans/_plan_text.ts";
 
-/** The plan and the journal at one moment. */
+/** The plan and the journal at one time. */
 export interface Moment {
   readonly plan: string;
   readonly entry: JournalEntry | null;
-  /** The change that is taken back; `null` where none is. */
+  /** The change that the entry undoes, if any. */
   readonly undone: JournalEntry | null;
   /** Ids of live rows, categories, groups, payees and schedules. */
   readonly liveIds: ReadonlySet<string>;
 }
 
-/** What a change under a fault came to. */
+/** The outcome of a change under a fault. */
 export interface Ending extends Moment {
   readonly before: string;
   readonly reply: ToolReply;
-  /** What the confirmed call sent. */
+  /** Requests of the confirming call. */
   readonly requests: readonly EndedRequest[];
-  /** The same call once more, without faults; `null` for changes without a code. */
+  /** The same call repeated without faults; `null` for changes without a code. */
   readonly again: (Moment & { readonly reply: ToolReply }) | null;
-  /** After a clean read later on. */
+  /** After a later read without faults. */
   readonly later: Moment;
-  /** What a read says later, and what a server says that has read nothing before. */
+  /** Each later read from the cache, and from a new server with an empty cache. */
   readonly reads: readonly (readonly [kept: unknown, afresh: unknown])[];
 }
 
-/** Longer than a read holds and than upstream's 429 asks to wait. */
+/** Longer than the cache stays fresh and than the Retry-After of upstream's 429. */
 const LATER_S = 61;
 
-/** Takes a change through faults that begin with its yes. */
+/** Runs a change under faults that start with its confirmation. */
 export async function runUnder(
   rules: readonly FaultRule[],
   { faultCase, way }: { readonly faultCase: FaultCase; readonly way: Way },
@@ -52,14 +52,14 @@ export async function runUnder(
   await world.upstream.untilIdle();
   const requests = world.upstream.takeEnded();
   const ended = await momentOf(world, known);
-  if (world.upstream.takeEnded().length > 0) throw new Error("A fault met what was not noted");
+  if (world.upstream.takeEnded().length > 0) throw new Error("A request ended after its call");
   world.upstream.setFaults([]);
   const later = await readLater(world, known);
   const again = isAtOnce(faultCase) ? null : await callAgain(world, { call, known });
   return { ...ended, before, reply, requests, again, ...later };
 }
 
-/** Makes what a case needs, and previews it. */
+/** Makes the calls that a case needs, and its preview. */
 export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise<ToolCall> {
   for (const call of faultCase.before) await carryOutWell(world, call);
   const { tool, args } = faultCase;
@@ -70,7 +70,7 @@ export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise
   return { tool, args: { ...args, confirmation } };
 }
 
-/** Whether the tool acts without asking. */
+/** Whether the tool applies without confirmation. */
 function isAtOnce(call: ToolCall): boolean {
   const tool = tools.find(({ name }) => name === call.tool);
   return tool !== undefined && !asksFirst(tool);

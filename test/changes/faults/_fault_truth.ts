@@ -4,21 +4,21 @@ import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** What an ending is held against. */
+/** What an ending is checked against. */
 export interface Expected {
   readonly faultCase: FaultCase;
   readonly kind: FaultKind;
-  /** Whether only one request was to meet the fault. */
+  /** Whether only one request failed. */
   readonly isOnce: boolean;
-  /** Whether the fault began with a read. */
+  /** Whether the first failed request was a read. */
   readonly isFirstRead: boolean;
-  /** The plan before the change and after each of its steps, as a clean run has them. */
+  /** The plan before the change and after each of its steps, from a run without faults. */
   readonly stages: readonly string[];
 }
 
 type Say = (complaint: string) => void;
 
-/** Finds everything that is untrue. */
+/** Returns a complaint for every false statement. */
 export function untruths(ending: Ending, expected: Expected): readonly string[] {
   const found: string[] = [];
   const say: Say = (complaint) => found.push(complaint);
@@ -33,44 +33,50 @@ export function untruths(ending: Ending, expected: Expected): readonly string[] 
   return found;
 }
 
-/** How the change ended, in the words of the journal; `none` when it never began. */
+/** The change's journal state; `none` without an entry. */
 export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
 
-/** The plan must be at a stage of the change, and a partial one only when reported. */
+/** The plan must be at a stage of the change; an intermediate stage must be reported. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
-  if (ending.before !== stages[0]) say("the run does not start where the clean one did");
-  if (stage < 0) return say("the plan is at no stage of the change");
+  if (ending.before !== stages[0]) {
+    say("the plan before the change differs from the run without faults");
+  }
+  if (stage < 0) return say("the plan matches no stage of the change");
   const state = stateOf(ending);
   const isHalf = stage > 0 && stage < stages.length - 1;
-  if (isHalf && state !== "partly" && state !== "uncertain") say(`half is applied: ${state}`);
-  if (state === "applied" && stage !== stages.length - 1) say("applied, but not all of it stands");
-  if ((state === "failed" || state === "none") && stage !== 0) say(`${state}, but it stands`);
+  if (isHalf && state !== "partly" && state !== "uncertain") say(`partially applied, but ${state}`);
+  if (state === "applied" && stage !== stages.length - 1) {
+    say("applied, but upstream has only a part");
+  }
+  if ((state === "failed" || state === "none") && stage !== 0) {
+    say(`${state}, but upstream has a part`);
+  }
 }
 
-/** What can be looked at and put back is, unless upstream fails again or wants no more. */
+/** Partial changes that can be read and reverted are rolled back unless upstream fails again. */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
   const isPossible = faultCase.hasLook && isOnce && kind.isLost;
-  if (isPossible && stateOf(ending) === "partly") say("half of it was not put back");
+  if (isPossible && stateOf(ending) === "partly") say("a partial change was not rolled back");
 }
 
-/** Status, error and journal say the same, and so do the rows. */
+/** Status, error, journal and rows agree. */
 function checkAnswer({ reply, entry, requests }: Ending, _: Expected, say: Say): void {
   const status = reply.structured?.["status"];
   const state = entry?.state ?? "none";
   const isClean = state === "applied";
   const isUnclean = state === "partly" || state === "uncertain";
-  if (isClean && (status !== "applied" || reply.isError)) say(`applied is told as ${status}`);
-  if (isUnclean && (status !== state || !reply.isError)) say(`${state} is told as ${status}`);
+  if (isClean && (status !== "applied" || reply.isError)) say(`applied is reported as ${status}`);
+  if (isUnclean && (status !== state || !reply.isError)) say(`${state} is reported as ${status}`);
   if (!isClean && !isUnclean && (reply.structured !== null || !reply.isError)) {
-    say(`${state} is told as ${status}`);
+    say(`${state} is reported as ${status}`);
   }
-  if (state === "intended") say("the entry is left intended");
-  // Of reads side by side the first that fails ends the call, and the others go on.
+  if (state === "intended") say("the entry stayed intended");
+  // The first failed concurrent read ends the call while the other reads continue.
   if (entry !== null && reply.upstreamRequests !== requests.length) {
-    say(`${requests.length} requests are told as ${reply.upstreamRequests}`);
+    say(`${requests.length} requests are reported as ${reply.upstreamRequests}`);
   }
   if (entry !== null && reply.structured !== null) checkRows(reply.structured, entry, say);
 }
@@ -85,27 +91,29 @@ function checkRows(
     readonly outcome?: Outcome;
   }[];
   const targets = entry.steps.flatMap((step) => step.targets);
-  // Several steps may concern one record: exactly its outcomes are reported.
+  // Several steps may target one record, so compare outcomes as sets.
   const pairs = (list: readonly { readonly id: string; readonly outcome?: Outcome }[]): string[] =>
     list.map(({ id, outcome }) => `${id}: ${outcome}`);
   const [told, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];
-  for (const row of told) if (!stored.has(row)) say(`row ${row} is told, but is not so`);
+  for (const row of told) {
+    if (!stored.has(row)) say(`row ${row} is reported, but not in the journal`);
+  }
   for (const target of targets) {
     const isTold = told.has(`${target.id}: ${target.outcome}`);
     if (target.outcome !== "done" && !isTold) {
-      say(`row ${target.id} is ${target.outcome}, not told`);
+      say(`row ${target.id} is ${target.outcome}, but not reported`);
     }
   }
 }
 
-/** Every outcome is what upstream has. */
+/** Every outcome matches upstream. */
 function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   const { entry, plan, liveIds, undone } = moment;
   const stage = stages.indexOf(plan);
   for (const [at, { targets }] of entry?.steps.entries() ?? []) {
     for (const { id, outcome, before, after } of targets) {
       const isDone = stage > at;
-      if (outcome === "done" && !isDone) say(`${id} is done, but upstream has it as before`);
+      if (outcome === "done" && !isDone) say(`${id} is done, but upstream has the old value`);
       if (outcome === "not_done" && isDone) say(`${id} is not done, but upstream has it`);
       if (outcome !== "done") continue;
       if (after !== null && !liveIds.has(id)) say(`upstream has no ${id}`);
@@ -117,31 +125,37 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
   const isAll = outcomes.every((outcome) => outcome === "done");
   if (entry.state === "applied" && !isAll) say("applied with open outcomes");
   if (entry.state === "failed" && outcomes.some((outcome) => outcome !== "not_done")) {
-    say("failed with outcomes that are not");
+    say("failed with outcomes other than not_done");
   }
-  if (entry.state === "partly" && outcomes.includes("unknown")) say("partly, but some is unknown");
+  if (entry.state === "partly" && outcomes.includes("unknown")) {
+    say("partly, but an outcome is unknown");
+  }
   if ((entry.state === "applied" && entry.undoes !== null) !== (undone?.state === "undone")) {
-    say(`the change back is ${entry.state}, the change itself ${undone?.state}`);
+    say(`the undo is ${entry.state}, but its change is ${undone?.state}`);
   }
 }
 
-/** Unknown is only what the fault has really left open: what a look did not show may still come. */
+/** Only an outcome that the fault left open is unknown: a write may arrive after a re-read. */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
   const { requests } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // What an answer does not name, such as the other side of a transfer, has to be read.
+  // Records missing from a response, such as a transfer's other side, must be read.
   const written = requests.findLastIndex(({ isWrite }) => isWrite);
   const isUnread = requests.slice(written + 1)
     .some(({ isAnswered, isRefused }) => !isAnswered || isRefused);
-  if (last === undefined) return isUnread ? undefined : say("uncertain after an answer");
+  if (last === undefined) {
+    return isUnread ? undefined : say("uncertain although every request was answered");
+  }
   const isCreation = CREATIONS.includes(last.operation ?? "");
   const hasLooked = requests.slice(at + 1).some(({ isAnswered }) => isAnswered);
   const isShown = ending.plan === stages.at(-1);
-  if (faultCase.hasLook && hasLooked && isShown && !isCreation) say("uncertain after a look");
+  if (faultCase.hasLook && hasLooked && isShown && !isCreation) {
+    say("uncertain after a successful re-read");
+  }
   if (SEEN.includes(last.operation) && hasLooked && isThere(ending)) {
-    say("uncertain although the look showed it");
+    say("uncertain although the re-read showed it");
   }
 }
 
@@ -153,14 +167,14 @@ const CREATIONS: readonly string[] = [
   "importTransactions",
 ];
 
-/** Creations of what a look shows by its name or fields. */
+/** Creations that a re-read recognizes by their names or fields. */
 const SEEN: readonly (string | null)[] = [
   "createCategory",
   "createCategoryGroup",
   "createScheduledTransaction",
 ];
 
-/** Operations whose outcome the months, categories and schedules show. */
+/** Operations whose outcome shows in months, categories, schedules or payees. */
 const SHOWN: readonly string[] = [
   "deleteScheduledTransaction",
   "updateCategory",
@@ -174,7 +188,7 @@ function isThere({ plan, before }: Ending): boolean {
   return plan !== before;
 }
 
-/** A single passing fault stops nothing that may be sent again. */
+/** A single transient fault doesn't stop a change whose requests can be retried. */
 function checkNeedless(ending: Ending, expected: Expected, say: Say): void {
   const { faultCase, kind, isOnce, isFirstRead } = expected;
   if (!isOnce || kind.isTransient === false) return;
@@ -182,7 +196,9 @@ function checkNeedless(ending: Ending, expected: Expected, say: Say): void {
   if (kind.isTransient === "for writes" && isReadLost) return;
   const isCreation = ending.requests.some(isLostCreation);
   if (!isFirstRead && (!faultCase.isRepeatable && isCreation)) return;
-  if (stateOf(ending) !== "applied") say(`a passing fault ended it: ${stateOf(ending)}`);
+  if (stateOf(ending) !== "applied") {
+    say(`a transient fault stopped the change: ${stateOf(ending)}`);
+  }
 }
 
 function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boolean {
@@ -190,34 +206,38 @@ function isLostCreation({ operation, isAnswered, isWrite }: EndedRequest): boole
   return isWrite && !isAnswered && isOnce;
 }
 
-/** A spent code does nothing; one that was never spent still works. */
+/** A used code does nothing; an unused one still works. */
 function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   const { stages } = expected;
   const { again, entry, plan } = ending;
   if (again === null) return;
   if (entry === null) {
-    if (again.reply.structured?.["status"] !== "applied") say(`not applied: ${again.reply.text}`);
+    if (again.reply.structured?.["status"] !== "applied") {
+      say(`an unused code was not applied: ${again.reply.text}`);
+    }
     if (again.plan !== stages.at(-1)) say("the second call did not apply it");
     return;
   }
-  // Of an undo the change itself may be refused first.
+  // A repeated undo may instead fail because its change is already undone.
   const isRefused = expected.faultCase.isUndo === true
     ? again.reply.isError || again.reply.structured?.["status"] === "nothing_to_do"
     : /^invalid_input: .*already used/.test(again.reply.text);
-  if (!isRefused) say(`a spent code is taken again: ${again.reply.text}`);
-  if (again.plan !== plan) say("a spent code changed the plan");
+  if (!isRefused) say(`a used code was accepted: ${again.reply.text}`);
+  if (again.plan !== plan) say("a used code changed the plan");
 }
 
-/** Reads settle what they show, and never move the plan or contradict it. */
+/** Later reads resolve open outcomes, leave the plan as it is and agree with it. */
 function checkLater(ending: Ending, expected: Expected, say: Say): void {
   const { later, reads, plan, entry } = ending;
   if (later.plan !== plan) say("reads changed the plan");
-  if (later.entry?.operationId !== entry?.operationId) say("the entry is another one later");
+  if (later.entry?.operationId !== entry?.operationId) {
+    say("later: the latest entry is another one");
+  }
   checkEntry(later, expected, (complaint) => say(`later: ${complaint}`));
   checkSettled(ending, expected, say);
   for (const [kept, afresh] of reads) {
     if (JSON.stringify(kept) !== JSON.stringify(afresh)) {
-      say(`the copy says ${JSON.stringify(kept)}, upstream ${JSON.stringify(afresh)}`);
+      say(`the cache has ${JSON.stringify(kept)}, upstream ${JSON.stringify(afresh)}`);
     }
   }
 }
@@ -229,12 +249,12 @@ function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected,
   const isOpen = later.entry?.steps.some(({ operation, targets }) =>
     SHOWN.includes(operation) && targets.some(({ outcome }) => outcome === "unknown")
   );
-  if (isOpen === true) say("reads of a minute later left open what they show");
+  if (isOpen === true) say("an outcome is still unknown after later reads that show it");
   if (!faultCase.isSettledByRows) return;
   const [last] = stages.flatMap((stage, at) => (stage === later.plan ? [at] : [])).slice(-1);
   const open = later.entry?.steps.filter(({ targets }, at) => {
     const isAbsent = targets.some(({ before }) => before === null) && (last ?? 0) <= at;
     return !isAbsent && targets.some(({ outcome }) => outcome === "unknown");
   });
-  if ((open?.length ?? 0) > 0) say("a read of the rows left open what it shows");
+  if ((open?.length ?? 0) > 0) say("an outcome is still unknown after a read of transactions");
 }

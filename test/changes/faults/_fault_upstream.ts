@@ -4,26 +4,26 @@ import { DemoUpstream } from "../../../demo/upstream.ts";
 import { planText } from "../plans/_plan_text.ts";
 import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";
 
-/** A request and how it ended. */
+/** A request and its outcome. */
 export interface EndedRequest {
   readonly operation: OperationId | null;
   readonly isWrite: boolean;
-  /** Whether the client got upstream's own whole answer. */
+  /** Whether the client received upstream's complete response. */
   readonly isAnswered: boolean;
-  /** Whether upstream wanted nothing of it, as with a 429. */
+  /** Whether upstream rejected it unprocessed, such as with a 429. */
   readonly isRefused: boolean;
-  /** The plan afterwards. */
+  /** The plan after the request. */
   readonly plan: string;
 }
 
-/** Where a request waits: on its way to the plan, or on its way back. */
+/** Where a request is held: before it is applied, or before its response is sent. */
 export type HoldPlace = "before it is applied" | "before it is answered";
 
-/** A request that waits. */
+/** A held request. */
 export interface Hold {
-  /** Settles when the request waits. */
+  /** Resolves when the request is held. */
   readonly reached: Promise<void>;
-  /** Lets it go on. */
+  /** Releases the request. */
   readonly release: () => void;
 }
 
@@ -34,7 +34,7 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The upstream of one run, over states that all runs share. */
+/** The upstream of one run; all runs share its states. */
 export class FaultUpstream extends DemoUpstream {
   readonly #now: () => Date;
   #state: UpstreamState;
@@ -43,7 +43,7 @@ export class FaultUpstream extends DemoUpstream {
   #arrivals = 0;
   #hold: OpenHold | null = null;
 
-  /** Starts with a plan that no longer changes. */
+  /** Starts with a plan that must not be modified. */
   constructor(plan: PlanRecords, now: () => Date) {
     super({ plans: [], now });
     this.#now = now;
@@ -70,14 +70,14 @@ export class FaultUpstream extends DemoUpstream {
     return carriedOut;
   }
 
-  /** How requests ended since the last look, oldest first. */
+  /** Requests ended since the last call, oldest first. */
   takeEnded(): readonly EndedRequest[] {
     const ended = this.#ended;
     this.#ended = [];
     return ended;
   }
 
-  /** Keeps the nth next write waiting. */
+  /** Holds the nth next write. */
   holdWrite(nth: number, place: HoldPlace): Hold {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -85,11 +85,11 @@ export class FaultUpstream extends DemoUpstream {
     return { reached: reached.promise, release: released.resolve };
   }
 
-  /** Resolves when what a call has left behind has ended, too. */
+  /** Resolves when requests that outlive their call have ended, too. */
   async untilIdle(): Promise<void> {
     for (let seen = -1; seen !== this.#arrivals;) {
       seen = this.#arrivals;
-      // Twice: a stalled request ends in the first turn and is given up in the second.
+      // Twice: a stalled request ends in the first turn and times out in the second.
       await aTurn();
       await aTurn();
     }

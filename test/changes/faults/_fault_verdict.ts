@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { FaultResult } from "./_fault_plan.ts";
 
-/** Says how many runs there were and how they ended, and fails on any untruth. */
+/** Prints the number of runs by outcome, and fails if any has a false statement. */
 export function judge(
   results: readonly FaultResult[],
   { least }: { readonly least: number },

@@ -10,33 +10,32 @@ import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 
 /**
- * How a server reaches its upstream, in process or through sockets, and how the user agrees:
- * by the code, or in process in the card of a view.
+ * How a server reaches its upstream, in process or through sockets, and how the user confirms:
+ * with the code, or in process in a view's card.
  */
 export type Way = "in process" | "over HTTP" | "in the card";
 
-/** A server and its upstream. */
 export interface FaultWorld extends AsyncDisposable {
   readonly upstream: FaultUpstream;
   call(call: ToolCall): Promise<ToolReply>;
-  /** Calls and, where the tool asks, agrees. */
+  /** Calls a tool and confirms if asked. */
   carryOut(call: ToolCall): Promise<ToolReply>;
-  /** Starts another server with a cold cache and returns its caller. */
+  /** Starts another server with an empty cache and returns its caller. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
-  /** The journal, the newest first, when nothing is being settled. */
+  /** The journal, newest first, with no update in progress. */
   journal(): Promise<readonly JournalEntry[]>;
-  /** The latest entry of the journal, as a process would find it that is started now. */
+  /** The latest journal entry as a newly started process reads it. */
   latest(): Promise<JournalEntry | null>;
-  /** The time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now(): number;
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(seconds: number): void;
 }
 
-/** One for all runs, as what it leaves open is made up. */
+/** Shared by all runs, because some of its values are random. */
 const PLAN = faultPlan();
 
-/** Opens a world over the plan of the fault runs. */
+/** Creates a world with the plan of the fault runs. */
 export async function aFaultWorld(way: Way): Promise<FaultWorld> {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const now = (): number => time;
@@ -95,7 +94,7 @@ function openFaultSession(
     fullIds: true,
   };
   const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
-  // Skip waits between tries and for answers that never come.
+  // Skip delays before retries and time limits of stalled requests.
   const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
   return openSession({ ...options, ...reach }, parts);
 }
@@ -110,7 +109,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Confirms with a click; the call's code identifies its preview. */
+/** Confirms with a click in the card; the call's code identifies its preview. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

@@ -3,10 +3,10 @@ import { planReads } from "../plans/_plan_reads.ts";
 import type { FaultWorld } from "./_fault_world.ts";
 
 const known = new Map<string, Promise<readonly ToolReply[]>>();
-/** States as text: none of them ever changes. */
+/** Cached by a state's text; states never change. */
 const texts = new WeakMap<object, string>();
 
-/** Returns what a newly started server answers to every read of the plan. */
+/** Returns a new server's response to every read of the plan. */
 export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
   const { stored } = world.upstream;
   const text = texts.get(stored) ?? JSON.stringify(stored, withEntries);

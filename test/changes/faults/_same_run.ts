@@ -2,14 +2,14 @@ import { FaultCounter } from "../../../demo/upstream.ts";
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 
-/** A run that was simulated. */
+/** A simulated run. */
 export interface KnownRun {
   readonly rule: FaultRule;
-  /** All that arrived while the rule held, in the order of arrival. */
+  /** All requests that arrived while the rule applied, in order. */
   readonly requests: readonly EndedRequest[];
 }
 
-/** Whether a rule would have made the run that another one made. */
+/** Whether a rule would produce the same run. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);
@@ -19,7 +19,7 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   return isReadsAlone && withoutSide(rule) === withoutSide(known.rule);
 }
 
-/** Names what a read can see of a fault: it changes nothing, so it is the same before and after. */
+/** The fault as a read sees it: before and after are the same, as a read changes nothing. */
 export function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";
   const { applied: _, ...rest } = then as { readonly applied?: boolean };
@@ -30,7 +30,7 @@ function asText({ then }: FaultRule): string {
   return JSON.stringify(then);
 }
 
-/** Asks the desk of the embedded upstream which requests a rule fails. */
+/** Which requests a rule fails, decided by the embedded upstream's own counter. */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
   const desk = new FaultCounter([rule]);
   return requests.map(({ operation, isWrite }) =>

@@ -5,24 +5,24 @@ import type { PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { withCountedIds } from "./_counted_ids.ts";
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Transition {
   readonly carriedOut: CarriedOut;
-  /** The state afterwards. */
+  /** The state after the request. */
   readonly state: UpstreamState;
 }
 
-/** One state. It never changes: a write leads to another one. */
+/** An immutable state: a write returns another one. */
 export interface UpstreamState {
-  /** What is stored of every plan, the same list each time. */
+  /** All stored plans; the same array on every access. */
   readonly stored: readonly Readonly<PlanRecords>[];
   /** Carries out a request. */
   after(arrival: Arrival, route: Route | null, now: Date): Transition;
-  /** Changes the first plan as its owner can; this state is shared with no other run. */
+  /** Edits the first plan as its owner can; the new state isn't shared with other runs. */
   edited(change: (records: PlanRecords) => void, now: Date): UpstreamState;
 }
 
-/** Applies the given steps at the given time. */
+/** Applies requests with generated ids at a given time. */
 class ReplayedUpstream extends DemoUpstream {
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     const seed = this.stored[0]?.knowledge ?? 0;
@@ -30,17 +30,17 @@ class ReplayedUpstream extends DemoUpstream {
   }
 }
 
-/** How a state was reached. */
+/** How to recreate a state. */
 interface Origin {
   readonly plan: PlanRecords;
-  /** The first moment: the next day would enter schedules, by a read even. */
+  /** The start: on the next day, even a read would enter scheduled transactions. */
   readonly begun: Date;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];
 }
 
 const firstStates = new WeakMap<PlanRecords, Map<number, UpstreamState>>();
 
-/** Gives the state that runs over a plan start from at a moment. */
+/** Returns the initial state for a plan and a start time. */
 export function firstStateOf(plan: PlanRecords, begun: Date): UpstreamState {
   const byTime = firstStates.get(plan) ?? new Map<number, UpstreamState>();
   firstStates.set(plan, byTime);
@@ -75,7 +75,7 @@ function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
   return state;
 }
 
-/** Replays all that led to a state, as a write takes no copy of what it changes. */
+/** Recreates a state from its path, because a write modifies records in place. */
 function replayed({ plan, begun, path }: Origin): ReplayedUpstream {
   const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun });
   for (const step of path) step(upstream);
@@ -92,7 +92,7 @@ function extended({ path, ...origin }: Origin, step: Origin["path"][number]): Or
   return { ...origin, path: [...path, step] };
 }
 
-/** All of a request that upstream looks at. */
+/** The parts of a request that upstream reads. */
 function keyOf({ method, url, headers, body }: Arrival, now: Date): string {
   const { pathname, search } = url;
   return JSON.stringify([

@@ -20,7 +20,7 @@ for (const faultCase of faultCases) {
   });
 }
 
-/** One that reads and writes twice, and one whose look finds what it has made. */
+/** One reads and writes twice; the other's re-read finds what it created. */
 for (const name of ["move_money", "create_category"]) {
   Deno.test(`runs of ${name} treated as equal have the same outcome`, async () => {
     const [faultCase] = faultCases.filter((one) => one.name === name);
@@ -46,7 +46,7 @@ for (const name of ["move_money", "create_category"]) {
   });
 }
 
-/** All of a run as text, but for the names of its operations, which are made up for each. */
+/** A run as text without its random operation ids. */
 function outlineOf(ending: Ending): readonly string[] {
   const { before, requests, reads, again, later } = ending;
   const told = again === null ? [ending] : [ending, again];

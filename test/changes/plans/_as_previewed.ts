@@ -9,7 +9,6 @@ import type { ToolReply } from "../../../server/run_tool.ts";
 import { type PlanDifference, planDifference } from "./_plan_difference.ts";
 import { cleaned, type PlanWords, planWords } from "./_plan_words.ts";
 
-/** One line of a preview. */
 export interface PreviewRow {
   readonly id: string;
   readonly label: string;
@@ -20,13 +19,12 @@ export interface PreviewRow {
   readonly available_after?: unknown;
 }
 
-/** What the user saw before confirming. */
+/** A preview's sentence and lines. */
 export interface Told {
   readonly message: string;
   readonly rows: readonly PreviewRow[];
 }
 
-/** Two states of a plan. */
 export interface Passage {
   readonly before: PlanRecords;
   readonly after: PlanRecords;
@@ -35,7 +33,7 @@ export interface Passage {
 /** Parses a preview. */
 export function toldBy({ structured, text }: ToolReply): Told {
   if (structured === null) throw new Error(text);
-  assertEquals(structured["note"], undefined, "The preview was cut");
+  assertEquals(structured["note"], undefined, "The preview was truncated");
   return {
     message: String(structured["message"]),
     rows: (structured["changes"] ?? []) as readonly PreviewRow[],
@@ -61,12 +59,12 @@ export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanD
   return found;
 }
 
-/** Whether a line is of a deleted record that is there once more. */
+/** Whether a line restores a deleted record. */
 function isAgain({ before, after }: PreviewRow): boolean {
   return before === "deleted" && (after === "entered" || after === "created");
 }
 
-/** What is there once more is so under an id of its own. */
+/** A restored record has a new id. */
 function assertAgain(rows: readonly PreviewRow[], found: PlanDifference, words: PlanWords): void {
   assertEquals(
     [...found.createdRows.map(words.label), ...found.createdSchedules.map(words.schedule)].sort(),
@@ -93,12 +91,12 @@ function described(lines: readonly Line[]): readonly string[] {
   return [...new Set(told)].sort();
 }
 
-/** Text from the call is shown line by line. */
+/** Line breaks in text from the call become spaces. */
 function inLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
 
-/** A line about money says its month in the label. */
+/** A line about an assigned amount has its month in the label. */
 function placed(field: string, label: string): string {
   return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
 }
@@ -114,7 +112,7 @@ function withoutDay(line: Line, told: readonly Line[]): Line {
   const wanted = told.find(({ id, field }) => id === line.id && field === "target")?.after;
   const words = String(line.after).replace(/ (?:on [A-Z][a-z]+day|due \d{4}-\d\d-\d\d)$/u, "");
   if (words === wanted) return { ...line, after: words };
-  // Beside a due date the day of the week that was is another one, or none.
+  // A target with a due date has another weekday, or none.
   const isSame = withoutWeekday(String(line.after)) === withoutWeekday(String(wanted));
   return isSame ? { ...line, after: wanted } : line;
 }
@@ -155,7 +153,7 @@ function assertCreated({ message, rows }: Told, found: PlanDifference, words: Pl
   assertPayees({ message, rows }, found, words);
 }
 
-/** A new payee came with a record or was previewed. */
+/** A new payee was created with a record or was previewed. */
 function assertPayees({ rows }: Told, found: PlanDifference, words: PlanWords): void {
   const told = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
   const payees = new Set(

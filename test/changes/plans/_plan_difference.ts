@@ -10,7 +10,7 @@ import { fromMilliunits } from "../../../domain/base/money.ts";
 import { writeMoney } from "../../../domain/base/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
-/** One stored field, before and after; in words where a preview has words for it. */
+/** A stored field before and after, in a preview's words where it has any. */
 export interface Difference {
   readonly id: string;
   readonly field: string;
@@ -18,7 +18,6 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** All that differs. */
 export interface PlanDifference {
   readonly changed: readonly Difference[];
   readonly createdRows: readonly StoredTransaction[];
@@ -29,13 +28,13 @@ export interface PlanDifference {
   readonly createdPayees: readonly string[];
 }
 
-/** Fields that every write may move; a flag's name goes with its colour. */
+/** Fields that any write may change; a flag's name depends on its color. */
 const ASIDE = ["knowledge", "last_modified_on", "money_movements", "flag_name"];
 
 /** A change from no category to Uncategorized isn't reported. */
 const SILENT = "no category, by id";
 
-/** Compares what is stored. */
+/** Compares two stored plans. */
 export function planDifference(before: PlanRecords, after: PlanRecords): PlanDifference {
   const rows = pairs(before.transactions, after.transactions);
   const categories = pairs(before.categories, after.categories);
@@ -64,7 +63,7 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
   };
 }
 
-/** One vocabulary for both: a new category may make other names ambiguous. */
+/** One vocabulary for both, because a new category may make other names ambiguous. */
 function wordsOfBoth(before: PlanRecords, after: PlanRecords): PlanWords {
   const [was, is] = [planWords(before), planWords(after)];
   return { ...is, category: (id) => was.category(id) ?? is.category(id) };
@@ -90,7 +89,7 @@ function pairs<Item extends { readonly id: string }>(
 type Stored = { readonly id: string };
 type Worded = Readonly<Record<string, unknown>>;
 
-/** Makes a comparison of one record; equal ones are found by their text, as most are. */
+/** Returns a comparison of one record; equal records are recognized by their text. */
 function fieldsBetween<Item extends Stored>(
   words: PlanWords,
   wordsOf: (item: Item, words: PlanWords) => Worded,
@@ -119,12 +118,12 @@ function isDeletion(
   return !before.deleted && after?.deleted === true;
 }
 
-/** A deleted record has no other differences; its split lines are deleted too. */
+/** A deletion is the only difference of its record; split lines are deleted too. */
 function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }
 
-/** The payee of a transfer follows from its account, and the first date from the next one. */
+/** A transfer's payee follows from its account, and a schedule's first date from the next one. */
 function scheduleWords(schedule: StoredScheduled, words: PlanWords): Worded {
   const { account_id, payee_id, category_id, flag_color, deleted, amount, memo, ...rest } =
     schedule;
@@ -182,7 +181,7 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
     group: words.group(category_group_id),
     note: cleaned(note),
     target: words.target(target),
-    // The words leave these out.
+    // The words omit these fields.
     isSnoozed: (target?.goal_snoozed_at ?? null) !== null,
   };
 }
@@ -219,7 +218,7 @@ const TOLD: readonly string[] = [
   "assignments",
 ];
 
-/** Whatever else a plan stores: no change is about it, so it is compared as it is. */
+/** Other fields of a plan, which no change targets, are compared as stored. */
 function restBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   return (Object.keys(after) as (keyof PlanRecords)[])
     .filter((field) => !TOLD.includes(field) && !ASIDE.includes(field))

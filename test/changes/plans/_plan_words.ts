@@ -10,10 +10,10 @@ import type { MoneyFormat } from "../../../domain/base/money_format.ts";
 import { scheduleLabel, transactionLabel } from "../../../domain/plan/transaction_label.ts";
 import { targetInWords } from "../../../domain/targets/target_words.ts";
 
-/** How the plans of these tests write money. */
+/** Money format of these tests' plans. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
-/** Words for what a plan stores. */
+/** The words of previews for stored values. */
 export interface PlanWords {
   category(id: string | null): string | null;
   group(id: string): string | null;
@@ -24,7 +24,7 @@ export interface PlanWords {
   target(target: StoredTarget | null): string | null;
 }
 
-/** Makes the words of a plan. */
+/** Creates the words for a plan. */
 export function planWords(records: PlanRecords): PlanWords {
   const live = records.groups.filter(({ deleted }) => !deleted);
   const groups = live.map((group) => ({
@@ -60,7 +60,7 @@ export function planWords(records: PlanRecords): PlanWords {
   };
 }
 
-/** Gives text as answers show it; nothing for empty text. */
+/** Sanitizes text like responses; `null` for empty text. */
 export function cleaned(text: string | null): string | null {
   return text === null ? null : cleanText(text) || null;
 }

@@ -1,19 +1,19 @@
 import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo/model/records.ts";
 
-/** What a way back can't restore. */
+/** Differences that an undo may leave. */
 export interface Leftovers {
-  /** Ids of the payees there were: upstream keeps those that came with rows. */
+  /** Ids of the original payees: upstream keeps payees created with transactions. */
   readonly payees: ReadonlySet<string>;
-  /** Whether targets may begin in another month: it is said before the yes. */
+  /** Whether targets may start in another month; the preview says so. */
   readonly isTargetRenewed: boolean;
-  /** Whether what was deleted may be there under new ids: it is said before the yes. */
+  /** Whether deleted records may have new ids; the preview says so. */
   readonly isAnew?: boolean;
-  /** Whether schedules may begin on another day: it is said before the yes. */
+  /** Whether schedules may have another first date; the preview says so. */
   readonly isFirstDateLost?: boolean;
 }
 
-/** Checks that a plan is what it was; compares list by list, and item by item where they differ. */
+/** Checks that a plan is restored; compares only records that the snapshots don't share. */
 export function assertRestored(
   after: PlanRecords,
   before: PlanRecords,
@@ -26,10 +26,10 @@ export function assertRestored(
   ];
   const different = [...new Set([...now, ...was])]
     .filter((line) => !now.has(line) || !was.has(line)).sort();
-  assertEquals(different, [], "The plan is not what it was");
+  assertEquals(different, [], "The plan was not restored");
 }
 
-/** What one snapshot does not share with another: the rest is the same in any form. */
+/** Records not shared with the other snapshot; shared ones are equal. */
 function withoutShared(records: PlanRecords, other: PlanRecords): PlanRecords {
   const fields = Object.entries(records).map(([name, value]) => {
     const others: unknown = other[name as keyof PlanRecords];
@@ -44,7 +44,7 @@ function isRecord(item: unknown): boolean {
   return typeof item === "object" && item !== null;
 }
 
-/** Gives the form: one line for every record. */
+/** Normalizes a plan to one line per record. */
 export function restored(
   records: PlanRecords,
   { payees, isTargetRenewed, isFirstDateLost = false }: Leftovers,
@@ -90,7 +90,7 @@ export function restored(
   );
 }
 
-/** Ids that both states have: anything else is there once more. */
+/** Ids in both plans; any other record was re-created. */
 function idsOfBoth(one: PlanRecords, other: PlanRecords): ReadonlySet<string> {
   const idsOf = ({ transactions, scheduled }: PlanRecords): readonly string[] =>
     [...transactions, ...scheduled].filter(({ deleted }) => !deleted).map(({ id }) => id);
@@ -98,7 +98,7 @@ function idsOfBoth(one: PlanRecords, other: PlanRecords): ReadonlySet<string> {
   return new Set(idsOf(one).filter((id) => ids.has(id)));
 }
 
-/** What is there once more has neither its ids nor what the bank knew of it. */
+/** A re-created transaction has new ids and lost its import data. */
 function anewRow(row: StoredTransaction): StoredTransaction {
   const lines = row.lines.filter(({ deleted }) => !deleted);
   return {
@@ -116,7 +116,7 @@ function anewRow(row: StoredTransaction): StoredTransaction {
   };
 }
 
-/** Equal records are compared by count. */
+/** Numbers equal re-created records, so that their count is compared. */
 function numbered<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
   const counts = new Map<string, number>();
   return items.map((item) => {
@@ -130,13 +130,13 @@ function numbered<Item extends { readonly id: string }>(items: readonly Item[]):
 
 const ASIDE: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];
 
-/** A re-created target has the same fields in another order. */
+/** Sorts keys: a re-created target has its fields in another order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** A due date's day may also be a separate field. */
+/** Adds the day of a due date, which may also be a separate field. */
 function dated(target: StoredTarget | null): StoredTarget | null {
   const day = Number(target?.goal_target_date?.slice(8) ?? 0);
   return target === null || day === 0 ? target : { ...target, goal_day: target.goal_day ?? day };

@@ -1,13 +1,13 @@
 import { deepCopy, type PlanRecords } from "../../../demo/model/records.ts";
 import type { DemoUpstream } from "../../../demo/upstream.ts";
 
-/** Takes snapshots of the first plan; they must not be changed. */
+/** Takes snapshots of the first plan; they must not be modified. */
 export function snapshotsOf(upstream: Pick<DemoUpstream, "stored">): () => PlanRecords {
   const copies = new WeakMap<object, object>();
   const copyOf = (item: unknown): unknown => {
     if (typeof item !== "object" || item === null) return item;
     const known = copies.get(item);
-    // Held against the record itself: nothing rests on its stamps.
+    // Compare with the record itself instead of trusting its knowledge.
     if (known !== undefined && isEqual(item, known)) return known;
     const copy = deepCopy(item);
     copies.set(item, copy);
@@ -23,7 +23,7 @@ export function snapshotsOf(upstream: Pick<DemoUpstream, "stored">): () => PlanR
   };
 }
 
-/** Compares plain values, fields and all. */
+/** Compares plain values deeply. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {

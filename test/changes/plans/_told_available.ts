@@ -20,14 +20,14 @@ const TELLING_NOW: readonly string[] = ["delete_transactions", "edit_transaction
 /** Where a change was applied. */
 type Told = Pick<ModelWorld, "records" | "upstream">;
 
-/** Checks an applied change: each category that it touched, with what it has by now. */
+/** Checks that an applied change reports what its categories have available. */
 export async function assertAvailable(
   { structured }: ToolReply,
   entry: JournalEntry,
   world: Told,
 ): Promise<void> {
   const message = String(structured?.["message"]);
-  // What is only scheduled moves nothing yet.
+  // Scheduled transactions don't affect available amounts yet.
   const steps = entry.steps.filter(({ operation }) => !operation.includes("Scheduled"));
   const fields = steps.flatMap(({ targets }) =>
     targets.flatMap(({ before, after, lines = [] }) => [before ?? {}, after ?? {}, ...lines])
@@ -51,7 +51,7 @@ export async function assertAvailable(
   } else assertEquals(message.includes("Available now"), false, message);
 }
 
-/** The categories of the rows that a change is about, whatever of them it has changed. */
+/** Categories of all transactions that a change targets, whichever fields it changed. */
 function categoriesIn({ steps }: JournalEntry, world: Told): readonly string[] {
   const ids = steps.flatMap(({ targets }) => targets.map(({ id }) => id));
   return world.records().transactions.filter(({ id }) => ids.includes(id))

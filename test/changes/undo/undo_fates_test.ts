@@ -6,7 +6,6 @@ import { UNDO_WRITES } from "../../../changes/revert.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";
 
-/** A plan with some transactions, an open account and a category. */
 function requestOf(
   entries: readonly JournalEntry[],
   rows: readonly Fields[],
@@ -65,7 +64,7 @@ const entered = { before: null, after: { account_id: "open", date: "2026-03-02",
 const deleted = { before: { account_id: "open", amount: -5, category_id: "food" }, after: null };
 const follower = { id: "t2", isFollower: true } as const;
 
-/** What becomes of one record, "" where it is reverted, "before" where it is as before already. */
+/** The fate of a record: "" if reverted, "before" if it already has the old values. */
 const fates: readonly (readonly [
   what: string,
   operation: WriteId,
@@ -212,7 +211,7 @@ const marks = (outcome: JournalTarget["outcome"]): JournalTarget =>
   aTarget({ id: "new", before: { cleared: "uncleared" }, after: { cleared: "cleared" }, outcome });
 const asCreated = { id: "new", cleared: "uncleared", flag_color: null };
 
-/** A deleted transaction after an earlier undo of the deletion. */
+/** Undos of a deletion, and what another undo then reverts and skips. */
 const continued: readonly (readonly [
   what: string,
   undo: JournalEntry,

@@ -8,7 +8,7 @@ import { household, ids, TODAY } from "../../tools/_plan.ts";
 /** Arguments of a call. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** A result as it comes. */
+/** A tool result with its metadata. */
 export interface Result {
   readonly text: string;
   readonly structured: Args;
@@ -16,30 +16,28 @@ export interface Result {
   readonly meta: Args;
 }
 
-/** A connected client. */
 export interface ConnectedClient {
   readonly client: Client;
   readonly call: (name: string, args: Args) => Promise<Result>;
-  /** The key that the pages of this client hold. */
+  /** The page key of this client. */
   readonly key: () => Promise<string>;
-  /** The secret that came with a preview. */
+  /** The secret of a preview. */
   readonly secretOf: (preview: unknown) => string | undefined;
 }
 
-/** A server and its upstream. */
 export interface ViewWorld extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Connects a client, which shows views unless told otherwise. */
+  /** Connects a client; it shows views by default. */
   readonly connect: (capabilities?: Args, principal?: string) => Promise<ConnectedClient>;
   readonly pass: (seconds: number) => void;
-  /** Writes that YNAB has accepted. */
+  /** Number of writes accepted by YNAB. */
   readonly writes: () => number;
 }
 
 /** Capabilities of a client that shows neither views nor forms. */
 export const PLAIN = {} as const;
 
-/** Arguments that move 5 from one category to another. */
+/** Arguments that move 5.00 between two categories. */
 export const MOVE: Args = {
   plan_id: ids.plan,
   month: "2026-03",
@@ -48,7 +46,6 @@ export const MOVE: Args = {
   amount: 5,
 };
 
-/** Opens a world. */
 export function aViewWorld(
   { plans = [household()], ...options }: Partial<ServerOptions> & {
     readonly plans?: readonly PlanRecords[];
@@ -112,7 +109,7 @@ async function call(client: Client, name: string, args: Args): Promise<Result> {
   };
 }
 
-/** What a move_money page sends when its user clicks. */
+/** Calls `decide_change` like a move_money page after a click. */
 export async function clicked(
   client: ConnectedClient,
   preview: unknown,
@@ -125,7 +122,7 @@ export async function clicked(
   });
 }
 
-/** The answer to a reopened move_money page. */
+/** Calls `show_again` like a reopened move_money page. */
 export async function shownAgain(
   client: ConnectedClient,
   preview?: unknown,
@@ -138,20 +135,20 @@ export async function shownAgain(
   });
 }
 
-/** What a result contains for its card. */
+/** A result's data for its card. */
 export function cardIn({ meta }: Result): Args {
   const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
   return card;
 }
 
-/** Returns the page of a tool. */
+/** Returns a tool's page. */
 export async function pageOf(client: Client, tool: string): Promise<string> {
   const uri = await addressOf(client, tool);
   const { contents: [content] } = await client.readResource({ uri });
   return content !== undefined && "text" in content ? content.text : "";
 }
 
-/** Returns the address of a tool's page. */
+/** Returns the URI of a tool's page. */
 export async function addressOf(client: Client, tool: string): Promise<string> {
   const { tools } = await client.listTools();
   const found = tools.find(({ name }) => name === tool)?._meta?.["ui"];

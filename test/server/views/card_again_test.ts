@@ -165,7 +165,7 @@ Deno.test("a reopened read view gets the same response without a request", async
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // An answer that was never given here is computed.
+  // A response that was never given here is computed.
   const anew = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },
@@ -209,7 +209,7 @@ Deno.test("each process has its own page key with a memory store", async () => {
   assert(await (await one.connect()).key() !== await (await other.connect()).key());
 });
 
-Deno.test("a page is told that the server isn't set up", async () => {
+Deno.test("a page shows that the server isn't set up", async () => {
   const { create, close } = createServerFactory({ token: null, write: true });
   assertEquals(create().isConnected(), false);
   await close();

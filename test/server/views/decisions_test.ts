@@ -154,7 +154,7 @@ Deno.test("a secret is hidden from the model and present only while a card can u
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // A page that didn't get the answer from its host requests it with its key.
+  // A page without the host's response requests it with its key.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
@@ -265,7 +265,7 @@ const ways: readonly (readonly [
 ];
 
 for (const [confirm, who, declared, { code, card, says }] of ways) {
-  Deno.test(`--confirm ${confirm} with a client of ${who}: code ${code}, card ${card}`, async () => {
+  Deno.test(`--confirm ${confirm} with a client that has ${who}: code ${code}, card ${card}`, async () => {
     await using world = aViewWorld({ confirm });
     const client = await world.connect(declared);
     const { text, structured, meta } = await client.call(TOOL, MOVE);

@@ -85,7 +85,7 @@ Deno.test("a client without views gets the same list without page links", async 
   assert(!JSON.stringify(withoutViews).includes("ui://"));
 });
 
-/** What a view's answer contains besides, which models don't see. */
+/** View data in results, which models don't see. */
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
