@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "fbeed06ddaea550f83771e94e6519d04";
+export const PAGE_DIGEST = "5c27bb482db716efeb4432c85cfc5947";

@@ -156,7 +156,12 @@ const refusals: readonly (readonly [what: string, name: string, args: Args, text
   ["no account", "reconcile", {}, /account is missing \(an id or a name, such as/],
   ["words for a balance", "reconcile", { account: "x", bank_balance: "1\n2" }, /must be an amount/],
   ["no year", "year_in_review", {}, /year is missing/],
-  ["a year with two digits", "year_in_review", { year: "25" }, /year must be a year with four digits/],
+  [
+    "a year with two digits",
+    "year_in_review",
+    { year: "25" },
+    /year must be a year with four digits/,
+  ],
   ["an unknown argument", "classify_pending", { limit: "5" }, /unknown argument limit/],
 ];
 
