@@ -11,7 +11,7 @@ const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Writes the format of YNAB's plan export; importers recognize it by the key `budget`. */
+/** Writes the plan in YNAB's export format; importers recognize it by the key `budget`. */
 export function jsonFile(
   { plan, accounts, groups, categories, payees, months, transactions, scheduled }: ExportedPlan,
 ): ExportedFile {

@@ -7,7 +7,7 @@ export const INDENT = "  ";
 
 /** Longer words don't keep a column from getting narrower. */
 const LONGEST_WORD = 15;
-/** Minimum width for text before rarely filled columns move below their rows. */
+/** If text columns would be narrower, rarely filled columns move below their rows. */
 const COMFORTABLE = 12;
 /** A column may move below its rows if less than one row in this many fills it. */
 const RARELY = 3;

@@ -85,7 +85,7 @@ function differences(expected: readonly string[], changed: readonly string[]): r
   ];
 }
 
-/** Signs, digits and digit separators: point, comma, apostrophe, spaces. */
+/** A number: digits and their separators, such as a point, comma, apostrophe or space. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
 /** ISO dates would count as amounts, so they are skipped here; `daysIn` finds them. */

@@ -56,7 +56,7 @@ interface NamedTransaction {
   readonly transaction: TransactionRecord | null;
 }
 
-// A transaction entered by a schedule has the schedule's id and a date.
+// If a schedule entered the transaction, its id is the schedule's id and a date.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
 /** Approves a transaction once even if it is listed twice. */

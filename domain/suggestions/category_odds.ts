@@ -6,7 +6,7 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 /** The category of an unapproved transaction may be YNAB's own guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** Only this many uses nearest in time count: enough to recognize habits, and fast. */
+/** Uses considered, the nearest in time: enough to recognize habits, few enough to be fast. */
 const MOST_USES = 96;
 
 /** Share of these uses that precede the transaction, if there are as many. */

@@ -221,7 +221,7 @@ for (const [what, mode, text, says] of files) {
   });
 }
 
-Deno.test("a process started with wrong settings answers and reports them once on stderr", async () => {
+Deno.test("a server started with invalid settings answers calls and reports the problems once on stderr", async () => {
   const args = ["serve", "--store", "memory", "--max-age", "soon"];
   const env = { BUDGET_ACCESS_TOKEN: "your token", BUDGET_WRITE: "perhaps" };
   await using server = new RawServer(fromSource(args, { env }));

@@ -114,7 +114,7 @@ Deno.test("edit_scheduled_transaction warns that a changed date can't restore th
   assertEquals(structured?.["warnings"], ["undo restores the next date, but not the first date"]);
 });
 
-Deno.test("list_scheduled_transactions writes ids as text only when requested", async () => {
+Deno.test("list_scheduled_transactions includes ids in its text only if schedules can be edited", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   const texts: string[] = [];
   for (
