@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { categoriesDue } from "../domain/assigning/categories_due.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
-import { addMonths, firstOfMonth } from "../domain/base/month.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cashPathsInSteps } from "../domain/forecast/forecast.ts";
 import {
@@ -11,7 +11,8 @@ import {
   MOST_MONTHS_AHEAD,
 } from "../domain/insights/afford.ts";
 import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
-import { comingIn, type PlanAnswer, planAnswer } from "../domain/insights/paying_categories.ts";
+import { comingByCategory, comingPayments } from "../domain/insights/coming_payments.ts";
+import { type PlanAnswer, planAnswer } from "../domain/insights/paying_categories.ts";
 import { findCategory } from "../domain/references/resolve_reference.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {
@@ -130,7 +131,11 @@ export async function handler(
     insteadOfReadyToAssign: "leave out category_id",
   });
   const transactions = rows.list;
-  const coming = category === null ? 0 : comingIn(category.id, { schedules, transactions }, today);
+  const comingNow = category === null ? [] : comingPayments(
+    { accounts: accounts.live, categories: month.categories, schedules, transactions },
+    { today, until: lastOfMonth(today) },
+  );
+  const coming = comingByCategory(comingNow).get(category?.id ?? null) ?? 0;
   const payable = planAnswer(month, {
     amount: input.amount,
     category,

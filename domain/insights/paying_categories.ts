@@ -1,60 +1,9 @@
 import { surpluses } from "../assigning/proposals.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { sumOf } from "../base/money.ts";
 import { type MoneyFormat, roundDownToCoin } from "../base/money_format.ts";
-import { lastOfMonth } from "../base/month.ts";
-import {
-  liveLines,
-  type MonthCategoryRecord,
-  type MonthRecord,
-  type ScheduledRecord,
-  type TransactionRecord,
-} from "../base/plan_records.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInflowCategory } from "../base/special_categories.ts";
-import { overdueSince } from "../forecast/balance_path.ts";
-import { expectedDates } from "../recurrence/payment_rhythm.ts";
-import { recurringSeries } from "../recurrence/recurrence.ts";
-import { isSameCharge } from "../recurrence/same_charge.ts";
-import { occurrencesOf } from "../schedules/occurrences.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
-
-const LOOKBACK_MONTHS = 36;
-
-export interface ComingPlan {
-  readonly schedules: readonly ScheduledRecord[];
-  readonly transactions: Transactions<TransactionRecord>;
-}
-
-/**
- * Sums the amounts, in milliunits, that schedules and recurring charges without a schedule will
- * still take from a category this month.
- */
-export function comingIn(
-  categoryId: string,
-  { schedules, transactions }: ComingPlan,
-  today: string,
-): number {
-  const until = lastOfMonth(today);
-  const scheduled = schedules.map((schedule) => {
-    const lines = liveLines(schedule);
-    const taken = (lines.length > 0 ? lines : [schedule])
-      .filter((part) => part.category_id === categoryId && part.amount < 0);
-    const times = occurrencesOf(schedule, { since: overdueSince(today), until }).length;
-    return 0 - times * sumOf(taken.map(({ amount }) => amount));
-  });
-  const recurring = recurringSeries(transactions, {
-    today,
-    lookbackMonths: LOOKBACK_MONTHS,
-    includeIncome: false,
-  })
-    .filter((series) =>
-      series.categoryId === categoryId &&
-      !schedules.some((schedule) => isSameCharge(schedule, series))
-    )
-    .map((series) => series.price.current * expectedDates(series, until).length);
-  return sumOf([...scheduled, ...recurring]);
-}
 
 /** A category that pays. Amounts are in milliunits. */
 interface Payer {
@@ -84,7 +33,7 @@ export interface PayingOptions {
   readonly amount: number;
   /** `null` for Ready to Assign. */
   readonly category: MonthCategoryRecord | null;
-  /** See {@linkcode comingIn}. */
+  /** What schedules and recurring charges will still take this month. */
   readonly coming: number;
   /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
