@@ -5,13 +5,23 @@ const ROOT = new URL("../", import.meta.url);
 /** Which parts each part may import. Entry files are parts of their own. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  statements: ["domain"],
   client: ["domain"],
   sync: ["client", "domain"],
   changes: ["sync", "client", "domain"],
-  tools: ["changes", "sync", "client", "domain"],
+  tools: ["statements", "changes", "sync", "client", "domain"],
   resources: ["tools", "domain"],
   prompts: ["tools", "domain"],
-  server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
+  server: [
+    "tools",
+    "resources",
+    "prompts",
+    "statements",
+    "changes",
+    "sync",
+    "client",
+    "domain",
+  ],
   remote: ["mod.ts", "server", "sync", "client", "domain"],
   demo: ["client", "domain"],
   cli: [
@@ -21,6 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "server",
     "tools",
     "resources",
+    "statements",
     "changes",
     "sync",
     "client",
@@ -35,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Packages and built-ins that shipped parts may import; the others may import none. */
 const MAY_USE: Readonly<Record<string, RegExp>> = {
   sync: /^node:.+/u,
+  statements: /^(?:node:(?:fs|path|zlib)(?:\/promises)?|saxes)$/u,
   changes: /^node:/u,
   tools: /^zod$/u,
   prompts: /^zod$/u,
@@ -62,7 +74,7 @@ const LISTENERS: readonly string[] = [
 ];
 
 /** What most starts don't need: nothing that stdio loads names it, so no start downloads it. */
-const ONLY_WHEN_ASKED = /^(?:@modelcontextprotocol\/node|jose|oidc-provider|pg)$/u;
+const ONLY_WHEN_ASKED = /^(?:@modelcontextprotocol\/node|jose|oidc-provider|pg|saxes)$/u;
 
 /** Files that may import the database driver. */
 const DRIVER = ["remote/postgres/database.ts"];

@@ -1,0 +1,101 @@
+import type { TransactionRecord } from "../base/plan_records.ts";
+import type { LeftOutRow, Statement, StatementRow } from "./statement.ts";
+
+/** What the user decides about a row. */
+export interface RowDecision {
+  /** Number of the row in the statement. */
+  readonly row: number;
+  readonly as: "match" | "new" | "skip" | "amount" | "transfer";
+  readonly transactionId?: string;
+  readonly accountId?: string;
+}
+
+/** A row that a transaction of the account already records. */
+export interface MatchedRow {
+  readonly row: StatementRow;
+  readonly transaction: TransactionRecord;
+  /** Whether the transaction takes the bank's amount, because the user decided so. */
+  readonly takesAmount: boolean;
+}
+
+/** A row that the account lacks. */
+export interface NewRow {
+  readonly row: StatementRow;
+  /** The account that it moves money to or from, if the user decided that it is a transfer. */
+  readonly transferAccountId: string | null;
+}
+
+/** A row that the user decided is the other side of a transaction in another account. */
+export interface TransferRow {
+  readonly row: StatementRow;
+  readonly transaction: TransactionRecord;
+  /** Whether the user decided so; otherwise it is only told. */
+  readonly isDecided: boolean;
+}
+
+/** Balances in milliunits. */
+export interface StatementBalance {
+  readonly opening: number | null;
+  readonly closing: number | null;
+  /** Whether opening balance and rows come to the closing balance; `null` if one is unknown. */
+  readonly addsUp: boolean | null;
+  /** The account's cleared balance up to the last day before the change. */
+  readonly clearedBefore: number;
+  /** The same after the change. */
+  readonly clearedAfter: number;
+  /** Closing balance minus `clearedAfter`; `null` if the closing balance is unknown. */
+  readonly difference: number | null;
+}
+
+/** A statement beside an account. Every row is in exactly one of the lists. */
+export interface Comparison {
+  readonly statement: Statement;
+  readonly balance: StatementBalance;
+  readonly matched: readonly MatchedRow[];
+  readonly new: readonly NewRow[];
+  /** Rows that several transactions may record; nothing is done about them. */
+  readonly doubtful: readonly {
+    readonly row: StatementRow;
+    readonly candidates: readonly TransactionRecord[];
+  }[];
+  /** Rows whose transaction has another amount; nothing is done without a decision. */
+  readonly differs: readonly {
+    readonly row: StatementRow;
+    readonly transaction: TransactionRecord;
+  }[];
+  /** Rows that two transactions record together; both are cleared. */
+  readonly combined: readonly {
+    readonly row: StatementRow;
+    readonly transactions: readonly TransactionRecord[];
+  }[];
+  readonly transfers: readonly TransferRow[];
+  /** Transactions inside the statement's period that the bank doesn't have. */
+  readonly onlyInPlan: readonly TransactionRecord[];
+  readonly leftOut: readonly LeftOutRow[];
+}
+
+/** What earlier imports say about a row's fingerprint. */
+export interface RowMemory {
+  /** The transaction that the row was matched with or entered as; `null` if it was skipped. */
+  readonly transactionId: string | null;
+}
+
+export interface ComparisonOptions {
+  readonly accountId: string;
+  readonly isCard: boolean;
+  /** First day that YNAB accepts, `YYYY-MM-DD`. */
+  readonly earliest: string;
+  /** Local day, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly decisions: readonly RowDecision[];
+  /** Balances that the caller gave, in milliunits; they win over the statement's. */
+  readonly openingBalance: number | null;
+  readonly closingBalance: number | null;
+  /** Looks up a row in the memory of earlier imports; `null` if it is unknown. */
+  readonly remembered: (row: StatementRow) => RowMemory | null;
+  /**
+   * Payees that a bank label was entered as before, with how often, by label; from imports of this
+   * account and from YNAB's own `import_payee_name`.
+   */
+  readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
+}
