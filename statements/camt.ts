@@ -2,11 +2,7 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type {
-  LeftOutReason,
-  ReadingOfStatement,
-  ReadingOptions,
-} from "../domain/statements/statement.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { elementsAt, parseXml, textAt, type XmlElement } from "./xml.ts";
 
@@ -32,8 +28,7 @@ export function readCamt(text: string, options: ReadingOptions): ReadingOfStatem
 
 function partOf(statement: XmlElement): StatementPart {
   const balances = elementsAt(statement, "Bal");
-  const currency = textAt(statement, "Acct/Ccy") ||
-    (elementsAt(balances[0] ?? statement, "Amt")[0]?.attributes["Ccy"] ?? "") || null;
+  const currency = textAt(statement, "Acct/Ccy") || currencyIn(balances[0] ?? statement);
   const bookings = elementsAt(statement, "Ntry").map((entry) => bookingOf(entry, currency));
   const opening = balanceOf(balances, ["OPBD", "PRCD"]);
   const booked = bookings.filter(({ reason }) => reason === null).map(({ amount }) => amount);
@@ -58,18 +53,23 @@ function balanceOf(balances: readonly XmlElement[], codes: readonly string[]): n
 }
 
 function bookingOf(entry: XmlElement, currency: string | null): Booking {
-  const date = textAt(entry, "BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm").slice(0, 10);
-  const reason = reasonOf(entry, currency);
+  // Later versions put the code into an element of its own.
+  const status = textAt(entry, "Sts/Cd", "Sts") || "BOOK";
   // A pending entry may have no day yet.
-  if (!isDay(date) && reason !== "pending") throw unreadable(entry, "day");
+  if (status !== "BOOK") return { date: "", amount: 0, payee: "", memo: null, reason: "pending" };
+  const date = textAt(entry, "BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm").slice(0, 10);
+  if (!isDay(date)) throw unreadable(entry, "day");
+  const reason = isIn(entry, currency) ? null : "other_currency";
   return { date, amount: amountIn(entry), ...labelOf(entry), reason };
 }
 
-function reasonOf(entry: XmlElement, currency: string | null): LeftOutReason | null {
-  // Later versions put the code into an element of its own.
-  if (textAt(entry, "Sts/Cd", "Sts") !== "BOOK") return "pending";
-  const own = elementsAt(entry, "Amt")[0]?.attributes["Ccy"];
-  return own === undefined || currency === null || own === currency ? null : "other_currency";
+function isIn(entry: XmlElement, currency: string | null): boolean {
+  const own = currencyIn(entry);
+  return own === null || currency === null || own === currency;
+}
+
+function currencyIn(element: XmlElement): string | null {
+  return elementsAt(element, "Amt")[0]?.attributes["Ccy"] ?? null;
 }
 
 /** The sign is the one of `CdtDbtInd`, of a reversal (`RvslInd`) too. */
@@ -88,29 +88,25 @@ function amountIn(element: XmlElement): number {
 /** An entry is one booking, even if it is a batch of several payments. */
 function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
   const details = elementsAt(entry, "NtryDtls/TxDtls");
-  const isIn = textAt(entry, "CdtDbtInd") === "CRDT";
-  // A returned payment names its parties as the payment did.
-  const isPayer = isIn !== (textAt(entry, "RvslInd") === "true");
-  const parties = isPayer ? ["Dbtr", "Cdtr"] : ["Cdtr", "Dbtr"];
-  const names = parties.slice(0, 1).flatMap((party) => [
-    `RltdPties/${party}/Pty/Nm`,
-    `RltdPties/${party}/Nm`,
-  ]);
-  const texts = (paths: readonly string[]): string =>
-    [...new Set(details.map((one) => textAt(one, ...paths)))].filter((one) => one !== "").join(
-      ", ",
-    );
-  const remittance = details.flatMap((one) => elementsAt(one, "RmtInf/Ustrd"))
-    .map(({ text }) => text.trim()).join(" ");
-  const [payee = "", memo] = [
-    details.length > 1 ? textAt(entry, "AddtlNtryInf") : "",
-    texts(names),
-    remittance,
-    textAt(entry, "AddtlNtryInf"),
-    texts(["AddtlTxInf"]),
-    texts(["RmtInf/Strd/CdtrRefInf/Ref"]),
-  ].map(cleanWhole).filter((one) => one !== "");
-  return { payee, memo: memo === undefined || memo === payee ? null : memo };
+  const textsAt = (...paths: readonly string[]): readonly string[] => [
+    ...new Set(details.map((one) => textAt(one, ...paths)).filter((text) => text !== "")),
+  ];
+  // The parties of a returned payment are named as in the payment.
+  const isFromOther = (textAt(entry, "CdtDbtInd") === "CRDT") !==
+    (textAt(entry, "RvslInd") === "true");
+  const party = `RltdPties/${isFromOther ? "Dbtr" : "Cdtr"}`;
+  const names = textsAt(`${party}/Pty/Nm`, `${party}/Nm`);
+  const further = textAt(entry, "AddtlNtryInf");
+  const written = details.flatMap((one) => elementsAt(one, "RmtInf/Ustrd")).map(({ text }) => text);
+  const [payee = "", ...rest] = [
+    ...(names.length > 1 ? [further] : []),
+    names.join(", "),
+    written.join(" "),
+    further,
+    textsAt("AddtlTxInf").join(" "),
+    textsAt("RmtInf/Strd/CdtrRefInf/Ref").join(" "),
+  ].map(cleanWhole).filter((text) => text !== "");
+  return { payee, memo: rest.find((text) => text !== payee) ?? null };
 }
 
 function unreadable({ line }: XmlElement, what: string): ToolError {

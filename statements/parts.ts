@@ -5,12 +5,12 @@ import type {
   LeftOutRow,
   ReadingOfStatement,
   ReadingOptions,
-  ReadingQuestion,
   Statement,
   StatementFormat,
   StatementRow,
 } from "../domain/statements/statement.ts";
-import { MOST_ROWS } from "./read_statement.ts";
+import { MOST_ROWS } from "./limits.ts";
+import { readingQuestion } from "./questions.ts";
 
 /** A booking as the file gives it. */
 export interface Booking extends Omit<StatementRow, "row"> {
@@ -55,16 +55,12 @@ export function readPart(
     throw new ToolError("invalid_input", "the file has no rows with a date and an amount");
   }
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
-  const questions: readonly ReadingQuestion[] = at >= 0 || parts.length === 1 ? [] : [{
-    about: "part",
-    choices: names,
+  if (at >= 0 || parts.length === 1) return { statement: read(part), questions: [] };
+  const question = readingQuestion("part", names, {
     example: names.join(", "),
-    rows: parts.map((one, index) => ({
-      choice: names[index] ?? "",
-      rows: read(one).rows.slice(0, 3),
-    })),
-  }];
-  return { statement: read(part), questions };
+    rowsAs: (name) => read(parts[names.indexOf(name)] ?? part).rows,
+  });
+  return { statement: read(part), questions: [question] };
 }
 
 function statementOf(
@@ -136,7 +132,7 @@ function isNext(before: StatementPart, after: StatementPart): boolean {
 }
 
 function daysOf({ bookings }: StatementPart): readonly string[] {
-  return bookings.map(({ date }) => date).toSorted();
+  return bookings.filter(({ reason }) => reason === null).map(({ date }) => date).toSorted();
 }
 
 function oneOf(

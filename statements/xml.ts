@@ -11,6 +11,8 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** The element's own text, without its children's. */
   readonly text: string;
+  /** Line in the file, from 1. */
+  readonly line: number;
 }
 
 interface OpenElement extends XmlElement {
@@ -24,7 +26,7 @@ interface OpenElement extends XmlElement {
  * @throws {ToolError} `invalid_input` if it isn't well-formed, or is built to exhaust a reader.
  */
 export function parseXml(text: string): XmlElement {
-  const document: OpenElement = { name: "", attributes: {}, children: [], text: "" };
+  const document: OpenElement = { name: "", attributes: {}, children: [], text: "", line: 1 };
   const open = [document];
   let elements = 0;
   const parser = new SaxesParser();
@@ -40,7 +42,13 @@ export function parseXml(text: string): XmlElement {
     elements += 1;
     if (elements > MOST_ELEMENTS) refuse(`more than ${MOST_ELEMENTS} XML elements aren't read`);
     if (open.length > MOST_DEPTH) refuse(`more than ${MOST_DEPTH} nested XML elements aren't read`);
-    const element = { name: localName(name), attributes, children: [], text: "" };
+    const element = {
+      name: localName(name),
+      attributes,
+      children: [],
+      text: "",
+      line: parser.line,
+    };
     open.at(-1)?.children.push(element);
     open.push(element);
   });
