@@ -119,9 +119,11 @@ function contentsOf({ statement, questions }: ReadingOfStatement): Omit<FileRead
         }))
       ),
     })),
-    rows: rows.map(({ amount, memo, ...row }) => ({
-      ...row,
+    rows: rows.map(({ row, date, amount, payee, memo }) => ({
+      row,
+      date,
       amount: fromMilliunits(amount),
+      payee,
       ...(memo === null ? {} : { memo }),
     })),
     left_out: leftOut.map((row) => ({ ...row })),
