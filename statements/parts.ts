@@ -28,6 +28,8 @@ export interface StatementPart {
   /** Milliunits; `null` if unknown. */
   readonly opening: number | null;
   readonly closing: number | null;
+  /** See {@linkcode Statement}. */
+  readonly laterBalance?: number | null;
 }
 
 /**
@@ -65,7 +67,7 @@ export function readPart(
 
 function statementOf(
   format: StatementFormat,
-  { account, currency, bookings, opening, closing }: StatementPart,
+  { account, currency, bookings, opening, closing, laterBalance = null }: StatementPart,
   { today }: ReadingOptions,
 ): Statement {
   if (bookings.length > MOST_ROWS) {
@@ -87,7 +89,7 @@ function statementOf(
   const evidence = isProven
     ? [`opening balance and ${rows.length} rows come to the closing balance`]
     : [];
-  return { format, account, currency, rows, leftOut, opening, closing, evidence };
+  return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }
 
 /** Joins the periods of each account that follow each other. */
@@ -145,6 +147,7 @@ function oneOf(
     bookings: inFile.flatMap(({ bookings }) => bookings),
     opening: inTime[0]?.opening ?? null,
     closing: inTime.at(-1)?.closing ?? null,
+    laterBalance: inTime.at(-1)?.laterBalance ?? null,
   };
 }
 
