@@ -20,9 +20,9 @@ export interface BankFile {
   readonly options: ReadingOptions;
   /** In the order of the file; of the account in `answers.part`, if there are several. */
   readonly rows: readonly TrueRow[];
-  /** Milliunits; `null` if the file has no balances. */
-  readonly opening: number | null;
-  readonly closing: number | null;
+  /** Milliunits. A reader may not know them, but must not tell others. */
+  readonly opening: number;
+  readonly closing: number;
   /** The right answer to each question. */
   readonly answers: ReadAs;
   /** What the file itself leaves open, so that a question about it is right. */

@@ -165,7 +165,10 @@ function feeOf(units: number): number {
   return units > 0 ? Math.round(units * 0.029) + 30 : 0;
 }
 
-function shownBalance(units: number, { format, ledger, owedIsPositive }: CellContext): string {
+export function shownBalance(
+  units: number,
+  { format, ledger, owedIsPositive }: CellContext,
+): string {
   return amountText(owedIsPositive ? -units : units, format.number, ledger.currency);
 }
 

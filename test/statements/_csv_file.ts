@@ -12,7 +12,7 @@ import { linesAbove, linesBelow, lineText, plainLine } from "./_csv_margins.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
 import { languages, type Role } from "./_language.ts";
-import { type Booking, drawLedger, type Ledger } from "./_ledger.ts";
+import { type Booking, drawLedger, type Ledger, milliunits } from "./_ledger.ts";
 import { openPoints } from "./_open_points.ts";
 
 const CONTINUED = "ref 4711/88";
@@ -41,7 +41,6 @@ export function csvFile(seed: number): BankFile {
   ];
   const text = lines.join(format.lineEnd) + (draw.percent(90) ? format.lineEnd : "");
   const account = ledger.accounts.at(-1) ?? "";
-  const showsBalance = format.balance !== "none" || hasBalanceRows(context);
   return {
     seed,
     kind: "csv",
@@ -57,8 +56,8 @@ export function csvFile(seed: number): BankFile {
     rows: shown
       .filter((booking) => ledger.accounts.length === 1 || booking.account === account)
       .map((booking) => trueRow(booking, context)),
-    opening: showsBalance ? milliunits(ledger.opening[account] ?? 0, ledger) : null,
-    closing: showsBalance ? milliunits(balances.closing[account] ?? 0, ledger) : null,
+    opening: milliunits(ledger.opening[account] ?? 0, ledger.currency),
+    closing: milliunits(balances.closing[account] ?? 0, ledger.currency),
     answers: answersFor(format, account),
     open: openPoints({ shown, format, ledger, balances, isCard }),
     traits: traitsOf(context, isCard),
@@ -178,7 +177,7 @@ function trueRow(booking: Booking, context: CellContext): TrueRow {
   const label = clean(format.columns.includes("payee") ? booking.payee : both);
   return {
     date: booking.state === "pending" && format.pendingInDate ? null : booking.date,
-    amount: milliunits(booking.units, ledger),
+    amount: milliunits(booking.units, ledger.currency),
     payees: format.lines === "one" ? [label] : [label, `${label} ${CONTINUED}`],
     memo: format.columns.includes("memo") ? clean(booking.memo) : "",
     leftOut: booking.state !== "booked"
@@ -189,10 +188,6 @@ function trueRow(booking: Booking, context: CellContext): TrueRow {
       ? "zero"
       : null,
   };
-}
-
-function milliunits(units: number, { currency }: Pick<Ledger, "currency">): number {
-  return units * 10 ** (3 - currency.decimals);
 }
 
 function answersFor(format: CsvFormat, account: string): BankFile["answers"] {

@@ -1,4 +1,4 @@
-import type { Cell, CellContext } from "./_csv_cells.ts";
+import { type Cell, type CellContext, shownBalance } from "./_csv_cells.ts";
 import { amountText, dateText } from "./_written.ts";
 
 /** Lines before the heading, each as its fields: title, account, period and the like. */
@@ -22,7 +22,7 @@ export function linesAbove(context: CellContext): readonly (readonly string[])[]
     [holder, "Robin Example"],
     [currency, ledger.currency.iso],
     [made, written(ledger.today)],
-    [ledger.language.closing[0] ?? "", amountText(balance, format.number, ledger.currency)],
+    [ledger.language.closing[0] ?? "", shownBalance(balance, context)],
     [""],
     [`${title} ${written(first)}`],
     ["", ""],

@@ -212,3 +212,7 @@ export function dayText(time: number): string {
 export function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
+
+export function milliunits(units: number, { decimals }: Currency): number {
+  return units * 10 ** (3 - decimals);
+}

@@ -1,6 +1,6 @@
 import type { ReadAs } from "../../domain/statements/statement.ts";
 import type { Balances } from "./_balances.ts";
-import type { CsvFormat } from "./_csv_format.ts";
+import type { CsvFormat, DateFormat } from "./_csv_format.ts";
 import type { Booking, Ledger } from "./_ledger.ts";
 
 const DAY = 86_400_000;
@@ -24,7 +24,8 @@ export function openPoints(
   const isProven = (format.balance === "after" || format.balance === "before") &&
     linked.length > 3 && new Set(shown.map(({ date }) => date)).size > 1;
   const open: (keyof ReadAs)[] = [];
-  if (isDateOpen(shown, format, ledger.today)) open.push("date_order");
+  const dated = shown.filter(({ state }) => state !== "pending" || !format.pendingInDate);
+  open.push(...openDateOrder(dated, format.date, ledger.today));
   if (!isProven && isSignOpen(booked, format, isCard)) open.push("sign");
   const rivals = format.style === "net" ||
     (format.heading !== "words" && format.columns.includes("foreign"));
@@ -34,15 +35,16 @@ export function openPoints(
   return open;
 }
 
-function isDateOpen(shown: readonly Booking[], format: CsvFormat, today: string): boolean {
-  const { order, shortYear, separator } = format.date;
-  if (order === "name" || (order === "ymd" && separator !== "")) return false;
-  const days = shown
-    .filter(({ state }) => state !== "pending" || !format.pendingInDate)
-    .map(({ date }) => date);
-  if (order === "ymd") return false;
+/** Whether the days could as well be read in another order. */
+export function openDateOrder(
+  dated: readonly Booking[],
+  { order, shortYear }: DateFormat,
+  today: string,
+): readonly "date_order"[] {
+  if (order === "name" || order === "ymd") return [];
+  const days = dated.map(({ date }) => date);
   const rivals = shortYear ? [swapped, yearFirst] : [swapped];
-  return rivals.some((rival) => isAsLikely(days, days.map(rival), today));
+  return rivals.some((rival) => isAsLikely(days, days.map(rival), today)) ? ["date_order"] : [];
 }
 
 /** The same digits with day and month changed over. */
