@@ -31,7 +31,7 @@ export function csvFile(seed: number): BankFile {
     constants: Array.from({ length: 4 }, () => draw.digits(draw.whole(1, 6))),
   };
   const shown = inFileOrder(draw, ledger, format);
-  const isCard = draw.percent(5) ? null : ledger.isCard;
+  const isCard = draw.percent(2) ? null : ledger.isCard;
   const lines = [
     ...(draw.percent(1.5) ? [`sep=${format.delimiter}`] : []),
     ...linesAbove(context).map((fields) => plainLine(fields, context)),
@@ -70,7 +70,7 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
     ? languages.find(({ code }) => code === "en") ?? draw.pick(languages)
     : draw.pick(languages);
   const isCard = draw.percent(25);
-  const several = draw.percent(3);
+  const several = draw.percent(1);
   const pending = draw.percent(6);
   const otherCurrency = !several && draw.percent(2.5);
   const ledger = drawLedger(draw, {

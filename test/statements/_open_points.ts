@@ -27,11 +27,9 @@ export function openPoints(
   const dated = shown.filter(({ state }) => state !== "pending" || !format.pendingInDate);
   open.push(...openDateOrder(dated, format.date, ledger.today));
   if (!isProven && isSignOpen(booked, format, isCard)) open.push("sign");
-  const rivals = format.style === "net" ||
-    (format.heading !== "words" && format.columns.includes("foreign"));
-  if (!isProven && rivals) open.push("amount_column");
+  const isUnnamed = format.heading !== "words";
+  if (!isProven && isUnnamed && format.columns.includes("foreign")) open.push("amount_column");
   if (ledger.accounts.length > 1) open.push("part");
-  if (isDecimalOpen(booked, format, ledger)) open.push("decimal_sign");
   return open;
 }
 
@@ -98,13 +96,4 @@ function isSignOpen(
   const out = moving.filter(({ units }) => units < 0).length;
   const most = Math.max(out, moving.length - out);
   return isCard === null || moving.length < 4 || most < moving.length * 0.7;
-}
-
-function isDecimalOpen(
-  booked: readonly Booking[],
-  { number }: CsvFormat,
-  { currency }: Ledger,
-): boolean {
-  if (currency.decimals !== 3) return false;
-  return number.group === "" && booked.every(({ units }) => Math.abs(units) < 1_000_000);
 }
