@@ -53,7 +53,7 @@ export async function callIn(
 
 /** Makes a call; at a terminal, asks whether to make its change. */
 export async function makeCall(
-  call: Pick<ToolCall, "tool" | "args">,
+  call: Pick<ToolCall, "tool" | "args" | "handed">,
   session: Session,
   { line, terminal }: Pick<Calling, "line" | "terminal">,
 ): Promise<ToolReply> {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { ReadAs } from "../domain/statements/statement.ts";
 import type { ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
@@ -67,12 +68,11 @@ export async function importIn(
     ...(closing === undefined ? {} : { closing_balance: amountOf(closing) }),
   };
   const tool = await loadTool(TOOL);
-  const handed = { path, bytes: await bytesAt(path) };
-  void handed;
+  const handed = { name: basename(path), bytes: await bytesAt(path) };
   let readAs: ReadAs = {};
   for (;;) {
-    const asked = { ...args, read_as: readAs };
-    const reply = await makeCall({ tool, args: asked }, session, { line, terminal });
+    const call = { tool, args: { ...args, read_as: readAs }, handed };
+    const reply = await makeCall(call, session, { line, terminal });
     const answered = await answersOf(reply, terminal);
     if (answered === null) {
       const status = await print(reply, { line, terminal, options, tool });
