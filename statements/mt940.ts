@@ -44,14 +44,13 @@ export function readMt940(text: string, options: ReadingOptions): ReadingOfState
 
 function fieldsIn(text: string): readonly Field[] {
   const fields: Field[] = [];
-  for (const [index, whole] of text.split(/\r\n|\r|\n/u).entries()) {
-    const line = whole.trimEnd();
+  for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
-    else if (/^(?:-$|-\}|\{[1-5]:)/u.test(line)) {
+    else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
       // The end of a message, so that nothing after it becomes text of a booking.
       fields.push({ tag: "", line: index + 1, lines: [] });
-    } else if (line !== "") fields.at(-1)?.lines.push(line);
+    } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }
   return fields;
 }

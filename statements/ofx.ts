@@ -124,7 +124,8 @@ function entryOf(
     throw new ToolError("invalid_input", `line ${line}: the ${what} can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
-    .map((label) => cleanWhole((label ?? "").replace(/<!\[CDATA\[(.*?)\]\]>/gsu, "$1")))
+    // Some banks escape twice.
+    .map((label) => cleanWhole(cleanWhole(withoutCdata(label ?? ""))))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
   const own = fields.get("CURSYM")?.toUpperCase();
@@ -138,6 +139,10 @@ function entryOf(
     memo: rest.findLast((label) => label !== payee) ?? null,
     reason: fields.get("PENDING") !== "" ? "pending" : isOther ? "other_currency" : null,
   };
+}
+
+function withoutCdata(text: string): string {
+  return text.replace(/<!\[CDATA\[(.*?)\]\]>/gsu, "$1");
 }
 
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
