@@ -6,7 +6,7 @@ import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts
 import { settledDecimals } from "./decimals.ts";
 import { type OfxTag, ofxTags } from "./ofx_tags.ts";
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
-import { readingQuestion } from "./questions.ts";
+import { questionIfOpen } from "./questions.ts";
 import type { SignChoice } from "./signs.ts";
 
 /** A booking before the decimal sign and the meaning of the signs are known. */
@@ -39,29 +39,25 @@ interface Settled {
 export function readOfx(text: string, options: ReadingOptions): ReadingOfStatement {
   const accounts = accountsIn(text);
   const entries = accounts.flatMap((account) => account.entries);
-  const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
+  const decimals = settledDecimals(entries.map(({ amount }) => amount), options, false);
   const signs = signsOf(entries, options);
   const settled: Settled = { decimal: decimals.sign, sign: signs.sign };
-  const read = (as: Settled): ReadingOfStatement =>
-    readPart("ofx", accounts.map((account) => partOf(account, as)), options);
-  const { statement, questions } = read(settled);
+  const read = (as: Partial<Settled>): ReadingOfStatement =>
+    readPart("ofx", accounts.map((account) => partOf(account, { ...settled, ...as })), options);
+  const { statement, questions } = read({});
   const example = entries[0]?.written ?? "";
   return {
     statement,
     questions: [
       ...questions,
-      ...(decimals.choices.length === 0 ? [] : [
-        readingQuestion("decimal_sign", decimals.choices, {
-          example,
-          rowsAs: (decimal) => read({ ...settled, decimal }).statement.rows,
-        }),
-      ]),
-      ...(signs.choices.length === 0 ? [] : [
-        readingQuestion("sign", signs.choices, {
-          example,
-          rowsAs: (sign) => read({ ...settled, sign }).statement.rows,
-        }),
-      ]),
+      ...questionIfOpen("decimal_sign", decimals.choices, {
+        example,
+        rowsAs: (decimal) => read({ decimal }).statement.rows,
+      }),
+      ...questionIfOpen("sign", signs.choices, {
+        example,
+        rowsAs: (sign) => read({ sign }).statement.rows,
+      }),
     ],
   };
 }
@@ -125,7 +121,7 @@ function entryOf(
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.
-    .map((label) => cleanWhole(cleanWhole(withoutCdata(label ?? ""))))
+    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label))))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
   const own = fields.get("CURSYM")?.toUpperCase();
@@ -142,7 +138,7 @@ function entryOf(
 }
 
 function withoutCdata(text: string): string {
-  return text.replace(/<!\[CDATA\[(.*?)\]\]>/gsu, "$1");
+  return text.replace(/^<!\[CDATA\[(.*)\]\]>$/su, "$1");
 }
 
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
