@@ -4,7 +4,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { settledDecimals } from "./decimals.ts";
-import { type OfxTag, ofxTags } from "./ofx_tags.ts";
+import { ofxTags } from "./ofx_tags.ts";
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { questionIfOpen } from "./questions.ts";
 import type { SignChoice } from "./signs.ts";
@@ -68,15 +68,17 @@ function accountsIn(text: string): readonly Account[] {
   let fields: Map<string, string> | null = null;
   /** The aggregate that gives the tags in it their meaning. */
   let within = "";
-  for (const tag of ofxTags(text)) {
-    const { name, value } = tag;
+  let start = 0;
+  for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
       accounts.push(account = { account: null, currency: null, balance: "", entries: [] });
     } else if (/^\/(?:CC)?STMTRS$/u.test(name)) account = null;
     if (account === null) continue;
-    if (/^STMTTRNP?$/u.test(name)) fields = new Map([["PENDING", name === "STMTTRNP" ? "1" : ""]]);
-    else if (/^\/STMTTRNP?$/u.test(name) && fields !== null) {
-      account.entries.push(entryOf(fields, { tag, text, currency: account.currency }));
+    if (/^STMTTRNP?$/u.test(name)) {
+      fields = new Map([["PENDING", name === "STMTTRNP" ? "1" : ""]]);
+      start = at;
+    } else if (/^\/STMTTRNP?$/u.test(name) && fields !== null) {
+      account.entries.push(entryOf(fields, { text, start, currency: account.currency }));
       fields = null;
     } else if (AGGREGATES.has(name)) within = name;
     else if (AGGREGATES.has(name.slice(1))) within = "";
@@ -103,9 +105,10 @@ const AGGREGATES: ReadonlySet<string> = new Set([
 
 function entryOf(
   fields: ReadonlyMap<string, string>,
-  { tag, text, currency }: {
-    readonly tag: OfxTag;
+  { text, start, currency }: {
     readonly text: string;
+    /** Position of the booking in it. */
+    readonly start: number;
     readonly currency: string | null;
   },
 ): Entry {
@@ -115,9 +118,9 @@ function entryOf(
   const date = (fields.get("DTPOSTED") ?? fields.get("DTTRAN") ?? "")
     .replace(/^(\d{4})-?(\d\d)-?(\d\d).*$/u, "$1-$2-$3");
   if (amount === null || !isDay(date)) {
-    const line = text.slice(0, tag.at).split(/\r\n|\r|\n/u).length;
+    const line = text.slice(0, start).split(/\r\n|\r|\n/u).length;
     const what = amount === null ? `amount "${written}"` : `day "${date}"`;
-    throw new ToolError("invalid_input", `line ${line}: the ${what} can't be read`);
+    throw new ToolError("invalid_input", `line ${line}: the ${what} of this booking can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.

@@ -30,7 +30,9 @@ export function* ofxTags(text: string): Generator<OfxTag> {
     last === null
       ? []
       : [{ name: last.name, value: text.slice(last.end, end).trim(), at: last.at }];
-  for (const match of text.matchAll(/(^[ \t]*)?<(\/?)([a-z][a-z0-9._]*)(?: [^<>]*)?>/gimu)) {
+  for (
+    const match of text.matchAll(/(?:((?<=^[ \t]*)<)|<)(\/?)([a-z][a-z0-9._]*)(?: [^<>]*)?>/gimu)
+  ) {
     const [whole, lineStart, slash = "", written = ""] = match;
     const name = written.toUpperCase();
     if (lineStart === undefined && !KNOWN.has(name)) continue;
