@@ -29,7 +29,7 @@ function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;
   const isSpecial = /[?^|]/u.test(sign);
-  const subfield = new RegExp(`${isSpecial ? "\\\\" : ""}${sign}(?=\\d\\d)`, "u");
+  const subfield = new RegExp(`${isSpecial ? "\\" : ""}${sign}(?=\\d\\d)`, "u");
   const fields = text.slice(start.length - 3).split(subfield).slice(1);
   if (code === undefined && fields.length < 2) return null;
   const textOf = (tag: RegExp): string =>
