@@ -14,7 +14,7 @@ export interface Counts {
   rows: number;
   doubtful: number;
   matched: number;
-  /** Matched with the row's own transaction, or one of the same party and amount. */
+  /** Matched with the row's own transaction, or one of the same party, amount and state. */
   right: number;
   /** Matched with the row's own transaction. */
   exact: number;
@@ -73,28 +73,35 @@ export function fingerprint({ date, amount, payee }: StatementRow): string {
   return JSON.stringify([date, amount, payee]);
 }
 
+interface Matched {
+  readonly row: StatementRow;
+  readonly transaction: TransactionRecord;
+}
+
 /** Compares a generated statement with its account, and counts what is right. */
 export function countAccount(account: GeneratedAccount, counts: Counts): Comparison {
   const { statement, transactions, truths, parties } = account;
   const comparison = compareStatement(statement, transactions, optionsFor(account));
+  const booked = new Set([...truths.values()].flatMap(({ ids }) => ids));
+  const clearedById = new Map(transactions.map(({ id, cleared }) => [id, cleared]));
   const truthOf = ({ row }: { readonly row: StatementRow }) => {
     const truth = truths.get(row.row);
     if (truth === undefined) throw new RangeError(`No truth for row ${row.row}`);
     return truth;
   };
-  const isOfParty = (
-    one: { readonly row: StatementRow; readonly transaction: TransactionRecord },
-  ) =>
-    truthOf(one).ids.includes(one.transaction.id) ||
-    truthOf(one).party === parties.get(one.transaction.id);
+  const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
+  /** Whether it may change places with the row's own: both are booked, or their states agree. */
+  const isRight = (one: Matched) =>
+    isSame(one) ||
+    truthOf(one).party === parties.get(one.transaction.id) &&
+      (booked.has(one.transaction.id) ||
+        truthOf(one).ids.some((id) => clearedById.get(id) === one.transaction.cleared));
   const { matched, differs, combined, transfers, doubtful } = comparison;
-  const right = matched.filter(isOfParty);
+  const right = matched.filter(isRight);
   const taken = new Set(matched.map(({ transaction }) => transaction.id));
   const rightly = new Set(right.map(({ transaction }) => transaction.id));
   const rows = statement.rows.map((row) => ({ row }));
   const having = (kind: string) => rows.filter((one) => truthOf(one).kind === kind);
-  const isSame = (one: { readonly row: StatementRow; readonly transaction: TransactionRecord }) =>
-    truthOf(one).ids.includes(one.transaction.id);
   counts.rows += rows.length;
   counts.doubtful += doubtful.length;
   counts.matched += matched.length;
