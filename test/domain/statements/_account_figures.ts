@@ -25,6 +25,7 @@ export interface Counts {
   /** New rows whose transaction is there and not matched by any other row. */
   doubled: number;
   amounts: number;
+  /** Those whose transaction is told to differ from a row of the same party and amount. */
   amountsFound: number;
   combined: number;
   combinedFound: number;
@@ -115,8 +116,13 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
     return kind !== "transfer" && kind !== "missing" && !ids.some((id) => taken.has(id));
   }).length;
   counts.amounts += having("amount").length;
-  counts.amountsFound += differs.filter((one) => truthOf(one).kind === "amount" && isSame(one))
-    .length;
+  counts.amountsFound += differs.filter(({ row, transaction }) =>
+    rows.some((one) => {
+      const { kind, ids, party } = truthOf(one);
+      return kind === "amount" && ids.includes(transaction.id) &&
+        party === truthOf({ row }).party && one.row.amount === row.amount;
+    })
+  ).length;
   counts.combined += having("combined").length;
   const isCombined = (one: Comparison["combined"][number]) =>
     one.transactions.every(({ id }) => truthOf(one).ids.includes(id));
