@@ -74,10 +74,11 @@ export class RowScores {
   /** What the bank's label tells about the payee. */
   payee(booking: Booking, { payeeKey, labelKey, transaction }: Entry): number {
     if (labelKey !== null && labelKey === booking.labelKey) return SAME_LABEL;
+    if (payeeKey === NO_PAYEE_KEY) return 0;
     const { total, count } = this.#known(booking, payeeKey);
     if (count > 0) return KNOWN_PAYEE + Math.log((count + 1) / (total + 1));
     const other = total === 0 ? 0 : OTHER_PAYEE * total / (total + 1);
-    if (payeeKey === NO_PAYEE_KEY || transaction.transfer_account_id) return other;
+    if (transaction.transfer_account_id) return other;
     const likeness = this.#likenessOf(booking.labelKey, payeeKey);
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
