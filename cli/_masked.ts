@@ -1,4 +1,4 @@
-/** What `--masked` replaces, so that a bug report shows a statement's form and nothing of it. */
+import { basename } from "node:path";
 
 /** Replaces letters by x and digits by 9. */
 export function maskedText(text: string): string {
@@ -10,8 +10,9 @@ export function maskedNumber(value: number): number {
   return Number(maskedText(String(value)));
 }
 
-/** Masks a file's name, but not its extension. */
-export function maskedName(name: string): string {
+/** Masks the name of a file, without its folder, but not its extension. */
+export function maskedName(path: string): string {
+  const name = basename(path);
   const extension = /\.[a-z]{1,5}\d?$/iu.exec(name)?.[0] ?? "";
   return maskedText(name.slice(0, name.length - extension.length)) + extension;
 }
@@ -25,12 +26,8 @@ export function sentenceMask(bytes: Uint8Array): (sentence: string) => string {
   const text = new TextDecoder("latin1").decode(bytes.filter((byte) => byte !== 0)).toLowerCase();
   const words = new Set(text.match(/[a-z]+/gu));
   return (sentence) =>
-    maskedDigits(sentence).replace(
+    sentence.replace(/\p{N}/gu, "9").replace(
       /[\p{L}\p{M}]+/gu,
       (word) => /^[a-z]+$/iu.test(word) && !words.has(word.toLowerCase()) ? word : maskedText(word),
     );
-}
-
-function maskedDigits(text: string): string {
-  return text.replace(/\p{N}/gu, "9");
 }
