@@ -71,16 +71,17 @@ function inputSchema({ schema }: Tool): JsonSchema {
 /** Prints the answer and returns the exit status. */
 export async function print(
   reply: ToolReply,
-  { line: { given }, terminal, options, tool }: Calling & { readonly tool: Tool },
+  { line: { command, given }, terminal, options, tool }: Calling & { readonly tool: Tool },
 ): Promise<number> {
   const { columns } = terminal;
+  const helpOn = command === "call" ? tool.name : command;
   const answer = given.json !== undefined
     ? jsonText(reply.structured ?? errorOf(reply.text))
     : given.csv !== undefined && reply.structured !== null
     ? await csvText(reply.structured, tool, terminal)
     : columns === undefined
     ? reply.text
-    : await textForPerson(reply, tool, { ...terminal, columns });
+    : await textForPerson(reply, tool, { terminal: { ...terminal, columns }, helpOn });
   const notice = reply.isError ? null : codeNotice(reply, options);
   if (notice !== null) say(notice, terminal);
   (reply.isError ? terminal.err : terminal.out)(`${answer}\n`);
@@ -134,11 +135,14 @@ async function replyTo(
 async function textForPerson(
   { text, structured: answer, isIdShown, view }: ToolReply,
   { name, schema }: Tool,
-  terminal: Terminal & { readonly columns: number },
+  { terminal, helpOn }: {
+    readonly terminal: Terminal & { readonly columns: number };
+    readonly helpOn: string;
+  },
 ): Promise<string> {
   if (answer === null || isIdShown === undefined || view === undefined) {
     const isWrong = text.startsWith("invalid_input: ");
-    const hint = isWrong ? `\nbudget-tool-server help ${name} shows its arguments.` : "";
+    const hint = isWrong ? `\nbudget-tool-server help ${helpOn} shows its arguments.` : "";
     return wrapped(printable(text) + hint, terminal);
   }
   // Loaded only for terminals.

@@ -6,7 +6,7 @@ import { importIn } from "./import.ts";
 import { type CommandLine, parseCommandLine } from "./_parse.ts";
 import { askOn, type Prompt } from "./_prompt.ts";
 import { serverOptions } from "./_settings.ts";
-import { type Terminal, UsageError } from "./_terminal.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { wrapped } from "./_text.ts";
 import { statement } from "./statement.ts";
 import { listTools } from "./tools.ts";
@@ -61,14 +61,14 @@ export async function demo(
     prompt.close();
   }
 
-  /** Runs one line; a usage error doesn't end the demo. */
+  /** Runs one line; a mistake in it doesn't end the demo. */
   async function answer(command: string, rest: readonly string[]): Promise<void> {
     const { args, run } = requestOf(command, rest);
     try {
       const own = { args, ask, openPrompt, input: undefined, onStop: undefined };
       await run(lineOf(args), { ...terminal, ...own });
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError) && !(error instanceof StartError)) throw error;
       terminal.err(`${wrapped(error.message, terminal)}\n`);
     }
   }

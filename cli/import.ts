@@ -1,4 +1,11 @@
 import { basename } from "node:path";
+import { dayWords } from "../domain/base/date_words.ts";
+import {
+  formatAmount,
+  type MoneyFormat,
+  UNKNOWN_MONEY_FORMAT,
+} from "../domain/base/money_format.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadAs } from "../domain/statements/statement.ts";
 import type { ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
@@ -7,22 +14,21 @@ import { loadTool } from "../tools/_load_tool.ts";
 import type { FlagName } from "./_flags.ts";
 import { typedNumber } from "./_number.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
-import type { Prompt } from "./_prompt.ts";
 import { type Calling, withCalls } from "./_session.ts";
 import { alignedTable } from "./_table.ts";
-import { type Terminal, UsageError } from "./_terminal.ts";
-import { printable, wrapped } from "./_text.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
+import { HELP_WIDTH, printable, say, wrapped } from "./_text.ts";
 import { makeCall, print } from "./call.ts";
 
 const TOOL = "import_statement";
 
-/** Names of questions about a file. */
-const QUESTIONS: Readonly<Record<keyof ReadAs, string>> = {
-  date_order: "In which order are day, month and year?",
-  decimal_sign: "Which character is the decimal sign?",
-  sign: "Do the amounts have the sign that the account needs?",
-  amount_column: "Which column has the amounts?",
-  part: "Which account of the file?",
+/** Questions about a file. */
+const QUESTIONS: Readonly<Record<keyof ReadAs, (example: string) => string>> = {
+  date_order: (example) => `Which date is ${example}?`,
+  decimal_sign: (example) => `Which amount is ${example}?`,
+  sign: () => "Which amounts are right? Money out has a minus.",
+  amount_column: () => "Which column has the amounts?",
+  part: () => "Which account is it?",
 };
 
 interface Question {
@@ -68,18 +74,30 @@ export async function importIn(
     ...(closing === undefined ? {} : { closing_balance: amountOf(closing) }),
   };
   const tool = await loadTool(TOOL);
-  const handed = { name: basename(path), bytes: await bytesAt(path) };
+  const handed = { name: basename(path), bytes: await fileAt(path) };
   let readAs: ReadAs = {};
   for (;;) {
     const call = { tool, args: { ...args, read_as: readAs }, handed };
     const reply = await makeCall(call, session, { line, terminal });
     const answered = await answersOf(reply, terminal);
     if (answered === null) {
+      if (reply.isError && account === undefined && reply.text.includes("account_id")) {
+        say("name the account with --account NAME", terminal);
+      }
       const status = await print(reply, { line, terminal, options, tool });
       await session.copy?.written();
       return status;
     }
     readAs = { ...readAs, ...answered };
+  }
+}
+
+async function fileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await bytesAt(path);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new StartError(`${printable(path)}: ${error.message}`, { cause: error });
   }
 }
 
@@ -91,18 +109,22 @@ function amountOf({ name, value }: GivenValue): number {
 
 /** Asks what a file leaves open; `null` if nothing is asked or the user doesn't answer. */
 async function answersOf(
-  { structured }: ToolReply,
+  { structured, view }: ToolReply,
   terminal: Terminal,
 ): Promise<ReadAs | null> {
   if (structured?.["status"] !== "question" || terminal.ask === undefined) return null;
   const prompt = await terminal.openPrompt?.();
   if (prompt === undefined) return null;
+  const { money = UNKNOWN_MONEY_FORMAT } = view ?? {};
   try {
     const answers: Record<string, string> = {};
     for (const question of structured["questions"] as readonly Question[]) {
-      const choice = await choiceOf(question, prompt, terminal);
+      const { about, choices } = question;
+      terminal.out(`${questionText(question, money, terminal)}\n`);
+      const typed = (await prompt.read(`[1-${choices.length}] `) ?? "").trim();
+      const choice = choices[Number(typed) - 1];
       if (choice === undefined) return null;
-      answers[question.about] = choice;
+      answers[about] = choice;
     }
     return answers;
   } finally {
@@ -110,26 +132,24 @@ async function answersOf(
   }
 }
 
-async function choiceOf(
+/** Writes a question with the first rows as each choice reads them. */
+function questionText(
   { about, choices, example, rows = [] }: Question,
-  prompt: Prompt,
+  money: MoneyFormat,
   terminal: Terminal,
-): Promise<string | undefined> {
-  const { columns: width = 80 } = terminal;
-  const table = alignedTable({
-    names: ["", "choice", "date", "amount", "payee"],
-    rows: choices.flatMap((choice, at) => {
-      const own = rows.filter((row) => row.choice === choice)
-        .map(({ date, amount, payee = "" }) => [date, String(amount), payee]);
-      return (own.length === 0 ? [[]] : own).map((cells, index) => {
-        const named = index === 0 ? [String(at + 1), choice] : ["", ""];
-        return { cells: [...named, ...cells].map(printable) };
-      });
+): string {
+  const table = choices.flatMap((choice, at) => {
+    const own = rows.filter((row) => row.choice === choice)
+      .map(({ date, amount, payee = "" }) => [dayWords(date), formatAmount(amount, money), payee]);
+    return (own.length === 0 ? [[]] : own).map((cells, index) => {
+      const named = index === 0 ? [String(at + 1), choice] : ["", ""];
+      return { cells: [...named, ...cells].map(printable) };
+    });
+  });
+  return [
+    wrapped(printable(QUESTIONS[about](example)), terminal),
+    ...alignedTable({ names: ["", "choice", "date", "amount", "payee"], rows: table }, {
+      width: terminal.columns ?? HELP_WIDTH,
     }),
-  }, { width });
-  terminal.out(
-    `${wrapped(printable(`${QUESTIONS[about]} ${example}`), terminal)}\n${table.join("\n")}\n`,
-  );
-  const typed = (await prompt.read(`[1-${choices.length}] `) ?? "").trim();
-  return choices[Number(typed) - 1];
+  ].join("\n");
 }

@@ -20,12 +20,13 @@ async function statementsOn(today: string): Promise<readonly Statement[]> {
   );
 }
 
-/** Amounts of a month that YNAB has in an account, as often as it has them. */
+/** Amounts of a month that YNAB has in an account; of a matched pair, only the entered one. */
 function amountsOf(today: string, account: string, month: string): readonly number[] {
   const { accounts, transactions } = householdPlan({ today });
   const id = accounts.find(({ name }) => name === account)?.id;
   return transactions.filter((row) =>
-    row.account_id === id && !row.deleted && row.date.startsWith(month)
+    row.account_id === id && !row.deleted && row.date.startsWith(month) &&
+    (row.import_id === null || row.matched_transaction_id === null)
   ).map(({ amount }) => amount);
 }
 
