@@ -16,6 +16,16 @@ export interface BankStatement {
   readonly closing: number;
 }
 
+export const LYON = { account: "Lyon Account", month: "2026-10" };
+
+/** What only the bank of the Lyon account has. */
+export const BAKERY: Booking = {
+  date: "2026-10-21",
+  cents: -1_840,
+  label: "CB BOULANGERIE DU PARC",
+};
+export const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE TENUE DE COMPTE" };
+
 /**
  * Collects what YNAB has of an account in a month, and bookings that only the bank has. `edited`
  * returns what the bank writes instead of a row, or nothing.

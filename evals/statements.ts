@@ -1,35 +1,26 @@
 import {
-  type BankStatement,
+  BAKERY,
   bankStatement,
   type Booking,
   csvOf,
+  FEE,
   inUnits,
+  LYON,
   printed,
   rowsOf,
 } from "./bank_files.ts";
 import type { Answer, Desk } from "./desk.ts";
-import type { Household } from "./household.ts";
 import {
   amount,
   changes,
   count,
-  type Fact,
   never,
   type Turn,
   words,
   type WrittenQuestion,
 } from "./question.ts";
+import { answersQuestion, compared } from "./statement_desk.ts";
 
-const LYON = { account: "Lyon Account", month: "2026-10" };
-
-/** What only the bank has. */
-const BAKERY: Booking = { date: "2026-10-21", cents: -1_840, label: "CB BOULANGERIE DU PARC" };
-const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE TENUE DE COMPTE" };
-const PHONE: Booking = {
-  date: "2026-10-26",
-  cents: -3_250,
-  label: "PRLV SEPA BOXFIL TELECOM REF 3976662875",
-};
 const POWER: Booking = { date: "2026-10-20", cents: -4_990, label: "STADTWERKE KOELN" };
 const INSTRUCTION: Booking = {
   date: "2026-10-23",
@@ -39,7 +30,6 @@ const INSTRUCTION: Booking = {
 
 const square = bankStatement(LYON);
 const withMissing = bankStatement(LYON, [BAKERY, FEE]);
-const withPhone = bankStatement(LYON, [PHONE]);
 const withoutCleaner = bankStatement(
   LYON,
   [],
@@ -48,14 +38,6 @@ const withoutCleaner = bankStatement(
 const instructed = bankStatement(LYON, [INSTRUCTION]);
 const giro = bankStatement({ account: "Girokonto", month: "2026-10" }, [POWER]);
 const photographed = giro.bookings.filter((booking) => booking !== POWER);
-
-/** A restaurant bill without its tip, in cents. */
-const DINNER = { date: "2026-10-29", cents: -2_789, withTip: -3_289 };
-const tipped = bankStatement(
-  { account: "Everyday Visa", month: DINNER.date },
-  [],
-  (booking) => booking.cents === DINNER.cents ? { ...booking, cents: DINNER.withTip } : booking,
-);
 
 /** A card's file in which purchases have no minus. */
 const CARD = "Date,Description,Amount\n2026-11-09,PAYMENT,-210.00\n2026-11-13,HARLOWS,49.99";
@@ -118,7 +100,8 @@ export const statements: readonly WrittenQuestion[] = ([
         opening_balance: giro.opening / 100,
         closing_balance: giro.closing / 100,
       });
-      const [sum = 0, change = 0] = [...why.matchAll(/-?\d+\.\d\d/gu)].map(Number);
+      const [sum = 0, change = 0] = [...why.replaceAll("$", "").matchAll(/-?\d+\.\d\d/gu)]
+        .map(Number);
       return `Das geht nicht auf: eine Zeile \u00fcber ${desk.money(change - sum)} fehlt auf dem ` +
         "Foto. Ich habe nichts eingetragen.";
     },
@@ -175,91 +158,6 @@ export const statements: readonly WrittenQuestion[] = ([
     ],
   },
   {
-    id: "statement-tip-dutch",
-    kind: "change",
-    language: "nl",
-    turns: [
-      {
-        says: `Dit is mijn Visa-afschrift van 29 oktober. Klopt het?\n\n${csvOf(tipped)}`,
-        rehearsed: async (desk) => {
-          const { answer } = await compared(desk, {
-            account: "Everyday Visa",
-            text: csvOf(tipped),
-          });
-          const row = answer.first("differs");
-          return `${row.text("payee")}: de bank heeft ${desk.money(row.number("amount"))}, YNAB ` +
-            `${desk.money(row.number("has"))}. Zal ik het bedrag van de bank nemen?`;
-        },
-      },
-      {
-        says: "Ja, neem het bedrag van de bank.",
-        rehearsed: async (desk) => {
-          const { statement, answer } = last(desk);
-          const row = answer.first("differs").number("row");
-          return await previewed(desk, statement, { decide: [{ row, as: "amount" }] });
-        },
-      },
-      { says: "Ja, doe maar.", rehearsed: confirms },
-    ],
-    facts: (household) => [
-      amount("the bank's amount", DINNER.withTip * 10),
-      amount("YNAB's amount", DINNER.cents * 10),
-      changes(
-        ...on(household, "Everyday Visa", DINNER.date).flatMap(({ id, date, amount, cleared }) => [
-          ...(amount === DINNER.cents * 10
-            ? [`transaction ${id} amount: ${date} ${amount} -> ${date} ${DINNER.withTip * 10}`]
-            : []),
-          ...(cleared === "cleared" ? [`transaction ${id} cleared: cleared -> reconciled`] : []),
-        ]),
-      ),
-    ],
-  },
-  {
-    id: "statement-import",
-    kind: "change",
-    turns: imported(
-      `Enter what YNAB lacks of this statement of the Lyon account.\n\n${csvOf(withPhone)}`,
-      "Yes, go ahead.",
-      withPhone,
-    ),
-    facts: (household) => [changes(...importOf(household))],
-  },
-  {
-    id: "statement-import-undone-polish",
-    kind: "change",
-    language: "pl",
-    turns: [
-      ...imported(
-        `Zaimportuj ten wyci\u0105g konta Lyon.\n\n${csvOf(withPhone)}`,
-        "Tak.",
-        withPhone,
-      ),
-      {
-        says: "Jednak nie, cofnij to.",
-        rehearsed: async (desk) => (await desk.call("undo_operation")).text("message"),
-      },
-      { says: "Tak, cofnij.", rehearsed: confirms },
-    ],
-    facts: () => [amount("what was entered", PHONE.cents * 10), changes()],
-  },
-  {
-    id: "statement-declined-italian",
-    kind: "decline",
-    language: "it",
-    turns: [
-      imported(
-        `Importa questo estratto del conto di Lione.\n\n${csvOf(withMissing)}`,
-        "",
-        withMissing,
-      )[0],
-      {
-        says: "No, lascia stare.",
-        rehearsed: () => Promise.resolve("Va bene, non ho cambiato nulla."),
-      },
-    ],
-    facts: () => [amount("what would be entered", BAKERY.cents * 10), changes()],
-  },
-  {
     id: "statement-only-in-ynab-portuguese",
     language: "pt",
     says: "O que est\u00e1 no YNAB mas n\u00e3o neste extrato da conta de Lyon?\n\n" +
@@ -304,95 +202,7 @@ function compares(text: string, say: Say): Turn["rehearsed"] {
   };
 }
 
-interface Compared {
-  readonly answer: Answer;
-  /** Handle of what was read. */
-  readonly statement: string;
-  /** What the file leaves open. */
-  readonly questions: readonly string[];
-}
-
-/** The latest comparison of each desk. */
-const latest = new WeakMap<Desk, Compared>();
-
-async function compared(
-  desk: Desk,
-  { account, text }: { readonly account: string; readonly text: string },
-): Promise<Compared> {
-  const answer = await desk.call("compare_statement", { account_id: account, text });
-  const found = {
-    answer,
-    statement: answer.text("statement"),
-    questions: answer.rows("questions").map((question) => question.text("about")),
-  };
-  latest.set(desk, found);
-  return found;
-}
-
-function last(desk: Desk): Compared {
-  const found = latest.get(desk);
-  if (found === undefined) throw new Error("Nothing was compared");
-  return found;
-}
-
-/** Compares again with the user's answer. */
-function answersQuestion(readAs: Readonly<Record<string, string>>): Turn["rehearsed"] {
-  return async (desk) => {
-    const { statement } = last(desk);
-    const answer = await desk.call("compare_statement", { statement, read_as: readAs });
-    const rows = answer.within("matched").number("count");
-    return `${rows} / ${rows} OK`;
-  };
-}
-
-async function previewed(
-  desk: Desk,
-  statement: string,
-  further: Readonly<Record<string, unknown>> = {},
-): Promise<string> {
-  return (await desk.call("import_statement", { statement, ...further })).text("message");
-}
-
-async function confirms(desk: Desk): Promise<string> {
-  return (await desk.confirm()).text("message");
-}
-
-/** Previews an import of the Lyon account, and applies it after the user confirms. */
-function imported(says: string, yes: string, file: BankStatement): readonly [Turn, Turn] {
-  return [
-    {
-      says,
-      rehearsed: async (desk) => {
-        const text = csvOf(file);
-        const { statement } = await compared(desk, { account: LYON.account, text });
-        return await previewed(desk, statement);
-      },
-    },
-    { says: yes, rehearsed: confirms },
-  ];
-}
-
 function balanceOf(answer: Answer): { readonly closing: number; readonly difference: number } {
   const balance = answer.within("balance");
   return { closing: balance.number("closing"), difference: balance.number("difference") };
-}
-
-/** The account's transactions of a month or day. */
-function on(
-  { account, transactions }: Household,
-  name: string,
-  days: string,
-): Household["transactions"] {
-  const { id } = account(name);
-  return transactions.filter((row) => row.account_id === id && row.date.startsWith(days));
-}
-
-/** What importing the file with the phone bill changes. */
-function importOf(household: Household): readonly string[] {
-  return [
-    `new ${PHONE.date} ${LYON.account} ${PHONE.cents * 10} Boxfil Telecom: none -> Lyon Flat/Phone`,
-    ...on(household, LYON.account, LYON.month).map(({ id }) =>
-      `transaction ${id} cleared: cleared -> reconciled`
-    ),
-  ];
 }

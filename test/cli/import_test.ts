@@ -168,7 +168,7 @@ Deno.test("import remembers the account and the answers", async () => {
   assertMatch(first.out, /status +applied/);
   const later = await home.file("later.csv", numbered.replace("49.99", "8.00"));
   const user = person(true);
-  const { status, out } = await home.run(["import", later, "--account", "Visa"], user);
+  const { status, out } = await home.run(["import", later], user);
   assertEquals([status, user.asked.length], [0, 1]);
   assertMatch(out, /status +applied/);
   assert(home.rows(ids.visa).some(({ amount }) => amount === -8_000));
