@@ -34,8 +34,8 @@ export async function handler(
     cached.getCategories({ planId }),
     server.undo.journal.entries(planId),
   ]);
-  const { kept } = server.statements;
-  const plan = { planId, accounts, transactions, categories, entries, kept, utcToday };
+  const { statements } = server;
+  const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
   const { comparison, entries: entered } = await comparedStatement(read, plan);
   const { handle, account, warnings } = read;
   return {

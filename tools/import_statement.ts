@@ -39,8 +39,8 @@ export async function handler(
       fresh.getCategories({ planId }),
       server.undo.journal.entries(planId),
     ]);
-    const { kept } = server.statements;
-    const plan = { planId, accounts, transactions, categories, entries, kept, utcToday };
+    const { statements } = server;
+    const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
     const compared = await comparedStatement(read, plan);
     latest = compared;
     const { comparison, payeesOf } = compared;
@@ -63,7 +63,10 @@ export async function handler(
   });
   const compared = latest as ComparedStatement | null;
   if (compared !== null) await rememberImport({ planId, read, compared, reply }, server);
-  return { ...fieldsFor(reply, read, compared), ...reply };
+  const message = reply.confirmation === null || input.statement !== undefined
+    ? reply.message
+    : `${reply.message}, and statement ${read.handle} in place of what you gave`;
+  return { ...fieldsFor(reply, read, compared), ...reply, message };
 }
 
 /** What the answer says about the statement; new rows are among the changes once they are made. */
