@@ -1,4 +1,5 @@
 import { fromMilliunits } from "../domain/base/money.ts";
+import { maskedNumber, maskedText } from "../domain/statements/mask.ts";
 import type {
   LeftOutRow,
   ReadingOfStatement,
@@ -6,7 +7,6 @@ import type {
   StatementRow,
 } from "../domain/statements/statement.ts";
 import { readFields, type StatementFields } from "../tools/_statement_answer.ts";
-import { maskedNumber, maskedText } from "./_masked.ts";
 
 /** How a file is read, with amounts in units. */
 export interface FileReading {

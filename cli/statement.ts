@@ -1,7 +1,9 @@
+import { basename } from "node:path";
 import { z } from "zod";
 import { localDayOf } from "../domain/base/day.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
+import { maskedName, sentenceMask } from "../domain/statements/mask.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { bytesAt } from "../statements/file_at.ts";
 import { readStatement } from "../statements/read_statement.ts";
@@ -9,7 +11,6 @@ import { foreignText, listOf, money } from "../tools/_schema.ts";
 import { compareOutput } from "../tools/_statement_schema.ts";
 import { answerLines } from "./_answer.ts";
 import { type FileReading, fileReading, maskedReading } from "./_file_reading.ts";
-import { maskedName, sentenceMask } from "./_masked.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenWord } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -74,7 +75,7 @@ async function readAt(
   path: string,
   { options, isMasked }: { readonly options: ReadingOptions; readonly isMasked: boolean },
 ): Promise<File> {
-  const file = isMasked ? maskedName(path) : path;
+  const file = isMasked ? maskedName(basename(path)) : path;
   let mask = (sentence: string): string => sentence;
   try {
     const bytes = await bytesAt(path);

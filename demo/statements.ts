@@ -2,7 +2,6 @@
 
 import { addDays } from "../domain/base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
-import { householdPlan } from "./household.ts";
 import type { PlanRecords, StoredTransaction } from "./model/records.ts";
 
 export interface DemoStatement {
@@ -31,9 +30,8 @@ interface Account {
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
-/** Creates the statements as of a day, newest first. */
-export function demoStatements({ today }: { readonly today: string }): readonly DemoStatement[] {
-  const plan = householdPlan({ today });
+/** Creates the statements of a household's plan as of a day, newest first. */
+export function demoStatements(plan: PlanRecords, today: string): readonly DemoStatement[] {
   const month = addMonths(firstOfMonth(today), -1);
   const fileMonth = month.slice(0, "YYYY-MM".length);
   const lyon = accountIn(plan, month, {

@@ -43,7 +43,7 @@ async function aHome(): Promise<Home> {
         row.account_id === account && !row.deleted
       ),
     writes: () =>
-      upstream.requests.map(({ operationId }) => operationId)
+      upstream.requests.map(({ operationId }) => operationId ?? "")
         .filter((id) => !id.startsWith("get")),
     async [Symbol.asyncDispose](): Promise<void> {
       await server.close();
@@ -252,4 +252,22 @@ Deno.test("import honors --confirm user where no person is there", async () => {
   const { status, out, err } = await home.run(["import", path, ...checking, "--confirm", "user"]);
   assert(!(out + err).includes("confirmation:"), out);
   assertEquals([status, home.writes()], [1, []]);
+});
+
+Deno.test("--demo has statements in place of a folder", async () => {
+  const flags = ["--profile", "complete", "--json", ...DEMO];
+  const call = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
+    JSON.parse((await runAt(["call", "compare_statement", ...words, ...flags])).out);
+  const { status, files } = await call();
+  assertEquals(status, "statement_wanted");
+  const [newest, other] = files as readonly { readonly file: string; readonly rows: number }[];
+  assertEquals([newest?.file, newest?.rows], ["lyon-2026-10.csv", 7]);
+  const lyon = await call("file=newest", "account_id=Lyon Account");
+  assertEquals([lyon["status"], lyon["new_count"], lyon["left_out_count"]], ["compared", 2, 1]);
+  const visa = await call(`file=${other?.file}`, "account_id=Everyday Visa");
+  assertEquals([visa["status"], visa["new_count"], visa["differs_count"]], ["compared", 2, 1]);
+  const folder = await Deno.makeTempDir();
+  const own = await call("--statements", folder);
+  assertEquals([own["status"], own["files"]], ["statement_wanted", undefined]);
+  await Deno.remove(folder);
 });

@@ -1,5 +1,3 @@
-import { basename } from "node:path";
-
 /** Replaces letters by x and digits by 9. */
 export function maskedText(text: string): string {
   return text.replace(/[\p{L}\p{M}]/gu, "x").replace(/\p{N}/gu, "9");
@@ -10,9 +8,8 @@ export function maskedNumber(value: number): number {
   return Number(maskedText(String(value)));
 }
 
-/** Masks the name of a file, without its folder, but not its extension. */
-export function maskedName(path: string): string {
-  const name = basename(path);
+/** Masks a file's name, but not its extension. */
+export function maskedName(name: string): string {
   const extension = /\.[a-z]{1,5}\d?$/iu.exec(name)?.[0] ?? "";
   return maskedText(name.slice(0, name.length - extension.length)) + extension;
 }
