@@ -5,6 +5,7 @@ import { type ComparedStatement, comparedStatement } from "./_compared_statement
 import { rememberImport } from "./_remember_import.ts";
 import { readGivenStatement, type ReadStatement } from "./_statement.ts";
 import { comparisonFields, type StatementFields } from "./_statement_answer.ts";
+import { exampleText, statementMeanings } from "./_statement_meanings.ts";
 import { importInput, importOutput } from "./_statement_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -14,6 +15,9 @@ export const summary: ToolSummary = {
     "Takes compare_statement's arguments, enters a statement's missing rows, clears the matching " +
     "ones and reconciles.",
   profiles: ["complete"],
+  isIdempotent: true,
+  example: { args: { account_id: "Checking", text: exampleText } },
+  meanings: statementMeanings,
 };
 
 export const schema = { input: importInput, output: importOutput };

@@ -162,6 +162,14 @@ Deno.test("a skipped row stays skipped, also after an import that changed nothin
   assertEquals(entered.structured?.["status"], "applied", entered.text);
 });
 
+Deno.test("undoing an import forgets the rows that it skipped", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
+  await confirm(world, "undo_operation", plan);
+  const again = await world.call("compare_statement", ofMarch);
+  assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9], again.text);
+});
+
 Deno.test("a declined or unconfirmed import is not remembered", async () => {
   await using world = await aStatementWorld();
   await world.call(TOOL, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
