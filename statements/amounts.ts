@@ -116,6 +116,9 @@ function inMilliunits(whole: string, fraction: string): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
+/** Amounts of three decimals, none of them below one thousand otherwise, that tell their sign. */
+const FEWEST_AMOUNTS = 4;
+
 /** What amounts of one column say about their decimal sign. */
 export interface DecimalEvidence {
   /** The likeliest sign. */
@@ -136,10 +139,13 @@ export function decimalEvidence(
   const fixed = new Set<DecimalSign>();
   const separators = new Set<DecimalSign>();
   let hasPlain = false;
+  let ambiguous = 0;
   for (const { decimal, digits } of texts) {
     if (decimal === "none") hasPlain ||= /[1-9]/u.test(digits);
-    else if (decimal === "either") separators.add(digits.includes(".") ? "." : ",");
-    else fixed.add(decimal);
+    else if (decimal === "either") {
+      separators.add(digits.includes(".") ? "." : ",");
+      ambiguous += 1;
+    } else fixed.add(decimal);
   }
   const [sign] = fixed;
   if (fixed.size > 1) return null;
@@ -150,5 +156,9 @@ export function decimalEvidence(
   // Decimals are written in every amount or in none: beside 12, 1.234 is over a thousand.
   const isGrouping = decimals === 0 || hasPlain;
   const other = separator === "." ? "," : ".";
-  return { sign: isGrouping || decimals < 3 ? other : separator, isSettled: isGrouping };
+  const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;
+  return {
+    sign: isGrouping || decimals < 3 ? other : separator,
+    isSettled: isGrouping || isDecimal,
+  };
 }

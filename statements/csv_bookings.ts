@@ -87,7 +87,10 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     if (hasBalance(record, layout)) return { kind: "balance" };
     return refusal(line, "has a date but no amount", false);
   }
-  if (size === undefined) return refusal(line, "has an amount that can't be read", true);
+  if (size === undefined) {
+    const isOne = columnsIn(amounts.source).some(({ at }) => /\d/u.test(cellAt(at)));
+    return refusal(line, "has an amount that can't be read", isOne);
+  }
   if (cells.slice(width).some((cell) => cell !== "")) {
     return refusal(line, "has more columns than the others", true);
   }

@@ -31,7 +31,7 @@ export function columnsOf(
     const amounts = dates === null ? readAll(cells, readAmount) : null;
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
     const said = headingRole(name);
-    const role = said === "date" && amounts !== null ? "unknown" : said;
+    const role = dates !== null ? "date" : said === "date" && amounts !== null ? "unknown" : said;
     return { at, heading: name, role, cells, filled, dates, amounts };
   });
 }

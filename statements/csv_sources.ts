@@ -37,7 +37,15 @@ export function namedSources(
   const amounts = money.filter(({ role }) => role === "amount");
   const debit = money.find(({ role }) => role === "debit") ?? null;
   const credit = money.find(({ role }) => role === "credit") ?? null;
-  const sources = amounts.map((column) => oneColumn(column, sideFor(column, columns)));
+  const sources = fullOnes(amounts).map((column) => {
+    // Beside a column that has the other rows, it is only one side.
+    const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
+    return other === undefined
+      ? oneColumn(column, sideFor(column, columns))
+      : column.at < other.at
+      ? twoColumns(column, other, false)
+      : twoColumns(other, column, false);
+  });
   if (debit === null && credit === null) return sources;
   if (debit !== null && credit !== null) return [...sources, twoColumns(debit, credit, true)];
   const named = debit ?? credit;
@@ -46,6 +54,12 @@ export function namedSources(
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
   return [...sources, twoColumns(debit ?? other, credit ?? other, true)];
+}
+
+/** Columns with a value in every row, where there are some: others hold foreign amounts. */
+function fullOnes(columns: readonly Column[]): readonly Column[] {
+  const full = columns.filter(({ filled, cells }) => filled === cells.length);
+  return full.length > 0 ? full : columns;
 }
 
 /** Sources that only the data speak for. */
@@ -69,8 +83,9 @@ export function unnamedSources(
 
 /** Leaves out numbers without decimals and constants, where something else is left. */
 function withoutCodes(columns: readonly Column[]): readonly Column[] {
-  const money = columns.filter((column) => looksLikeMoney(column) && !isConstant(column));
-  return money.length > 0 ? money : columns;
+  const varied = columns.filter((column) => !isConstant(column));
+  const money = varied.filter(looksLikeMoney);
+  return money.length > 0 ? money : varied.length > 0 ? varied : columns;
 }
 
 export function looksLikeMoney({ amounts }: Column): boolean {
