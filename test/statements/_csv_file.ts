@@ -142,8 +142,9 @@ function memoIndex(context: CellContext): number {
   return withNoise(marked, context, () => "").findIndex(({ text }) => text === "memo");
 }
 
-function hasSumRows({ format, ledger }: Pick<CellContext, "format" | "ledger">): boolean {
-  return format.balanceRows !== "none" && format.style !== "net" &&
+function hasSumRows({ format, ledger, owedIsPositive }: CellContext): boolean {
+  const isConsistent = !owedIsPositive || format.style === "negated";
+  return format.balanceRows !== "none" && format.style !== "net" && isConsistent &&
     ledger.accounts.length === 1 &&
     ledger.bookings.every(({ currency }) => currency === ledger.currency.iso);
 }
