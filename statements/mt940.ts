@@ -7,6 +7,8 @@ import { readPart, type StatementPart } from "./parts.ts";
 /** Other text that looks like a tag belongs to the field before it. */
 const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
 
+const MOST_FIELDS = 50_000;
+
 interface Field {
   readonly tag: string;
   /** Line in the file, from 1. */
@@ -46,6 +48,12 @@ function fieldsIn(text: string): readonly Field[] {
   const fields: Field[] = [];
   for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
+    if (fields.length > MOST_FIELDS) {
+      throw new ToolError(
+        "invalid_input",
+        `more than ${MOST_FIELDS} fields: export a shorter period`,
+      );
+    }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
       // The end of a message, so that nothing after it becomes text of a booking.
@@ -65,7 +73,7 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
     if (field.tag === "20" || (isOpening && message.opening !== null)) {
       message = newMessage(isOpening ? message.account : null);
     }
-    if (!messages.includes(message)) messages.push(message);
+    if (messages.at(-1) !== message) messages.push(message);
     if (field.tag.startsWith("25")) message.account = first.trim() || null;
     if (isOpening) message.opening = balanceIn(field);
     if (field.tag.startsWith("62")) message.closing = balanceIn(field);

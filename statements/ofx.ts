@@ -4,9 +4,9 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { settledDecimals } from "./decimals.ts";
-import { type OfxTag, ofxTags } from "./ofx_tags.ts";
+import { ofxTags } from "./ofx_tags.ts";
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
-import { readingQuestion } from "./questions.ts";
+import { questionIfOpen } from "./questions.ts";
 import type { SignChoice } from "./signs.ts";
 
 /** A booking before the decimal sign and the meaning of the signs are known. */
@@ -39,29 +39,25 @@ interface Settled {
 export function readOfx(text: string, options: ReadingOptions): ReadingOfStatement {
   const accounts = accountsIn(text);
   const entries = accounts.flatMap((account) => account.entries);
-  const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
+  const decimals = settledDecimals(entries.map(({ amount }) => amount), options, false);
   const signs = signsOf(entries, options);
   const settled: Settled = { decimal: decimals.sign, sign: signs.sign };
-  const read = (as: Settled): ReadingOfStatement =>
-    readPart("ofx", accounts.map((account) => partOf(account, as)), options);
-  const { statement, questions } = read(settled);
+  const read = (as: Partial<Settled>): ReadingOfStatement =>
+    readPart("ofx", accounts.map((account) => partOf(account, { ...settled, ...as })), options);
+  const { statement, questions } = read({});
   const example = entries[0]?.written ?? "";
   return {
     statement,
     questions: [
       ...questions,
-      ...(decimals.choices.length === 0 ? [] : [
-        readingQuestion("decimal_sign", decimals.choices, {
-          example,
-          rowsAs: (decimal) => read({ ...settled, decimal }).statement.rows,
-        }),
-      ]),
-      ...(signs.choices.length === 0 ? [] : [
-        readingQuestion("sign", signs.choices, {
-          example,
-          rowsAs: (sign) => read({ ...settled, sign }).statement.rows,
-        }),
-      ]),
+      ...questionIfOpen("decimal_sign", decimals.choices, {
+        example,
+        rowsAs: (decimal) => read({ decimal }).statement.rows,
+      }),
+      ...questionIfOpen("sign", signs.choices, {
+        example,
+        rowsAs: (sign) => read({ sign }).statement.rows,
+      }),
     ],
   };
 }
@@ -72,15 +68,17 @@ function accountsIn(text: string): readonly Account[] {
   let fields: Map<string, string> | null = null;
   /** The aggregate that gives the tags in it their meaning. */
   let within = "";
-  for (const tag of ofxTags(text)) {
-    const { name, value } = tag;
+  let start = 0;
+  for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
       accounts.push(account = { account: null, currency: null, balance: "", entries: [] });
     } else if (/^\/(?:CC)?STMTRS$/u.test(name)) account = null;
     if (account === null) continue;
-    if (/^STMTTRNP?$/u.test(name)) fields = new Map([["PENDING", name === "STMTTRNP" ? "1" : ""]]);
-    else if (/^\/STMTTRNP?$/u.test(name) && fields !== null) {
-      account.entries.push(entryOf(fields, { tag, text, currency: account.currency }));
+    if (/^STMTTRNP?$/u.test(name)) {
+      fields = new Map([["PENDING", name === "STMTTRNP" ? "1" : ""]]);
+      start = at;
+    } else if (/^\/STMTTRNP?$/u.test(name) && fields !== null) {
+      account.entries.push(entryOf(fields, { text, start, currency: account.currency }));
       fields = null;
     } else if (AGGREGATES.has(name)) within = name;
     else if (AGGREGATES.has(name.slice(1))) within = "";
@@ -107,9 +105,10 @@ const AGGREGATES: ReadonlySet<string> = new Set([
 
 function entryOf(
   fields: ReadonlyMap<string, string>,
-  { tag, text, currency }: {
-    readonly tag: OfxTag;
+  { text, start, currency }: {
     readonly text: string;
+    /** Position of the booking in it. */
+    readonly start: number;
     readonly currency: string | null;
   },
 ): Entry {
@@ -119,13 +118,13 @@ function entryOf(
   const date = (fields.get("DTPOSTED") ?? fields.get("DTTRAN") ?? "")
     .replace(/^(\d{4})-?(\d\d)-?(\d\d).*$/u, "$1-$2-$3");
   if (amount === null || !isDay(date)) {
-    const line = text.slice(0, tag.at).split(/\r\n|\r|\n/u).length;
+    const line = text.slice(0, start).split(/\r\n|\r|\n/u).length;
     const what = amount === null ? `amount "${written}"` : `day "${date}"`;
-    throw new ToolError("invalid_input", `line ${line}: the ${what} can't be read`);
+    throw new ToolError("invalid_input", `line ${line}: the ${what} of this booking can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.
-    .map((label) => cleanWhole(cleanWhole(withoutCdata(label ?? ""))))
+    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label))))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
   const own = fields.get("CURSYM")?.toUpperCase();
@@ -142,7 +141,7 @@ function entryOf(
 }
 
 function withoutCdata(text: string): string {
-  return text.replace(/<!\[CDATA\[(.*?)\]\]>/gsu, "$1");
+  return text.replace(/^<!\[CDATA\[(.*)\]\]>$/su, "$1");
 }
 
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;

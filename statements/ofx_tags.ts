@@ -24,17 +24,20 @@ const KNOWN: ReadonlySet<string> = new Set(
  * Splits an OFX file into its tags. Names of payees may look like tags: a tag is known, or it
  * starts a line, or it is text.
  */
-export function ofxTags(text: string): readonly OfxTag[] {
-  const found: { readonly name: string; readonly at: number; readonly end: number }[] = [];
-  for (const match of text.matchAll(/(^[ \t]*)?<(\/?)([a-z][a-z0-9._]*)(?: [^<>]*)?>/gimu)) {
+export function* ofxTags(text: string): Generator<OfxTag> {
+  let last: { readonly name: string; readonly at: number; readonly end: number } | null = null;
+  const tagAt = (end: number | undefined): readonly OfxTag[] =>
+    last === null
+      ? []
+      : [{ name: last.name, value: text.slice(last.end, end).trim(), at: last.at }];
+  for (
+    const match of text.matchAll(/(?:((?<=^[ \t]*)<)|<)(\/?)([a-z][a-z0-9._]*)(?: [^<>]*)?>/gimu)
+  ) {
     const [whole, lineStart, slash = "", written = ""] = match;
     const name = written.toUpperCase();
     if (lineStart === undefined && !KNOWN.has(name)) continue;
-    found.push({ name: slash + name, at: match.index, end: match.index + whole.length });
+    yield* tagAt(match.index);
+    last = { name: slash + name, at: match.index, end: match.index + whole.length };
   }
-  return found.map(({ name, at, end }, index) => ({
-    name,
-    value: text.slice(end, found[index + 1]?.at).trim(),
-    at,
-  }));
+  yield* tagAt(undefined);
 }

@@ -1,15 +1,11 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type {
-  ReadingOfStatement,
-  ReadingOptions,
-  ReadingQuestion,
-} from "../domain/statements/statement.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { type DateOrder, type DateText, orderOfDates, readDate } from "./dates.ts";
 import { settledDecimals } from "./decimals.ts";
 import { readPart, type StatementPart } from "./parts.ts";
-import { readingQuestion } from "./questions.ts";
+import { questionIfOpen } from "./questions.ts";
 import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
 
 interface Entry {
@@ -46,27 +42,26 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   const settled: Settled = { order: order.order, decimal: decimals.sign, sign: signs.sign };
   const read = (as: Partial<Settled>): ReadingOfStatement =>
     readPart("qif", partsOf(entries, { ...settled, ...as }), options);
-  const asked = <Choice extends string>(
-    about: "date_order" | "decimal_sign" | "sign",
-    choices: readonly Choice[],
-    as: (choice: Choice) => Partial<Settled>,
-  ): readonly ReadingQuestion[] =>
-    choices.length < 2 ? [] : [
-      readingQuestion(about, choices, {
-        example: entries[0]?.example ?? "",
-        rowsAs: (choice) => read(as(choice)).statement.rows,
-      }),
-    ];
   const { statement, questions } = read({});
+  const example = entries[0]?.example ?? "";
   const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
   return {
     // The name of an account in the program that wrote the file is no account number.
     statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
     questions: [
       ...questions,
-      ...asked("date_order", order.choices, (one) => ({ order: one })),
-      ...asked("decimal_sign", decimals.choices, (decimal) => ({ decimal })),
-      ...asked("sign", signs.choices, (sign) => ({ sign })),
+      ...questionIfOpen("date_order", order.choices, {
+        example,
+        rowsAs: (one) => read({ order: one }).statement.rows,
+      }),
+      ...questionIfOpen("decimal_sign", decimals.choices, {
+        example,
+        rowsAs: (decimal) => read({ decimal }).statement.rows,
+      }),
+      ...questionIfOpen("sign", signs.choices, {
+        example,
+        rowsAs: (sign) => read({ sign }).statement.rows,
+      }),
     ],
   };
 }
@@ -79,7 +74,7 @@ function entriesIn(text: string): readonly Entry[] {
   let isCard = false;
   let fields = new Map<string, string>();
   // The last booking may lack its end.
-  for (const [index, line] of [...text.split(/\r\n|\r|\n/u), "^"].entries()) {
+  for (const [index, line] of `${text}\n^`.split(/\r\n|\r|\n/u).entries()) {
     const [, type] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
     if (line.startsWith("!")) {
       section = /^!Account\b/iu.test(line) ? "account" : "other";
