@@ -41,7 +41,7 @@ export function csvFile(seed: number): BankFile {
     ...linesBelow(context).map((fields) => plainLine(fields, context)),
   ];
   const text = lines.join(format.lineEnd) + (draw.percent(90) ? format.lineEnd : "");
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = shown.at(-1)?.account ?? "";
   return {
     seed,
     kind: "csv",
@@ -86,7 +86,10 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
   if (pending || draw.percent(6)) needs.push("status");
   if (several) needs.push("account");
   if (otherCurrency) needs.push("currency");
-  return { ledger, format: drawCsvFormat(draw, { language, isCard, needs }) };
+  return {
+    ledger,
+    format: drawCsvFormat(draw, { language, currency: ledger.currency, isCard, needs }),
+  };
 }
 
 /** Oldest or newest first; a few banks without balances don't sort. */

@@ -27,7 +27,7 @@ export function qifFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const ledger = drawStandardLedger(draw, {});
   const format = drawFormat(draw, ledger);
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = ledger.bookings.at(-1)?.account ?? "";
   const lines = byAccount(ledger).flatMap(({ account: name, bookings }) => [
     ...(ledger.accounts.length > 1 ? ["!Account", `N${name}`, "TBank", "^"] : []),
     `!Type:${ledger.isCard ? "CCard" : "Bank"}${draw.percent(10) ? " " : ""}`,
