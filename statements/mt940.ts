@@ -90,6 +90,9 @@ function newMessage(account: string | null = null): Message {
 }
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
+  if (opening !== null && closing === null) {
+    throw new ToolError("invalid_input", "a statement in the file ends early: download it again");
+  }
   return {
     account,
     currency: (opening ?? closing)?.currency ?? null,
