@@ -6,6 +6,7 @@ import type {
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf } from "./csv_amounts.ts";
 import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
+import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
 import { reasonFrom, statusColumn } from "./csv_labels.ts";
@@ -110,7 +111,10 @@ function readTable(
   const rowsWith = (changed: Partial<BookingLayout>): readonly ReadBooking[] =>
     readBookings(table.records, { ...layout, ...changed });
   const bookings = rowsWith({});
-  const balanceRows = findBalanceRows(bookings, isNewestFirst);
+  const balanceRows = findBalanceRows(bookings, {
+    isNewestFirst,
+    proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
+  });
   const asked = options.readAs.part;
   const hasBalances = balanceRows !== null && asked !== WITH_ALL_ROWS;
   const questions = questionsAbout({ date, amounts, rowsWith });
@@ -156,7 +160,14 @@ function balancesOf(
   { proof, sign }: AmountLayout,
   rows: BalanceRows | null,
 ): Pick<StatementPart, "opening" | "closing"> {
-  if (proof === null) return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
+  if (proof !== null) return provenBalances(proof, sign);
+  return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
+}
+
+function provenBalances(
+  proof: BalanceProof,
+  sign: AmountLayout["sign"],
+): { readonly opening: number; readonly closing: number } {
   // A card may show what is owed without a minus.
   const isTurned = (proof.sign === 1) !== (sign === "as_shown");
   const turned = (balance: number): number => isTurned ? 0 - balance : balance;

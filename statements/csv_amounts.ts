@@ -1,6 +1,7 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { type AmountText, type DecimalSign, sizeOf } from "./amounts.ts";
 import type { Column } from "./csv_columns.ts";
+import { headingRole } from "./csv_heading.ts";
 
 /** Which columns hold the amounts of a CSV file. */
 export type AmountSource =
@@ -211,10 +212,14 @@ function sideWord(cell: string): string {
 export function sideOf(column: Column): Side | null {
   const words = new Set(column.cells.map(sideWord));
   words.delete("");
-  if (column.filled === 0 || words.size > 2) return null;
+  if (words.size === 0 || words.size > 2) return null;
   for (const [outs, ins] of SIDES) {
-    const out = new Set([...words].filter((word) => outs.includes(word)));
-    const known = [...words].filter((word) => out.has(word) || ins.includes(word));
+    const out = new Set(
+      [...words].filter((word) => outs.includes(word) || headingRole(word) === "debit"),
+    );
+    const known = [...words].filter((word) =>
+      out.has(word) || ins.includes(word) || headingRole(word) === "credit"
+    );
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
     const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);

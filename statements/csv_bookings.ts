@@ -4,7 +4,7 @@ import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
-import { balanceLabel, reasonFrom, reasonIn } from "./csv_labels.ts";
+import { type BalanceLabel, balanceLabel, reasonFrom, reasonIn } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type DateOrder, readDate } from "./dates.ts";
@@ -28,7 +28,7 @@ export interface BookingLayout {
 export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
   /** What the labels of the record say about it. */
-  readonly label: ReturnType<typeof balanceLabel>;
+  readonly label: BalanceLabel | null;
 }
 
 /**
@@ -134,7 +134,7 @@ function hasBalance(record: CsvRecord, layout: BookingLayout): boolean {
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos }: Pick<BookingLayout, "payees" | "memos">,
-): ReturnType<typeof balanceLabel> {
+): BalanceLabel | null {
   for (const { at } of [...payees, ...memos]) {
     const label = balanceLabel(cells[at] ?? "");
     if (label !== null) return label;

@@ -5,15 +5,18 @@ import type { CsvRecord } from "./csv_records.ts";
 
 /** Accounts in one file; more distinct values are something else. */
 const MOST_ACCOUNTS = 50;
+/** Balances among the bookings may name no account. */
+const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 
 /** Finds the column with the number or name of the account itself. */
 export function accountColumn(columns: readonly Column[]): Column | null {
-  const full = columns.filter((column) => column.filled === column.cells.length);
+  const full = columns.filter((column) => column.filled >= column.cells.length * MOSTLY);
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) return isWithin(named, MOST_ACCOUNTS) ? named : null;
   const unnamed = full.filter(({ role, cells, dates }) =>
-    role === "unknown" && dates === null && cells.every((cell) => ACCOUNT_LIKE.test(cell))
+    (role === "unknown" || role === "other") && dates === null &&
+    cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell))
   ).sort((one, other) => distinctCells(one).length - distinctCells(other).length);
   const [first] = unnamed;
   // Most accounts of others appear once or twice.
@@ -25,7 +28,7 @@ function isWithin(column: Column, most: number): boolean {
 }
 
 export function distinctCells({ cells }: Column): readonly string[] {
-  return [...new Set(cells)];
+  return [...new Set(cells.filter((cell) => cell !== ""))];
 }
 
 /** Finds the column with the currency of the amounts. */

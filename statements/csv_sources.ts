@@ -105,7 +105,9 @@ function sideFor(amount: Column, columns: readonly Column[]): Side | null {
     .filter((column) => column !== amount && column.role !== "currency")
     .map(sideOf)
     .filter((side) => side !== null)
-    .filter(({ column }) => column.filled >= column.cells.length * MOSTLY);
+    .filter(({ column: { cells } }) =>
+      cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
+    );
   return sides.find(({ column }) => column.role === "indicator") ??
     sides.find(({ isCertain }) => isCertain) ?? sides[0] ?? null;
 }
