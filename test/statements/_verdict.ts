@@ -96,7 +96,11 @@ async function attempt(
 
 /** The choice whose first rows are the file's, as its owner would see; else the drawn answer. */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
-  const known = question.choices.find((choice) => choice === file.answers[question.about]);
+  // Some formats name an account together with its bank.
+  const answer = file.answers[question.about];
+  const known = question.choices.find((choice) =>
+    choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))
+  );
   if (known !== undefined && question.about !== "sign") return known;
   const fits = question.rows.find(({ rows }) =>
     rows.length > 0 && rows.every((row) => file.rows.some((one) => isShown(row, one, question)))
