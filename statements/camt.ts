@@ -100,7 +100,7 @@ function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
   const written = details.flatMap((one) => elementsAt(one, "RmtInf/Ustrd")).map(({ text }) => text);
   const [payee = "", ...rest] = [
     ...(names.length > 1 ? [further] : []),
-    names.join(", "),
+    names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0] ?? "",
     written.join(" "),
     further,
     textsAt("AddtlTxInf").join(" "),

@@ -7,6 +7,8 @@ import { readPart, type StatementPart } from "./parts.ts";
 /** Other text that looks like a tag belongs to the field before it. */
 const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
 
+const MOST_FIELDS = 50_000;
+
 interface Field {
   readonly tag: string;
   /** Line in the file, from 1. */
@@ -44,14 +46,19 @@ export function readMt940(text: string, options: ReadingOptions): ReadingOfState
 
 function fieldsIn(text: string): readonly Field[] {
   const fields: Field[] = [];
-  for (const [index, whole] of text.split(/\r\n|\r|\n/u).entries()) {
-    const line = whole.trimEnd();
+  for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
+    if (fields.length > MOST_FIELDS) {
+      throw new ToolError(
+        "invalid_input",
+        `more than ${MOST_FIELDS} fields: export a shorter period`,
+      );
+    }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
-    else if (/^(?:-$|-\}|\{[1-5]:)/u.test(line)) {
+    else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
       // The end of a message, so that nothing after it becomes text of a booking.
       fields.push({ tag: "", line: index + 1, lines: [] });
-    } else if (line !== "") fields.at(-1)?.lines.push(line);
+    } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }
   return fields;
 }
@@ -66,7 +73,7 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
     if (field.tag === "20" || (isOpening && message.opening !== null)) {
       message = newMessage(isOpening ? message.account : null);
     }
-    if (!messages.includes(message)) messages.push(message);
+    if (messages.at(-1) !== message) messages.push(message);
     if (field.tag.startsWith("25")) message.account = first.trim() || null;
     if (isOpening) message.opening = balanceIn(field);
     if (field.tag.startsWith("62")) message.closing = balanceIn(field);
@@ -83,6 +90,9 @@ function newMessage(account: string | null = null): Message {
 }
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
+  if (opening !== null && closing === null) {
+    throw new ToolError("invalid_input", "a statement in the file ends early: download it again");
+  }
   return {
     account,
     currency: (opening ?? closing)?.currency ?? null,
@@ -100,7 +110,7 @@ function bookingIn(
   line: number,
 ): { readonly date: string; readonly amount: number } {
   const [, value = "", day, mark = "", digits = ""] =
-    /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d[\d.,]*)/u.exec(text) ?? [];
+    /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(,?\d[\d.,]*)/u.exec(text) ?? [];
   const date = bookingDay(value, day);
   const amount = amountOf(digits);
   if (date === null || amount === null) throw unreadable(line, "the booking");
@@ -128,7 +138,7 @@ function dayIn(year: number, monthAndDay: string, isValueDay = false): string | 
 }
 
 function balanceIn({ lines: [text = ""], line }: Field): Balance {
-  const [, mark, currency = "", digits = ""] = /^([CD])\d{6}([A-Z]{3})(\d[\d.,]*)/u.exec(text) ??
+  const [, mark, currency = "", digits = ""] = /^([CD])\d{6}([A-Z]{3})(,?\d[\d.,]*)/u.exec(text) ??
     [];
   const amount = amountOf(digits);
   if (amount === null) throw unreadable(line, "the balance");
@@ -138,7 +148,7 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
 /** Some banks write a point instead of the comma; before three digits it could group them. */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
-    /^(\d{1,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
+    /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
       [];
   return whole === undefined ? null : Number(`${whole}${(comma || point).padEnd(3, "0")}`);
 }

@@ -24,12 +24,12 @@ export function labelOf(text: readonly string[], details: readonly string[]): La
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Subfields of two digits after a sign that the bank chose, mostly `?`: `166?00TEXT?20…?32NAME`. */
+/** Subfields of two digits after a sign that the bank chose, mostly `?`: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;
   const isSpecial = /[?^|]/u.test(sign);
-  const subfield = new RegExp(`${isSpecial ? "\\\\" : ""}${sign}(?=\\d\\d)`, "u");
+  const subfield = new RegExp(`${isSpecial ? "\\" : ""}${sign}(?=\\d\\d)`, "u");
   const fields = text.slice(start.length - 3).split(subfield).slice(1);
   if (code === undefined && fields.length < 2) return null;
   const textOf = (tag: RegExp): string =>

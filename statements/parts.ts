@@ -10,7 +10,10 @@ import type {
   StatementRow,
 } from "../domain/statements/statement.ts";
 import { MOST_ROWS } from "./limits.ts";
-import { readingQuestion } from "./questions.ts";
+import { questionIfOpen } from "./questions.ts";
+
+/** Most accounts to choose from. */
+const MOST_PARTS = 20;
 
 /** A booking as the file gives it. */
 export interface Booking extends Omit<StatementRow, "row"> {
@@ -28,6 +31,8 @@ export interface StatementPart {
   /** Milliunits; `null` if unknown. */
   readonly opening: number | null;
   readonly closing: number | null;
+  /** See {@linkcode Statement}. */
+  readonly laterBalance?: number | null;
 }
 
 /**
@@ -40,37 +45,54 @@ export function readPart(
   all: readonly StatementPart[],
   options: ReadingOptions,
 ): ReadingOfStatement {
-  const parts = joined(all).filter(({ bookings }) => bookings.length > 0);
+  if (isMarked(format) && options.readAs.sign === "reversed") {
+    throw refusal("the file marks every row as credit or debit: leave out read_as.sign");
+  }
+  const isForeign = ({ currency }: StatementPart): boolean =>
+    currency !== null && options.currency !== null && currency !== options.currency;
+  const parts = joined(all).filter(({ bookings }) => bookings.length > 0)
+    .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
+  if (parts.length > MOST_PARTS) {
+    throw refusal(
+      `the file has ${parts.length} accounts, or periods that don't follow each other: export one`,
+    );
+  }
   const names = namesOf(parts);
   const wanted = options.readAs.part ?? options.remembered.part;
   const at = wanted === undefined ? -1 : names.indexOf(wanted);
   if (at < 0 && options.readAs.part !== undefined) {
-    throw new ToolError(
-      "invalid_input",
-      `read_as.part: the file has no "${options.readAs.part}", only ${names.join(", ")}`,
-    );
+    throw refusal(`the file has no part "${wanted}": read_as.part is one of ${names.join(", ")}`);
   }
   const part = parts[Math.max(at, 0)];
-  if (part === undefined) {
-    throw new ToolError("invalid_input", "the file has no rows with a date and an amount");
+  if (part === undefined) throw refusal("the file has no rows with a date and an amount");
+  const isOpen = at < 0 && parts.length > 1;
+  if (!isOpen && isForeign(part)) {
+    throw refusal(`all rows are in ${part.currency}, but the plan is in ${options.currency}`);
   }
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
-  if (at >= 0 || parts.length === 1) return { statement: read(part), questions: [] };
-  const question = readingQuestion("part", names, {
+  const questions = questionIfOpen("part", isOpen ? names : [], {
     example: names.join(", "),
     rowsAs: (name) => read(parts[names.indexOf(name)] ?? part).rows,
   });
-  return { statement: read(part), questions: [question] };
+  return { statement: read(part), questions };
+}
+
+/** Whether a format has a mark for money in or out, so that signs can't be read in two ways. */
+function isMarked(format: StatementFormat): boolean {
+  return format === "camt" || format === "mt940";
+}
+
+function refusal(message: string): ToolError {
+  return new ToolError("invalid_input", message);
 }
 
 function statementOf(
   format: StatementFormat,
-  { account, currency, bookings, opening, closing }: StatementPart,
+  { account, currency, bookings, opening, closing, laterBalance = null }: StatementPart,
   { today }: ReadingOptions,
 ): Statement {
   if (bookings.length > MOST_ROWS) {
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       `the file has ${bookings.length} rows, more than ${MOST_ROWS}: export a shorter period`,
     );
   }
@@ -87,16 +109,15 @@ function statementOf(
   const evidence = isProven
     ? [`opening balance and ${rows.length} rows come to the closing balance`]
     : [];
-  return { format, account, currency, rows, leftOut, opening, closing, evidence };
+  return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }
 
 /** Joins the periods of each account that follow each other. */
 function joined(all: readonly StatementPart[]): readonly StatementPart[] {
-  const accounts = new Map<string, StatementPart[]>();
-  for (const part of all) {
-    const key = JSON.stringify([part.account, part.currency]);
-    accounts.set(key, [...accounts.get(key) ?? [], part]);
-  }
+  const accounts = Map.groupBy(
+    all,
+    ({ account, currency }) => JSON.stringify([account, currency]),
+  );
   return [...accounts.values()].flatMap((periods) => {
     const runs = runsOf(periods);
     // Some banks put the newest period first.
@@ -145,6 +166,7 @@ function oneOf(
     bookings: inFile.flatMap(({ bookings }) => bookings),
     opening: inTime[0]?.opening ?? null,
     closing: inTime.at(-1)?.closing ?? null,
+    laterBalance: inTime.at(-1)?.laterBalance ?? null,
   };
 }
 

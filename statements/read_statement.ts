@@ -45,7 +45,7 @@ async function readerOf(text: string): Promise<Reader> {
   if (/^\s*(?:<!--.*?-->\s*)?<(?:\?xml\b|!DOCTYPE\b|(?:[\w-]+:)?Document\b)/isu.test(start)) {
     return await loadCamt();
   }
-  if (/^\s*!(?:Type|Account|Option|Clear):/iu.test(start)) {
+  if (/^\s*!(?:Account\b|(?:Type|Option|Clear):)/iu.test(start)) {
     return (await import("./qif.ts")).readQif;
   }
   if (/^(?:\{.*)?:20:.*[\s\S]*?^:25[A-Z]?:/mu.test(start)) {
