@@ -1,6 +1,7 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { type AmountText, type DecimalSign, sizeOf } from "./amounts.ts";
 import type { Column } from "./csv_columns.ts";
+import { headingRole } from "./csv_heading.ts";
 
 /** Which columns hold the amounts of a CSV file. */
 export type AmountSource =
@@ -211,16 +212,34 @@ function sideWord(cell: string): string {
 export function sideOf(column: Column): Side | null {
   const words = new Set(column.cells.map(sideWord));
   words.delete("");
-  if (column.filled === 0 || words.size > 2) return null;
+  if (words.size === 0 || words.size > 2) return null;
   for (const [outs, ins] of SIDES) {
-    const out = new Set([...words].filter((word) => outs.includes(word)));
-    const known = [...words].filter((word) => out.has(word) || ins.includes(word));
+    const out = new Set(
+      [...words].filter((word) => outs.includes(word) || headingRole(word) === "debit"),
+    );
+    const known = [...words].filter((word) =>
+      out.has(word) || ins.includes(word) || headingRole(word) === "credit"
+    );
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
     const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);
     return { column, out, isCertain };
   }
-  return flags(column, words);
+  return flags(column, words) ?? unknownSide(column, words);
+}
+
+/** Other words are a side below a heading that says so, or if both are short; most rows are out. */
+function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
+  const [one = "", other] = words;
+  if (other === undefined) return null;
+  const heading = foldText(column.heading);
+  const isSide = column.role === "indicator" ||
+    (heading.includes(one) && heading.includes(other)) ||
+    (column.role === "unknown" && [one, other].every((word) => /^\D{1,2}$/u.test(word)));
+  if (!isSide) return null;
+  const count = column.cells.filter((cell) => sideWord(cell) === one).length;
+  const most = count * 2 >= column.cells.length ? one : other;
+  return { column, out: new Set([most]), isCertain: false };
 }
 
 /** `true` and `false` say something only below a heading such as Debit. */

@@ -30,7 +30,9 @@ export function columnsOf(
     const dates = readAll(cells, readDate);
     const amounts = dates === null ? readAll(cells, readAmount) : null;
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
-    return { at, heading: name, role: headingRole(name), cells, filled, dates, amounts };
+    const said = headingRole(name);
+    const role = dates !== null ? "date" : said === "date" && amounts !== null ? "unknown" : said;
+    return { at, heading: name, role, cells, filled, dates, amounts };
   });
 }
 
