@@ -20,13 +20,17 @@ const LONGEST_AMOUNT = 40;
 
 const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
 const MINUS = "[-\\u2212\\u2013]";
-const UNIT =
-  "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[A-Z]{3}|[Kk]r\\.?|z\\u0142|K\\u010d|Ft|lei|Rs\\.?|S?Fr\\.";
+// Short words are currencies only beside decimals: `A12` is a code. `CR` and `D` are signs.
+const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
+const ANY_UNIT =
+  "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[A-Z]{3}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|Rs\\.?|S?Fr\\.";
+const UNIT = `${ANY_UNIT}|(?!(?:${SIGN_WORD})\\P{L})\\p{L}{1,3}\\.?(?=[^\\p{L}]*[.,]\\d)`;
+const UNIT_AFTER = `${ANY_UNIT}|(?!(?:${SIGN_WORD})(?:\\P{L}|$))(?<=[.,]\\d.*)\\p{L}{1,3}\\.?`;
 const AMOUNT = new RegExp(
   `^(?<open>\\()?${SPACES}*(?<before>\\+|${MINUS})?${SPACES}*(?:(?<unit>${UNIT})${SPACES}*)?` +
     `(?<inside>\\+|${MINUS})?${SPACES}*(?<digits>[.,]?\\d(?:[\\d.,]|${SPACES}(?=\\d))*)` +
-    `${SPACES}*(?<after>\\+|${MINUS})?${SPACES}*(?<unitAfter>${UNIT})?(?<end>${MINUS})?` +
-    `${SPACES}*(?<word>[Cc][Rr]\\.?|[Dd][Rr]\\.?|[SH](?=$|\\)))?${SPACES}*(?<close>\\))?$`,
+    `${SPACES}*(?<after>\\+|${MINUS})?${SPACES}*(?<unitAfter>${UNIT_AFTER})?(?<end>${MINUS})?` +
+    `${SPACES}*(?<word>${SIGN_WORD})?${SPACES}*(?<close>\\))?$`,
   "u",
 );
 const SPACE_GROUPS = new RegExp(`^\\d{1,3}(?:${SPACES}\\d{3})+(?:[.,]\\d+)?$`, "u");
@@ -112,6 +116,9 @@ function inMilliunits(whole: string, fraction: string): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
+/** Amounts of three decimals, none of them below one thousand otherwise, that tell their sign. */
+const FEWEST_AMOUNTS = 4;
+
 /** What amounts of one column say about their decimal sign. */
 export interface DecimalEvidence {
   /** The likeliest sign. */
@@ -132,10 +139,13 @@ export function decimalEvidence(
   const fixed = new Set<DecimalSign>();
   const separators = new Set<DecimalSign>();
   let hasPlain = false;
+  let ambiguous = 0;
   for (const { decimal, digits } of texts) {
     if (decimal === "none") hasPlain ||= /[1-9]/u.test(digits);
-    else if (decimal === "either") separators.add(digits.includes(".") ? "." : ",");
-    else fixed.add(decimal);
+    else if (decimal === "either") {
+      separators.add(digits.includes(".") ? "." : ",");
+      ambiguous += 1;
+    } else fixed.add(decimal);
   }
   const [sign] = fixed;
   if (fixed.size > 1) return null;
@@ -146,5 +156,9 @@ export function decimalEvidence(
   // Decimals are written in every amount or in none: beside 12, 1.234 is over a thousand.
   const isGrouping = decimals === 0 || hasPlain;
   const other = separator === "." ? "," : ".";
-  return { sign: isGrouping || decimals < 3 ? other : separator, isSettled: isGrouping };
+  const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;
+  return {
+    sign: isGrouping || decimals < 3 ? other : separator,
+    isSettled: isGrouping || isDecimal,
+  };
 }

@@ -30,23 +30,23 @@ const NAME_FIRST = new RegExp(
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
 
-// Names in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages
-// and Polish, folded, up to where they differ. Croatian and Polish disagree about "lis".
-const MONTHS: readonly RegExp[] = [
-  /^(?:jan|ene|gen|sty)/u,
-  /^(?:feb|fev|lut)/u,
-  /^(?:mar|mrz|mae|mrt|maa)/u,
-  /^(?:apr|avr|abr|kwi)/u,
-  /^(?:may|mai|mag|mei|maj)/u,
-  /^(?:jun|juin|giu|cze)/u,
-  /^(?:jul|juil|lug|lip)/u,
-  /^(?:aug|aou|ago|sie)/u,
-  /^(?:sep|set|wrz)/u,
-  /^(?:oct|okt|ott|out|paz)/u,
-  /^nov/u,
-  /^(?:dec|dez|dic|des|gru)/u,
+// Names in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages,
+// Finnish, Polish, Turkish and Lithuanian, folded, up to where they differ. The first that fits
+// counts: "marraskuu" is November. Croatian and Polish disagree about "lis".
+const MONTHS: readonly (readonly [number, RegExp])[] = [
+  [11, /^(?:nov|marras|kas|lap)/u],
+  [7, /^(?:jul|juil|lug|lip|heina|tem|lie|cervenc)/u],
+  [1, /^(?:jan|ene|gen|sty|tammi|oca|sau)/u],
+  [2, /^(?:feb|fev|fbr|lut|helmi|sub|vas)/u],
+  [3, /^(?:mar|mrz|mae|mrt|maa|kov)/u],
+  [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal)/u],
+  [5, /^(?:may|mai|mag|mei|maj|touko|geg)/u],
+  [6, /^(?:jun|juin|giu|cze|kesa|haz|bir)/u],
+  [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp)/u],
+  [9, /^(?:sep|set|szep|wrz|syys|eyl|rugs|rgs)/u],
+  [10, /^(?:oct|okt|ott|out|paz|loka|eki|spa)/u],
+  [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara)/u],
 ];
-
 /** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
@@ -88,8 +88,8 @@ function namedDate(text: string): DateText | null {
   const dayFirst = DAY_FIRST.exec(text);
   const [, one = "", other = "", year = ""] = dayFirst ?? NAME_FIRST.exec(text) ?? [];
   const name = foldText(dayFirst === null ? one : other);
-  const month = MONTHS.findIndex((pattern) => pattern.test(name)) + 1;
-  if (month === 0) return null;
+  const month = MONTHS.find(([, pattern]) => pattern.test(name))?.[0];
+  if (month === undefined) return null;
   const day = dayFrom(year, String(month), dayFirst === null ? other : one);
   return day === null ? null : { dmy: day, mdy: day, ymd: day };
 }

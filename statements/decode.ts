@@ -22,8 +22,8 @@ function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
 
 /** Bytes that are looked at to find an encoding. */
 const SAMPLE = 100_000;
-/** Share of NULs among the bytes at even or odd places that makes a text UTF-16. */
-const MOSTLY = 0.7;
+/** Share of characters of one byte, such as digits and delimiters, in a text in UTF-16. */
+const FEWEST_ASCII = 0.05;
 
 function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
   const pairs = Math.floor(Math.min(bytes.length, SAMPLE) / 2);
@@ -32,7 +32,10 @@ function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
     if (bytes[at] === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = nuls;
-  if (pairs === 0 || Math.max(even, odd) < pairs * MOSTLY) return null;
+  // Text in one byte for each character has no NUL at all.
+  if (pairs === 0 || Math.max(even, odd) < pairs * FEWEST_ASCII || Math.min(even, odd) > 0) {
+    return null;
+  }
   return new TextDecoder(even > odd ? "utf-16be" : "utf-16le").decode(bytes);
 }
 

@@ -47,7 +47,7 @@ export function camtFile(seed: number): BankFile {
     details: !draw.percent(8),
   };
   const writer: Writer = { draw, ledger, format, balances: balancesOf(ledger) };
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = ledger.bookings.at(-1)?.account ?? "";
   const body = byAccount(ledger).flatMap((part) => statements(part, writer));
   const [document, group, name] = format.message === "053"
     ? ["BkToCstmrStmt", "GrpHdr", "camt.053.001."]

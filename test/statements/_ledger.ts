@@ -97,7 +97,7 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
     accounts,
     opening: Object.fromEntries(accounts.map((account) => [
       account,
-      (isCard ? -1 : 1) * Math.round(draw.fraction() * 3_000 * scale),
+      inCoins((isCard ? -1 : 1) * Math.round(draw.fraction() * 3_000 * scale), currency),
     ])),
     bookings: choice.pending === true ? withPending(draw, bookings) : bookings,
     today: dayText(Date.parse(last) + draw.whole(0, draw.percent(70) ? 6 : 90) * DAY),

@@ -44,7 +44,7 @@ export function mt940File(seed: number): BankFile {
     end: blocks ? "-}" : draw.pick(["-", ""]),
     supplement: draw.percent(15),
   };
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = ledger.bookings.at(-1)?.account ?? "";
   const text = byAccount(ledger)
     .flatMap((part) => statements(part, { draw, ledger, format }))
     .join(format.lineEnd) + format.lineEnd;

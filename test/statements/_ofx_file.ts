@@ -35,7 +35,7 @@ export function ofxFile(seed: number): BankFile {
   const ledger = withOddNames(draw, drawStandardLedger(draw, { pending: draw.percent(4) }));
   const format = drawFormat(draw);
   const balances = balancesOf(ledger);
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = ledger.bookings.at(-1)?.account ?? "";
   const body = byAccount(ledger).map((part) => statementText(part, { ledger, format, balances }));
   const signOn = element("SIGNONMSGSRSV1", [
     element("SONRS", [

@@ -92,7 +92,13 @@ function isSignOpen(
   if (style === "indicator") {
     return new Set(moving.map(({ units }) => units > 0)).size < 2 && side[0].length < 3;
   }
+  return isCardSignOpen(moving, isCard);
+}
+
+/** A card's charges have either sign. */
+export function isCardSignOpen(booked: readonly Booking[], isCard: boolean | null): boolean {
   if (isCard === false) return false;
+  const moving = booked.filter(({ units }) => units !== 0);
   const out = moving.filter(({ units }) => units < 0).length;
   const most = Math.max(out, moving.length - out);
   return isCard === null || moving.length < 4 || most < moving.length * 0.7;

@@ -96,14 +96,16 @@ async function attempt(
 
 /** The choice whose first rows are the file's, as its owner would see; else the drawn answer. */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
-  const known = file.answers[question.about];
-  if (known !== undefined && question.about !== "sign" && question.choices.includes(known)) {
-    return known;
-  }
-  const fits = question.rows.filter(({ rows }) =>
+  // Some formats name an account together with its bank.
+  const answer = file.answers[question.about];
+  const known = question.choices.find((choice) =>
+    choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))
+  );
+  if (known !== undefined && question.about !== "sign") return known;
+  const fits = question.rows.find(({ rows }) =>
     rows.length > 0 && rows.every((row) => file.rows.some((one) => isShown(row, one, question)))
   );
-  return fits.length === 1 ? fits[0]?.choice : known ?? fits[0]?.choice;
+  return fits?.choice ?? known ?? question.choices[0];
 }
 
 /** Of several open points only one changes between the choices of a question. */
