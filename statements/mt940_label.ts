@@ -24,7 +24,7 @@ export function labelOf(text: readonly string[], details: readonly string[]): La
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Subfields of two digits after a sign that the bank chose, mostly `?`: `166?00KIND?20TEXT?32NAME`. */
+/** Two digits after a sign that the bank chose name a subfield: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;
