@@ -1,6 +1,6 @@
 import { randomCode } from "../changes/confirmation.ts";
 import type { RowDecision } from "../domain/statements/comparison.ts";
-import type { GivenRows } from "../domain/statements/given_rows.ts";
+import type { GivenRow } from "../domain/statements/given_rows.ts";
 import type { ReadAs } from "../domain/statements/statement.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { StatementAccess } from "./_tool.ts";
@@ -15,7 +15,7 @@ export interface KeptStatement {
   /** The packed file; `null` for rows. */
   readonly file: string | null;
   /** `null` for a file. */
-  readonly rows: GivenRows["rows"] | null;
+  readonly rows: readonly GivenRow[] | null;
   readonly accountId: string | null;
   readonly readAs: ReadAs;
   readonly decisions: readonly RowDecision[];

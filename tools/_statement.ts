@@ -155,7 +155,7 @@ async function readingOf(
 ): Promise<ReadingOfStatement> {
   if (bytes !== null) return await readStatement(bytes, options);
   const { rows, opening, closing } = kept;
-  const statement = statementOfRows({ rows: rows ?? [], opening, closing }, format);
+  const statement = statementOfRows(rows ?? [], { opening, closing }, format);
   return { statement, questions: [] };
 }
 
@@ -235,7 +235,7 @@ function numberWarnings(
 
 /** The last characters of an account number. */
 function numberWords(number: string): string {
-  return `…${cleanText(number).slice(-4)}`;
+  return `\u{2026}${cleanText(number).slice(-4)}`;
 }
 
 export function isCard({ type }: AccountRecord): boolean {

@@ -1,3 +1,4 @@
+import { openWords } from "../changes/rules/statement_words.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type { Comparison } from "../domain/statements/comparison.ts";
@@ -62,6 +63,7 @@ export function comparisonFields(
       cleared_after: balance.clearedAfter,
       difference: balance.difference,
     },
+    matched: matchedFields(comparison),
     new_count: countOf(entries),
     new: first(entries).map(({ row, payee, category }) => ({
       ...shown(row),
@@ -102,6 +104,24 @@ export function comparisonFields(
     })),
     left_out_count: countOf(comparison.leftOut),
     left_out: first(comparison.leftOut),
+  };
+}
+
+/** Counts the matching rows, and what a change does to their transactions. */
+function matchedFields(comparison: Comparison): StatementFields["matched"] {
+  const { matched, combined, balance } = comparison;
+  const known = [
+    ...matched.map(({ transaction }) => transaction),
+    ...combined.flatMap(({ transactions }) => transactions),
+  ];
+  const marked = openWords(comparison) === null && balance.difference === 0
+    ? known.filter(({ cleared }) => cleared !== "reconciled")
+    : [];
+  return {
+    count: matched.length + combined.length,
+    clears: known.filter(({ cleared }) => cleared === "uncleared").length,
+    reconciles: marked.length,
+    approves: marked.filter(({ approved }) => !approved).length,
   };
 }
 

@@ -34,6 +34,7 @@ const RECONCILED_BEFORE = -3;
 /** Share of a payee's other transactions that could be taken for the right one by mistake. */
 const UNBOOKED = 0.1;
 const MOST_RARITY = 4;
+const LEAST_RARITY = -1;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
@@ -123,7 +124,7 @@ export class RowScores {
     const others = (countByAmount.get(amount) ?? 1) - 1;
     const window = 2 * MOST_DAYS_APART + 1;
     const spare = UNBOOKED * others / Math.max(days, window) + chanceOf(amount);
-    return Math.min(MOST_RARITY, -Math.log(window * spare));
+    return Math.min(MOST_RARITY, Math.max(LEAST_RARITY, -Math.log(window * spare)));
   }
 }
 
