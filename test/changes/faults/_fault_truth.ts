@@ -1,4 +1,4 @@
-import type { EntryState, JournalEntry, Outcome } from "../../../changes/journal.ts";
+import type { EntryState, JournalEntry, JournalTarget, Outcome } from "../../../changes/journal.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
@@ -154,7 +154,7 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   if (faultCase.hasLook && hasLooked && isShown && !isCreation) {
     say("uncertain after a successful re-read");
   }
-  if (SEEN.includes(last.operation) && hasLooked && isThere(ending)) {
+  if (isSeen(last, ending) && hasLooked && isThere(ending)) {
     say("uncertain although the re-read showed it");
   }
 }
@@ -173,6 +173,12 @@ const SEEN: readonly (string | null)[] = [
   "createCategoryGroup",
   "createScheduledTransaction",
 ];
+
+function isSeen({ operation }: EndedRequest, { entry }: Ending): boolean {
+  if (operation !== "createTransaction") return SEEN.includes(operation);
+  const created = entry?.steps.filter((step) => step.operation === operation) ?? [];
+  return !created.some(({ targets }) => targets.some(isUnidentified));
+}
 
 /** Operations whose outcome shows in months, categories, schedules or payees. */
 const SHOWN: readonly string[] = [
@@ -242,6 +248,11 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
   }
 }
 
+/** Whether it was to be created without an import id, which would show that it wasn't. */
+function isUnidentified({ before, after }: JournalTarget): boolean {
+  return before === null && (after?.["import_id"] ?? null) === null;
+}
+
 function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (entry?.state !== "uncertain" && stateOf(later) !== (entry?.state ?? "none")) {
     say(`${entry?.state} became ${stateOf(later)}`);
@@ -253,7 +264,7 @@ function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected,
   if (!faultCase.isSettledByRows) return;
   const [last] = stages.flatMap((stage, at) => (stage === later.plan ? [at] : [])).slice(-1);
   const open = later.entry?.steps.filter(({ targets }, at) => {
-    const isAbsent = targets.some(({ before }) => before === null) && (last ?? 0) <= at;
+    const isAbsent = targets.some(isUnidentified) && (last ?? 0) <= at;
     return !isAbsent && targets.some(({ outcome }) => outcome === "unknown");
   });
   if ((open?.length ?? 0) > 0) say("an outcome is still unknown after a read of transactions");
