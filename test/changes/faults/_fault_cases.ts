@@ -217,6 +217,25 @@ const calls = {
       closing_balance: 173,
     },
   },
+  statementOfTransfers: {
+    tool: "import_statement",
+    args: {
+      ...plan,
+      account_id: "Savings",
+      rows: [
+        { date: "2026-03-08", amount: 205, payee: "FROM CHECKING" },
+        { date: "2026-03-09", amount: 80.5, payee: "FROM CHECKING" },
+        { date: "2026-03-10", amount: -20, payee: "TO VISA" },
+      ],
+      opening_balance: 0,
+      closing_balance: 265.5,
+      decide: [
+        { row: 1, as: "amount", transaction_id: idOf("77") },
+        { row: 2, as: "transfer", transaction_id: idOf("73") },
+        { row: 3, as: "transfer", account_id: "Visa" },
+      ],
+    },
+  },
   // YNAB would match a second deposit of 200 with the transfer, so it has no import id.
   mixedStatement: {
     tool: "import_statement",
@@ -319,6 +338,12 @@ const writtenCases: readonly FaultCase[] = [
     before: [find],
     ...importing,
   },
+  {
+    name: "import_statement with transfers",
+    ...calls.statementOfTransfers,
+    before: [find],
+    ...importing,
+  },
   { name: "rename_payees", ...calls.renamePayees, before: [], ...categoryChange },
   { name: "merge_payees", ...calls.mergePayees, before: [], ...rowChange },
   { name: "assign_month", ...calls.assignMonth, before: [], ...categoryChange },
@@ -343,6 +368,7 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),
   anUndo(calls.statement, rowChange),
   anUndo(calls.mixedStatement, rowChange, [], " with and without import ids"),
+  anUndo(calls.statementOfTransfers, rowChange, [], " with transfers"),
   anUndo(calls.renamePayees, categoryChange),
   anUndo(calls.mergePayees, rowChange),
   anUndo(calls.assignMonth, categoryChange),

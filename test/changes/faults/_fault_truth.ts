@@ -138,11 +138,17 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
 /** Only an outcome that the fault left open is unknown: a write may arrive after a re-read. */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
-  const { requests } = ending;
+  const { requests, entry } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // Records missing from a response, such as a transfer's other side, must be read.
-  const written = requests.findLastIndex(({ isWrite }) => isWrite);
+  // Records missing from a response, such as a transfer's other side, must be read. Only they may
+  // stay open until a later step is written.
+  const isOfFollowers = entry?.steps.every(({ targets }) =>
+    targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
+  );
+  const written = isOfFollowers === true
+    ? requests.findIndex(({ isWrite }) => isWrite)
+    : requests.findLastIndex(({ isWrite }) => isWrite);
   const isUnread = requests.slice(written + 1)
     .some(({ isAnswered, isRefused }) => !isAnswered || isRefused);
   if (last === undefined) {
