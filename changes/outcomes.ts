@@ -17,13 +17,15 @@ export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTake
   let leader: CurrentRecord | undefined;
   return withTargets(step, (target) => {
     if (target.isFollower !== true) leader = records.get(target.id);
-    if (target.outcome !== "unknown" || mayBeTakenBack) return target;
-    const id = target.before === null && target.isFollower === true && leader !== undefined
-      ? otherSideOf({ ...leader }, target) ?? target.id
-      : target.id;
+    if (target.outcome !== "unknown") return target;
+    const isCreated = target.isFollower === true && target.before === null;
+    const id = (isCreated && leader !== undefined ? otherSideOf({ ...leader }, target) : null) ??
+      target.id;
+    const known = id === target.id ? target : { ...target, id };
+    if (mayBeTakenBack) return known;
     const outcome = outcomeOf(compareTarget(target, records.get(id) ?? null));
     const isOpen = outcome === "unknown" || (outcome === "not_done" && mayComeLate);
-    return isOpen ? target : { ...target, id, outcome };
+    return isOpen ? known : { ...known, outcome };
   });
 };
 

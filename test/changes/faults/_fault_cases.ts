@@ -367,7 +367,6 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.transfer, rowChange),
   anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),
   anUndo(calls.statement, rowChange),
-  anUndo(calls.mixedStatement, rowChange, [], " with and without import ids"),
   anUndo(calls.statementOfTransfers, rowChange, [], " with transfers"),
   anUndo(calls.renamePayees, categoryChange),
   anUndo(calls.mergePayees, rowChange),
