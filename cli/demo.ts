@@ -16,6 +16,7 @@ const WELCOME = `A made-up household, kept until you leave. Nothing reaches YNAB
   list_accounts
   find_transactions payee=AMZN limit=5
   move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20
+  import_statement file=newest account_id="Lyon Account"
   history
   undo
 
