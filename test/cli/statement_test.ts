@@ -155,7 +155,7 @@ for (const [args, message] of mistakes) {
   });
 }
 
-/** Letters and digits other than those that stand for one. */
+/** Any letter or digit except x and 9. */
 const DISCLOSED = /[^x9\P{L}]|[^x9\P{N}]|\p{M}/u;
 
 Deno.test("statement --masked keeps the form of a file", async () => {
