@@ -141,6 +141,47 @@ Deno.test("statement needs no token, no network and no environment", async () =>
   assertEquals(JSON.parse(out ?? "")[0].rows, ROWS);
 });
 
+/** A file in which only the account's type tells whether an amount without a minus is money out. */
+const PURCHASES = `Date,Description,Amount
+2026-03-13,SHOES,49.99
+2026-03-14,CAFE,4.50
+2026-03-16,BOOKS,12.00
+2026-03-19,PAYMENT,-210.00
+2026-03-23,GROCER,33.10
+`;
+
+const types: readonly (readonly [type: string, first: number])[] = [
+  ["checking", 49.99],
+  ["creditCard", -49.99],
+  ["CREDITCARD", -49.99],
+];
+
+for (const [type, first] of types) {
+  Deno.test(`statement --account-type ${type} settles the sign of amounts`, async () => {
+    await using folder = await aFolder();
+    const path = await folder.file("card.csv", PURCHASES);
+    const { out } = await statement(path, "--json", "--account-type", type);
+    const [{ questions, rows }] = JSON.parse(out);
+    assertEquals([questions, rows[0].amount], [[], first]);
+  });
+}
+
+Deno.test("statement shows the first rows in every reading that a file allows", async () => {
+  await using folder = await aFolder();
+  const path = await folder.file("card.csv", PURCHASES);
+  const [{ questions: [question] }] = JSON.parse((await statement(path, "--json")).out);
+  assertEquals(
+    [question.about, question.choices.toSorted()],
+    ["sign", ["as_shown", "reversed"]],
+  );
+  const readings = question.rows.map((
+    { choice, amount, payee }: { readonly choice: string; amount: number; payee: string },
+  ) => `${choice} ${amount} ${payee}`);
+  for (const row of ["as_shown 49.99 SHOES", "reversed -49.99 SHOES"]) {
+    assert(readings.includes(row), readings.join());
+  }
+});
+
 const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [[], /statement takes files: statement FILE\.\.\./],
   [["a.csv", "--account-type", "card"], /--account-type must be checking, savings, /],
@@ -188,16 +229,22 @@ Deno.test("statement --masked discloses no payee, memo or account", async () => 
   await using folder = await aFolder();
   await fc.assert(
     fc.asyncProperty(anyWord, anyWord, anyWord, async (payee, memo, account) => {
-      const text = OFX.replace("REWE MARKT", payee).replace("EINKAUF 4711", memo)
-        .replace("1234567", account);
-      const path = await folder.file("a.ofx", text);
-      const { out, status } = await statement(path, "--masked", "--json");
+      const ofx = await folder.file(
+        "a.ofx",
+        OFX.replace("REWE MARKT", payee).replace("EINKAUF 4711", memo).replace("1234567", account),
+      );
+      const csv = await folder.file("b.csv", PURCHASES.replace("SHOES", payee));
+      const { out, status } = await statement(ofx, csv, "--masked", "--json");
       assertEquals(status, 0);
-      const [{ read, rows }] = JSON.parse(out);
-      const shown: readonly string[] = [
+      const shown: readonly string[] = JSON.parse(out).flatMap(({ read, rows, questions }: {
+        readonly read: { readonly account?: string };
+        readonly rows: readonly { readonly payee: string; readonly memo?: string }[];
+        readonly questions: readonly { readonly rows: readonly { readonly payee: string }[] }[];
+      }) => [
         read.account ?? "",
-        ...rows.flatMap((row: { payee: string; memo?: string }) => [row.payee, row.memo ?? ""]),
-      ];
+        ...rows.flatMap((row) => [row.payee, row.memo ?? ""]),
+        ...questions.flatMap(({ rows }) => rows.map((row) => row.payee)),
+      ]);
       for (const text of shown) assert(!DISCLOSED.test(text), text);
     }),
     { seed: 40, numRuns: Number(Deno.env.get("MASKED_RUNS") ?? 60) },
