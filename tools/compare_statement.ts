@@ -43,12 +43,15 @@ export async function handler(
   const { handle, account, warnings } = read;
   return {
     status: "compared",
-    message: [
-      ...warnings,
-      `Nothing is written. To enter it, call import_statement with statement ${handle}`,
-    ].join("; "),
+    message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
+      "; ",
+    ),
     statement: handle,
     account: nameWords(account.name),
     ...comparisonFields(comparison, entered),
   };
+}
+
+function nextStep(handle: string): string {
+  return `Nothing is written. To enter it, call import_statement with statement ${handle}`;
 }
