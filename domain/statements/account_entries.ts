@@ -102,12 +102,13 @@ function entryOf(transaction: TransactionRecord, day: number): Entry {
   const label = original || transaction.import_payee_name;
   const payeeKey = payeeKeyOf(transaction);
   const isSplit = liveLines(transaction).length > 0;
+  const isReconciled = transaction.cleared === "reconciled";
   return {
     transaction,
     day,
     payeeKey,
     labelKey: label ? payeeKeyOf({ payee_name: label }) : null,
-    kind: isSplit ? id : JSON.stringify([payeeKey, category, isClearedState(transaction)]),
+    kind: isSplit ? id : JSON.stringify([payeeKey, category, isReconciled]),
   };
 }
 

@@ -56,7 +56,7 @@ function* partsOf(
 }
 
 /** Among rows and entries without a counterpart, few belong together with different amounts. */
-const DIFFERING_PRIOR = -2;
+const DIFFERING_PRIOR = 0.5;
 
 /** Finds rows whose transaction has a similar amount, and removes them from what is left. */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
@@ -69,7 +69,7 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
         if (likeness === null) return [];
         const payee = scores.payee(booking, entry);
         const worth = DIFFERING_PRIOR + likeness.odds + scores.ofOtherAmount(booking, entry);
-        return worth <= 0 || (likeness.needsPayee && payee <= 0) ? [] : [{ right, worth }];
+        return worth <= 0 || (likeness.isTip && payee < 0) ? [] : [{ right, worth }];
       })
     ),
     rightCount: entries.length,

@@ -6,6 +6,8 @@ import type { RowScores } from "./row_score.ts";
 
 /** Rows whose best and second-best assignments are closer than this are doubtful. */
 const LEAST_MARGIN = 1.5;
+/** Rows with a lower margin teach nothing about payees. */
+const LEARNING_MARGIN = 0.8;
 /** Candidates with lower scores are left out. */
 const LEAST_CANDIDATE = -2;
 const MOST_CANDIDATES = 5;
@@ -28,10 +30,10 @@ export function matchRows(
   scores: RowScores,
 ): RowMatches {
   const groups = groupsOf(bookings, entries);
-  // What the surer matches tell about payees makes the others surer.
+  // What one row tells about a payee makes others surer.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
-    if (entry !== null && margin >= LEAST_MARGIN) scores.learn(booking, entry);
+    if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);
   }
   const all = groups.flatMap((group) => assign(group, scores));
   const sure = all.filter(({ margin }) => margin >= LEAST_MARGIN);
