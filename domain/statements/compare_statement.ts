@@ -70,7 +70,7 @@ export function compareStatement(
       !used.has(entry.transaction.id) && !taken.has(entry) && !candidates.has(entry.transaction)
     ),
   );
-  const combined = combinedRows(left, scores);
+  const combined = combinedRows(left, settled.amended, scores);
   const known = left.takeKnown(settled.amended);
   const differs = [...known, ...differingRows(left, scores)];
   const rest = unentered(left.bookings, transactions, { period, options });

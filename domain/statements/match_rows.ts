@@ -9,7 +9,7 @@ const LEAST_MARGIN = 1.5;
 /** Rows with a lower margin teach nothing about payees. */
 const LEARNING_MARGIN = 0.8;
 /** Candidates with lower scores are left out. */
-const LEAST_CANDIDATE = -2;
+const LEAST_CANDIDATE = -0.5;
 const MOST_CANDIDATES = 5;
 /** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
 const MOST_CHOICES = 4_000;
