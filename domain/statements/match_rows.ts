@@ -12,7 +12,7 @@ const LEARNING_MARGIN = 0.8;
 const LEAST_CANDIDATE = -0.5;
 const MOST_CANDIDATES = 5;
 /** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
-const MOST_CHOICES = 4_000;
+const MOST_CHOICES = 2_000;
 
 export interface RowMatches {
   readonly matched: readonly { readonly booking: Booking; readonly entry: Entry }[];
@@ -74,7 +74,7 @@ interface RowMatch {
   readonly entry: Entry | null;
   /** How much worse the best other assignment is. */
   readonly margin: number;
-  /** Most plausible first. */
+  /** Of an unsure row; most plausible first. */
   readonly candidates: readonly TransactionRecord[];
 }
 
@@ -91,11 +91,12 @@ function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly
   });
   return bookings.map((booking, left) => {
     const right = assignment.rightOf(left);
+    const margin = assignment.margin(left);
     return {
       booking,
       entry: right === null ? null : entries[right] as Entry,
-      margin: assignment.margin(left),
-      candidates: (choices[left] as readonly Choice[])
+      margin,
+      candidates: margin >= LEAST_MARGIN ? [] : (choices[left] as readonly Choice[])
         .filter((choice) => choice.right === right || choice.worth > LEAST_CANDIDATE)
         .sort((a, b) => b.worth - a.worth)
         .slice(0, MOST_CANDIDATES)
@@ -111,11 +112,12 @@ function choicesOf(
   let first = 0;
   return bookings.map((booking) => {
     const choices: Choice[] = [];
+    const score = scores.of(booking);
     while ((entries[first]?.day ?? Infinity) < booking.day - MOST_DAYS_APART) first++;
     for (let right = first; right < entries.length; right++) {
       const entry = entries[right] as Entry;
       if (entry.day > booking.day + MOST_DAYS_APART) break;
-      choices.push({ right, worth: scores.of(booking, entry) });
+      choices.push({ right, worth: score(entry) });
     }
     return choices;
   });

@@ -62,9 +62,15 @@ export class RowScores {
     this.#learned.set(booking.labelKey, payees.set(payeeKey, (payees.get(payeeKey) ?? 0) + 1));
   }
 
-  /** Logarithm of the odds that a transaction of the same amount records a row. */
-  of(booking: Booking, entry: Entry): number {
-    return PRIOR + this.#rarity(booking.row.amount) + this.ofOtherAmount(booking, entry);
+  /** Returns the logarithm of the odds that a transaction of the same amount records a row. */
+  of(booking: Booking): (entry: Entry) => number {
+    const rarity = this.#rarity(booking.row.amount);
+    const payees = new Map<string, number>();
+    return (entry) => {
+      let payee = payees.get(entry.party);
+      if (payee === undefined) payees.set(entry.party, payee = this.payee(booking, entry));
+      return PRIOR + rarity + payee + this.#days(booking, entry);
+    };
   }
 
   /** The same, but without what the amount tells. */
