@@ -66,7 +66,7 @@ function* partsOf(
 }
 
 /** Among rows and entries without a counterpart, few belong together with different amounts. */
-const DIFFERING_PRIOR = 0.5;
+const DIFFERING_PRIOR = 1.5;
 
 /** Finds rows whose transaction has a similar amount, and removes them from what is left. */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {

@@ -14,7 +14,8 @@ import { nameLikeness } from "./name_likeness.ts";
  * observation is if the transaction records the row than if it doesn't.
  */
 const SAME_DAY = 1.9;
-const PER_DAY_LATER = 0.25;
+const PER_DAY_LATER = 0.05;
+const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
 /** An imported transaction has the bank's own day. */
 const IMPORTED_PER_DAY = 1;
@@ -121,7 +122,8 @@ export class RowScores {
       : late < 0
       ? PER_DAY_EARLIER
       : PER_DAY_LATER;
-    return SAME_DAY - perDay * Math.abs(late) + (isEarlier ? RECONCILED_BEFORE : 0);
+    return SAME_DAY - perDay * Math.abs(late) - PER_DAY_SQUARED * late ** 2 +
+      (isEarlier ? RECONCILED_BEFORE : 0);
   }
 
   /** The fewer transactions have an amount, the less it is chance that this one has it. */
