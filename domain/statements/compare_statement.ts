@@ -1,6 +1,7 @@
 import { dayNumber } from "../base/day.ts";
 import { sumOf } from "../base/money.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   accountEntries,
@@ -54,6 +55,10 @@ export function compareStatement(
   const bookings = bookingsOf(statement);
   const open = bookings.filter(({ row }) => !isSettled.has(row.row));
   const scores = new RowScores(account, options.payeesOf, period.first);
+  const byRow = new Map(bookings.map((booking) => [booking.row, booking]));
+  for (const { row, transaction } of settled.matched) {
+    scores.learn(byRow.get(row) as Booking, payeeKeyOf(transaction));
+  }
   const matches = matchRows(open, free, scores);
   const candidates = new Set(matches.doubtful.flatMap(({ candidates }) => candidates));
   const taken = new Set(matches.matched.map(({ entry }) => entry));
@@ -65,7 +70,7 @@ export function compareStatement(
       !used.has(entry.transaction.id) && !taken.has(entry) && !candidates.has(entry.transaction)
     ),
   );
-  const combined = combinedRows(left, scores);
+  const combined = combinedRows(left, settled.amended, scores);
   const known = left.takeKnown(settled.amended);
   const differs = [...known, ...differingRows(left, scores)];
   const rest = unentered(left.bookings, transactions, { period, options });
