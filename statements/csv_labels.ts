@@ -46,15 +46,15 @@ export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
 /** Reads a label as one of a balance or a total; `null` if it is none. */
 export function balanceLabel(label: string): BalanceLabel | null {
-  if (label === "") return null;
+  if (label === "" || label.length > LONGEST_LABEL) return null;
   const text = foldText(label).replace(/\/|_/gu, " ");
   if (OPENING.test(text)) return "opening";
   if (CLOSING.test(text)) return "closing";
   if (TOTAL.test(text)) return "total";
-  const isShort = text.length < LONGEST_LABEL && !/\d/u.test(text);
+  const isShort = !/\d/u.test(text);
   return isShort && /^(?:\S+ ?){1,3}$/u.test(text) && headingRole(text) === "balance"
     ? "balance"
     : null;
 }
 
-const LONGEST_LABEL = 30;
+const LONGEST_LABEL = 50;
