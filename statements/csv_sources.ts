@@ -54,7 +54,8 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  return [...sources, twoColumns(debit ?? other, credit ?? other, true)];
+  // One side alone may be misunderstood.
+  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
 /** Sources that only the data speak for. */
