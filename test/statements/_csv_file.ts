@@ -13,7 +13,7 @@ import { linesAbove, linesBelow, lineText, plainLine } from "./_csv_margins.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
 import { languages, type Role } from "./_language.ts";
-import { type Booking, drawLedger, type Ledger, milliunits } from "./_ledger.ts";
+import { type Booking, drawLedger, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
 import { openPoints } from "./_open_points.ts";
 
 const CONTINUED = "ref 4711/88";
@@ -41,7 +41,7 @@ export function csvFile(seed: number): BankFile {
     ...linesBelow(context).map((fields) => plainLine(fields, context)),
   ];
   const text = lines.join(format.lineEnd) + (draw.percent(90) ? format.lineEnd : "");
-  const account = shown.at(-1)?.account ?? "";
+  const account = lastAccount(shown);
   return {
     seed,
     kind: "csv",

@@ -216,3 +216,9 @@ export function twoDigits(value: number): string {
 export function milliunits(units: number, { decimals }: Currency): number {
   return units * 10 ** (3 - decimals);
 }
+
+/** The account of the last booking that counts. */
+export function lastAccount(bookings: readonly Booking[]): string {
+  const last = bookings.findLast(({ state, units }) => state === "booked" && units !== 0);
+  return last?.account ?? bookings[0]?.account ?? "";
+}

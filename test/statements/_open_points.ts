@@ -26,11 +26,15 @@ export function openPoints(
   const open: (keyof ReadAs)[] = [];
   const dated = shown.filter(({ state }) => state !== "pending" || !format.pendingInDate);
   open.push(...openDateOrder(dated, format.date, ledger.today));
-  if (!isProven && isSignOpen(booked, format, isCard)) open.push("sign");
+  if ((!isProven || isCard !== false) && isSignOpen(booked, format, isCard)) open.push("sign");
   const isUnnamed = format.heading !== "words";
   if (!isProven && isUnnamed && format.columns.includes("foreign")) open.push("amount_column");
-  if (ledger.accounts.length > 1) open.push("part");
+  if (hasParts(ledger)) open.push("part");
   return open;
+}
+
+export function hasParts({ bookings }: Ledger): boolean {
+  return new Set(bookings.map(({ account }) => account)).size > 1;
 }
 
 /** Whether the days could as well be read in another order. */
