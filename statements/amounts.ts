@@ -22,10 +22,11 @@ const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
 const MINUS = "[-\\u2212\\u2013]";
 // Short words are currencies only beside decimals: `A12` is a code. `CR` and `D` are signs.
 const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
-const ANY_UNIT =
-  "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[A-Z]{3}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|Rs\\.?|S?Fr\\.";
-const UNIT = `${ANY_UNIT}|(?!(?:${SIGN_WORD})\\P{L})\\p{L}{1,3}\\.?(?=[^\\p{L}]*[.,]\\d)`;
-const UNIT_AFTER = `${ANY_UNIT}|(?!(?:${SIGN_WORD})(?:\\P{L}|$))(?<=[.,]\\d.*)\\p{L}{1,3}\\.?`;
+const ANY_UNIT = "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|Rs\\.?|S?Fr\\.";
+const UNIT =
+  `${ANY_UNIT}|[A-Z]{3}(?=[ \\u00a0])|(?!(?:${SIGN_WORD})\\P{L})\\p{L}{1,3}\\.?(?=[^\\p{L}]*[.,]\\d)`;
+const UNIT_AFTER =
+  `${ANY_UNIT}|(?<=[ \\u00a0])[A-Z]{3}|(?!(?:${SIGN_WORD})(?:\\P{L}|$))(?<=[.,]\\d.*)\\p{L}{1,3}\\.?`;
 const AMOUNT = new RegExp(
   `^(?<open>\\()?${SPACES}*(?<before>\\+|${MINUS})?${SPACES}*(?:(?<unit>${UNIT})${SPACES}*)?` +
     `(?<inside>\\+|${MINUS})?${SPACES}*(?<digits>[.,]?\\d(?:[\\d.,]|${SPACES}(?=\\d))*)` +
@@ -154,7 +155,7 @@ export function decimalEvidence(
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
   // Decimals are written in every amount or in none: beside 12, 1.234 is over a thousand.
-  const isGrouping = decimals === 0 || hasPlain;
+  const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
   const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;
   return {

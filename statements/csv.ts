@@ -104,6 +104,7 @@ function readTable(
     amounts,
     width: table.width,
     status,
+    balances: columns.filter(({ role, at }) => role === "balance" || at === amounts.proof?.column),
     ...texts,
     currencyReason,
   };

@@ -225,7 +225,21 @@ export function sideOf(column: Column): Side | null {
     const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);
     return { column, out, isCertain };
   }
-  return flags(column, words);
+  return flags(column, words) ?? unknownSide(column, words);
+}
+
+/** Other words are a side below a heading that says so, or if both are short; most rows are out. */
+function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
+  const [one = "", other] = words;
+  if (other === undefined) return null;
+  const heading = foldText(column.heading);
+  const isSide = column.role === "indicator" ||
+    (heading.includes(one) && heading.includes(other)) ||
+    (column.role === "unknown" && [one, other].every((word) => /^\D{1,2}$/u.test(word)));
+  if (!isSide) return null;
+  const count = column.cells.filter((cell) => sideWord(cell) === one).length;
+  const most = count * 2 >= column.cells.length ? one : other;
+  return { column, out: new Set([most]), isCertain: false };
 }
 
 /** `true` and `false` say something only below a heading such as Debit. */

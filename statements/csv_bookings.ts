@@ -18,6 +18,8 @@ export interface BookingLayout {
   readonly amounts: Pick<AmountLayout, "source" | "decimal" | "sign">;
   readonly width: number;
   readonly status: Column | null;
+  /** Columns with running balances. */
+  readonly balances: readonly Column[];
   readonly payees: readonly Column[];
   readonly memos: readonly Column[];
   /** Why a row is left out by its currency. */
@@ -124,13 +126,10 @@ function amountEnd(source: AmountSource): number {
   return Math.min(...columnsIn(source).map(({ at }) => at)) + 1;
 }
 
-/** Whether a record without an amount shows a number elsewhere, as a balance does. */
+/** Whether a record without an amount shows a balance. */
 function hasBalance(record: CsvRecord, layout: BookingLayout): boolean {
   return labelOf(record, layout) !== null ||
-    record.cells.some((cell, at) =>
-      at !== layout.dateColumn.at && !isEmpty(cell) && readDate(cell) === null &&
-      readAmount(cell) !== null
-    );
+    layout.balances.some(({ at }) => readAmount(record.cells[at] ?? "") !== null);
 }
 
 /** What the texts of a record say about a balance. */

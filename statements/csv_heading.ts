@@ -26,16 +26,16 @@ const AMOUNT =
 const FILLERS =
   /\b(?:amounts?|amt|betrag|umsatz|montant|importo|importe|bedrag|belopp|belob|belop|kwota|castka|valor|value|summa|amnt|suma|sum|eur|euros?|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|cad|aud|nzd|brl|inr|jpy|transactions?|column)\b/gu;
 const DEBIT =
-  /^(?:debits?|debt|dr|dbt?|ma dati|debet|debito|debite|soll|belastung(?:en)?|lastschrift(?:en)?|ausgang|ausgabe(?:n)?|auszahlung(?:en)?|abgang|withdrawals?|withdrawn|paid out|money out|out|outflow|outgoings?|payments? out|payments?|spent|expenses?|charges?|dare|addebit[oi]|uscite|cargos?|debe|egresos?|gastos?|retiros?|pagos|saidas?|uitgaven|uit|af|afschrijving(?:en)?|ut|uttag|utgift|ut av konto|ut fra konto|udbetaling(?:er)?|utbetaling(?:er)?|utbetalning(?:ar)?|haevet|otot|otto|uit rekening|obciazenia|obciazenie|wydatki|terheles|vydaje|vydaj|izdaci|depenses?|retraits?|sorties?|tilivedot|islaidos|debetas|debets|deebet|borc|cikan|cekilen|odenen|\u03c7\u03c1\u03b5\u03c9\u03c3\u03b7|\u0440\u0430\u0441\u0445\u043e\u0434|\u0441\u043f\u0438\u0441\u0430\u043d\u0438\u0435|\u0434\u0435\u0431\u0435\u0442|\u51fa\u91d1|\u51fa\u91d1\u984d|\u304a\u652f\u6255\u91d1\u984d|\u304a\u5f15\u51fa\u3057|\u304a\u5f15\u51fa\u91d1\u984d|\u5f15\u51fa|\u652f\u6255|\u0645\u062f\u064a\u0646|\u0633\u062d\u0628|\u062e\u0635\u0645)$/u;
+  /^(?:debits?|debt|dr|dbt?|ma dati|debet|debito|debite|soll|belastung(?:en)?|lastschrift(?:en)?|ausgang|ausgabe(?:n)?|auszahlung(?:en)?|abgang|withdrawals?|withdrawn|paid out|money out|out|outflow|outgoings?|payments? out|payments?|spent|expenses?|charges?|dare|addebit[oi]|uscite|cargos?|debe|egresos?|gastos?|retiros?|pagos|saidas?|uitgaven|uit|af|afschrijving(?:en)?|ut|uttag|utgift|ut av konto|ut fra konto|udbetaling(?:er)?|utbetaling(?:er)?|utbetalning(?:ar)?|haevet|otot|otto|uit rekening|obciazenia|obciazenie|wydatki|terheles|vydaje|vydaj|izdaci|depenses?|wn|wyplaty?|ud|retraits?|sorties?|tilivedot|islaidos|debetas|debets|deebet|borc|cikan|cekilen|odenen|\u03c7\u03c1\u03b5\u03c9\u03c3\u03b7|\u0440\u0430\u0441\u0445\u043e\u0434|\u0441\u043f\u0438\u0441\u0430\u043d\u0438\u0435|\u0434\u0435\u0431\u0435\u0442|\u51fa\u91d1|\u51fa\u91d1\u984d|\u304a\u652f\u6255\u91d1\u984d|\u304a\u5f15\u51fa\u3057|\u304a\u5f15\u51fa\u91d1\u984d|\u5f15\u51fa|\u652f\u6255|\u0645\u062f\u064a\u0646|\u0633\u062d\u0628|\u062e\u0635\u0645)$/u;
 const CREDIT =
-  /^(?:credits?|cr|cdt|dal|kredit|credito|credite|haben|gutschrift(?:en)?|eingang|einnahmen?|einzahlung(?:en)?|zugang|deposits?|deposited|paid in|money in|in|inflow|incomings?|income|received|receipts?|payments? in|avere|accredit[oi]|entrate|abonos?|haber|ingresos?|depositos?|entradas?|inkomsten|bij|bijschrijving(?:en)?|insattning|insattningar|innskudd|inn|inn pa konto|inn til konto|indbetaling(?:er)?|innbetaling(?:er)?|inbetalning(?:ar)?|indsat|panot|pano|uznania|uznanie|wplywy|jovairas|prijmy|prijem|primici|depots?|recettes?|entrees?|versements?|pajamos|kreditas|kredits|kreedit|alacak|giren|yatan|\u03c0\u03b9\u03c3\u03c4\u03c9\u03c3\u03b7|\u043f\u0440\u0438\u0445\u043e\u0434|\u0437\u0430\u0447\u0438\u0441\u043b\u0435\u043d\u0438\u0435|\u043f\u043e\u0441\u0442\u0443\u043f\u043b\u0435\u043d\u0438\u0435|\u043a\u0440\u0435\u0434\u0438\u0442|\u5165\u91d1|\u5165\u91d1\u984d|\u304a\u9810\u5165\u308c?|\u304a\u9810\u308a\u91d1\u984d|\u9810\u5165|\u062f\u0627\u064a\u0646|\u0627\u064a\u062f\u0627\u0639)$/u;
+  /^(?:credits?|cr|cdt|dal|kredit|credito|credite|haben|gutschrift(?:en)?|eingang|einnahmen?|einzahlung(?:en)?|zugang|deposits?|deposited|paid in|money in|in|inflow|incomings?|income|received|receipts?|payments? in|avere|accredit[oi]|entrate|abonos?|haber|ingresos?|depositos?|entradas?|inkomsten|bij|bijschrijving(?:en)?|insattning|insattningar|innskudd|inn|inn pa konto|inn til konto|indbetaling(?:er)?|innbetaling(?:er)?|inbetalning(?:ar)?|indsat|panot|pano|uznania|uznanie|wplywy|jovairas|prijmy|prijem|primici|depots?|ma|wplaty?|ind|recettes?|entrees?|versements?|pajamos|kreditas|kredits|kreedit|alacak|giren|yatan|\u03c0\u03b9\u03c3\u03c4\u03c9\u03c3\u03b7|\u043f\u0440\u0438\u0445\u043e\u0434|\u0437\u0430\u0447\u0438\u0441\u043b\u0435\u043d\u0438\u0435|\u043f\u043e\u0441\u0442\u0443\u043f\u043b\u0435\u043d\u0438\u0435|\u043a\u0440\u0435\u0434\u0438\u0442|\u5165\u91d1|\u5165\u91d1\u984d|\u304a\u9810\u5165\u308c?|\u304a\u9810\u308a\u91d1\u984d|\u9810\u5165|\u062f\u0627\u064a\u0646|\u0627\u064a\u062f\u0627\u0639)$/u;
 
 /** In this order: the first that fits is the role. */
 const ROLES: readonly (readonly [HeadingRole, RegExp])[] = [
   ["other", /\bids?$|\bids? |\b(?:uuid|guid|bic|swift|blz|mcc|zip|postcode|latitude|longitude)\b/u],
   [
     "other",
-    /\borig|oorspr|ursprung|foreign|fremd|\blocal\b|transfer amount|exchange|wechsel|kurs\b|koers|\brates?\b|\bfx\b|cambio|\bcours\b|convert|compensation|instructed|tegenwaarde|gegenwert|ausland|utland|udenland|\bfees?\b|gebuhr|gebuehr|commission|comissao|comision|commissione|avgift|gebyr|poplatek|oplata|prowizja|\btax\b|\bvat\b|mwst|\binterest\b|cashback|points|limit/u,
+    /\borig|puvodni|pradin|eredeti|alkupera|\u03b1\u03c1\u03c7\u03b9\u03ba|orijinal|\u0438\u0441\u0445\u043e\u0434\u043d|\u043f\u0435\u0440\u0432\u043e\u043d\u0430\u0447|oryginal|oorspr|ursprung|foreign|fremd|\blocal\b|transfer amount|exchange|wechsel|kurs\b|koers|\brates?\b|\bfx\b|cambio|\bcours\b|convert|compensation|instructed|tegenwaarde|gegenwert|ausland|utland|udenland|\bfees?\b|gebuhr|gebuehr|commission|comissao|comision|commissione|avgift|gebyr|poplatek|oplata|prowizja|\btax\b|\bvat\b|mwst|\binterest\b|cashback|points|limit/u,
   ],
   [
     "currency",
@@ -53,7 +53,7 @@ const ROLES: readonly (readonly [HeadingRole, RegExp])[] = [
   ["indicator", /^(?:dc|cd|sh|af ?bij|direction|sign|richting|vorzeichen|plus minus)$/u],
   [
     "date",
-    /date|\bdt$|datum|dato\b|fecha|^data\b|(?:bokforings|transaktions|valuta|bogforings|bokings|rente)dag$|(?:buchungs?|valuta|wertstellungs|beleg|umsatz)tag$|^dag$|^tag$|paiva|kuupaev|wertstellung|valeur|\bday\b|tarih|\bnap$|\u03b7\u03bc\u03b5\u03c1\u03bf\u03bc\u03b7\u03bd\u03b9\u03b1|\u0434\u0430\u0442\u0430|\u65e5\u4ed8|\u53d6\u5f15\u65e5|\u5e74\u6708\u65e5|\u5229\u7528\u65e5|\u8a08\u4e0a\u65e5|\u8d77\u7b97\u65e5|\u062a\u0627\u0631\u064a\u062e/u,
+    /date|^pvm$|\u03b7\u03bc ?\u03bd\u03b9\u03b1|\bdt$|datum|dato\b|fecha|^data\b|(?:bokforings|transaktions|valuta|bogforings|bokings|rente)dag$|(?:buchungs?|valuta|wertstellungs|beleg|umsatz)tag$|^dag$|^tag$|paiva|kuupaev|wertstellung|valeur|\bday\b|tarih|\bnap$|\u03b7\u03bc\u03b5\u03c1\u03bf\u03bc\u03b7\u03bd\u03b9\u03b1|\u0434\u0430\u0442\u0430|\u65e5\u4ed8|\u53d6\u5f15\u65e5|\u5e74\u6708\u65e5|\u5229\u7528\u65e5|\u8a08\u4e0a\u65e5|\u8d77\u7b97\u65e5|\u062a\u0627\u0631\u064a\u062e/u,
   ],
   ["amount", AMOUNT],
   [
@@ -113,9 +113,12 @@ export function dateRank(heading: string): number {
   if (
     /\bdue\b|fallig|faellig|mandat|birth|expir|available|created|reported|scheduled/u.test(text)
   ) return 0;
-  if (/val(?:ue|ut|or|dt|dat)|wert|valeur|rente|effective/u.test(text)) return 1;
+  if (
+    /val(?:ue|ut|iut|or|dt|dat)|arvo|\u03b1\u03be\u03b9\u03b1\u03c2|\u8d77\u7b97|wert|valeur|rente|effective/u
+      .test(text)
+  ) return 1;
   if (
     /book|buch|boek|bokf|bogf|post|konter|contab|comptab|kirjaus|ksieg|zauct|konyvel/u.test(text)
   ) return 4;
-  return text === "" || headingRole(heading) !== "date" ? 2 : 3;
+  return 2;
 }

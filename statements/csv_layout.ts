@@ -7,6 +7,7 @@ import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { isPlainAmount } from "./csv_heading.ts";
 import {
+  isVariedMoney,
   looksLikeMoney,
   moneyColumns,
   namedSources,
@@ -53,10 +54,8 @@ export function settleAmounts(
   const money = moneyColumns(columns);
   const search: Search = { money, columns, direction, options };
   const named = namedSources(money, columns);
-  const sources = askedSource(search) ?? [
-    ...named,
-    ...unnamedSources(named.length > 0 ? money.filter(looksLikeMoney) : money, columns),
-  ];
+  const others = named.length > 0 ? money.filter(isVariedMoney) : money;
+  const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
   const candidates = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
     // Another column is never taken instead of one that the heading names.

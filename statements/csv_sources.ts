@@ -37,14 +37,16 @@ export function namedSources(
   const amounts = money.filter(({ role }) => role === "amount");
   const debit = money.find(({ role }) => role === "debit") ?? null;
   const credit = money.find(({ role }) => role === "credit") ?? null;
-  const sources = fullOnes(amounts).map((column) => {
+  const sources = amounts.flatMap((column) => {
     // Beside a column that has the other rows, it is only one side.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
-    return other === undefined
-      ? oneColumn(column, sideFor(column, columns))
-      : column.at < other.at
-      ? twoColumns(column, other, false)
-      : twoColumns(other, column, false);
+    if (other === undefined) {
+      const isFull = column.filled >= column.cells.length * MOSTLY;
+      return isFull ? [oneColumn(column, sideFor(column, columns))] : [];
+    }
+    return column.at < other.at
+      ? [twoColumns(column, other, false)]
+      : [twoColumns(other, column, false)];
   });
   if (debit === null && credit === null) return sources;
   if (debit !== null && credit !== null) return [...sources, twoColumns(debit, credit, true)];
@@ -54,12 +56,6 @@ export function namedSources(
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
   return [...sources, twoColumns(debit ?? other, credit ?? other, true)];
-}
-
-/** Columns with a value in every row, where there are some: others hold foreign amounts. */
-function fullOnes(columns: readonly Column[]): readonly Column[] {
-  const full = columns.filter(({ filled, cells }) => filled === cells.length);
-  return full.length > 0 ? full : columns;
 }
 
 /** Sources that only the data speak for. */
@@ -83,15 +79,25 @@ export function unnamedSources(
 
 /** Leaves out numbers without decimals and constants, where something else is left. */
 function withoutCodes(columns: readonly Column[]): readonly Column[] {
-  const varied = columns.filter((column) => !isConstant(column));
-  const money = varied.filter(looksLikeMoney);
+  const varied = columns.filter((column) => !isConstant(column) && !isCode(column));
+  const money = columns.filter(isVariedMoney);
   return money.length > 0 ? money : varied.length > 0 ? varied : columns;
 }
 
 export function looksLikeMoney({ amounts }: Column): boolean {
-  return (amounts ?? []).some((text) =>
-    text !== null && (text.decimal !== "none" || text.sign !== 0)
-  );
+  return (amounts ?? []).some((text) => text !== null && text.decimal !== "none");
+}
+
+/** Whether a column without a name for it may hold amounts. */
+export function isVariedMoney(column: Column): boolean {
+  return looksLikeMoney(column) && !isConstant(column);
+}
+
+/** Whether whole numbers are references or count the rows. */
+function isCode({ cells }: Column): boolean {
+  const isCounting = cells.length > 2 &&
+    cells.every((cell, at) => Math.abs(Number(cell) - Number(cells[0])) === at);
+  return isCounting || cells.every((cell) => /^(?:0\d+|\d{7,})?$/u.test(cell));
 }
 
 function isConstant({ cells }: Column): boolean {

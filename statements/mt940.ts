@@ -78,8 +78,9 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
     if (isOpening) message.opening = balanceIn(field);
     if (field.tag.startsWith("62")) message.closing = balanceIn(field);
     // After the closing balance, `:86:` describes the whole statement.
-    if (field.tag === "86") entry?.text.push(...field.lines);
-    else if (field.tag !== "NS") entry = null;
+    if (field.tag === "86" && entry !== null) {
+      for (const line of field.lines) entry.text.push(line);
+    } else if (field.tag !== "NS") entry = null;
     if (field.tag === "61") message.entries.push(entry = { field, text: [] });
   }
   return messages;

@@ -5,7 +5,7 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { settledDecimals } from "./decimals.ts";
 import { ofxTags } from "./ofx_tags.ts";
-import { type Booking, readPart, type StatementPart } from "./parts.ts";
+import { type Booking, checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
 import { questionIfOpen } from "./questions.ts";
 import type { SignChoice } from "./signs.ts";
 
@@ -74,6 +74,7 @@ function accountsIn(text: string): readonly Account[] {
   const accounts: Account[] = [];
   let account: Account | null = null;
   let booking: OfxBooking | null = null;
+  let bookings = 0;
   /** The aggregate that gives the tags in it their meaning. */
   let within = "";
   for (const { name, value, at } of ofxTags(text)) {
@@ -85,6 +86,7 @@ function accountsIn(text: string): readonly Account[] {
     if (/^\/?(?:STMTTRNP?|BANKTRANLISTP?|(?:CC)?STMTRS)$/u.test(name)) {
       if (booking !== null) account.entries.push(entryOf(booking, text, account.currency));
       booking = name.startsWith("STMTTRN") ? { name, at, fields: new Map() } : null;
+      if (booking !== null) checkCount(bookings += 1);
       within = "";
       if (/^\/(?:CC)?STMTRS$/u.test(name)) account = null;
     } else if (AGGREGATES.has(name)) within = name;
@@ -126,12 +128,12 @@ function entryOf(
     .replace(/^(\d{4})-?(\d\d)-?(\d\d).*$/u, "$1-$2-$3");
   if (amount === null || !isDay(date)) {
     const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
-    const what = amount === null ? `amount "${written}"` : `day "${date}"`;
+    const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
     throw new ToolError("invalid_input", `line ${line}: the ${what} of this booking can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.
-    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label))))
+    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label.slice(0, LONGEST_LABEL)))))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
   const own = fields.get("CURSYM")?.toUpperCase();
@@ -146,6 +148,8 @@ function entryOf(
     reason: name === "STMTTRNP" ? "pending" : isOther ? "other_currency" : null,
   };
 }
+
+const LONGEST_LABEL = 5_000;
 
 function withoutCdata(text: string): string {
   return text.replace(/^<!\[CDATA\[(.*)\]\]>$/su, "$1");
@@ -177,7 +181,7 @@ function partOf(
     if (size === null) {
       throw new ToolError(
         "invalid_input",
-        `the amount "${written}" can't be read with "${decimal}" as the decimal sign`,
+        `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal sign`,
       );
     }
     const isOut = (text.sign < 0) === (sign === "as_shown");
