@@ -11,7 +11,7 @@ import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./c
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
 import { reasonFrom, statusColumn } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
-import { accountColumn, currencyColumn, currencyReasons, distinctCells } from "./csv_parts.ts";
+import { accountColumn, currencyColumn, currencyReasons } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -30,13 +30,26 @@ const WITH_ALL_ROWS = "every row is a booking";
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(text);
   const account = accountColumn(columnsOf(table.body, table));
-  const names = account === null ? [] : distinctCells(account);
+  const column = account?.column ?? null;
+  const names = account?.names ?? [];
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, account, name), { account: name, options });
-  if (account === null || names.length < 2) return statementOf([read(names[0] ?? null)], options);
-  const wanted = options.readAs.part ?? options.remembered.part;
+    readTable(withAccount(table, column, name), { account: name, options });
+  const { part } = options.readAs;
+  const isWhole = names.length < 2 || part === WITH_ALL_ROWS;
+  if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
+  const wanted = part ?? options.remembered.part;
   const known = names.filter((name) => name === wanted);
-  return statementOf((known.length > 0 ? known : names).map(read), options);
+  const readings = (known.length > 0 ? known : names).map(read);
+  const reading = statementOf(readings, options);
+  if (account?.isDoubtful !== true || known.length > 0) return reading;
+  const whole = read(null);
+  const all = statementOf([whole], options);
+  const questions = reading.questions.map((one) => ({
+    ...one,
+    choices: [WITH_ALL_ROWS, ...one.choices],
+    rows: [{ choice: WITH_ALL_ROWS, rows: whole.part.bookings.slice(0, 3) }, ...one.rows],
+  }));
+  return { ...all, questions };
 }
 
 /** One account's bookings, with what is left to ask. */

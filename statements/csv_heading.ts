@@ -48,7 +48,7 @@ const ROLES: readonly (readonly [HeadingRole, RegExp])[] = [
   ["other", /debtor|creditor|kreditor|glaubiger|glaeubiger|incassant|mandat|machtiging/u],
   [
     "indicator",
-    /(?=.*(?:debi|debe|\bdb?[rt]?\b|soll|\baf\b|^s h$))(?=.*(?:credi|kredi|\bcd?[rt]?\b|haben|\bbij\b|^s h$))/u,
+    /^(?=.*(?:debi|debe|\bdb?[rt]?\b|soll|\baf\b|^s h$))(?=.*(?:credi|kredi|\bcd?[rt]?\b|haben|\bbij\b|^s h$))/u,
   ],
   ["indicator", /^(?:dc|cd|sh|af ?bij|direction|sign|richting|vorzeichen|plus minus)$/u],
   [
@@ -87,9 +87,11 @@ const ROLES: readonly (readonly [HeadingRole, RegExp])[] = [
   ],
 ];
 
+const LONGEST_HEADING = 80;
+
 /** Finds what a heading says about its column. */
 export function headingRole(heading: string): HeadingRole {
-  const text = words(heading);
+  const text = heading.length > LONGEST_HEADING ? "" : words(heading);
   if (text === "") return "unknown";
   const side = text.replace(FILLERS, " ").replace(/ +/gu, " ").trim();
   if (DEBIT.test(side)) return "debit";

@@ -39,22 +39,22 @@ const OPENING =
 const CLOSING =
   /^(?:closing|ending|end|final|new|current|actual) (?:account )?balance|^balance (?:carried|c ?f|at end)|^endsaldo|^endbestand|^schlusssaldo|^abschlusssaldo|^neuer (?:konto)?(?:stand|saldo)|^kontostand|^solde (?:final|de cloture|actuel|nouveau)|^nouveau solde|^saldo (?:final|finale|actual|atual|koncowe|di chiusura|contabile)|^eindsaldo|^nieuw saldo|^slutsaldo|^utgaende|^ultimo(?:saldo)?\b|^konecny|^zaro|^loppusaldo|^beigu|^galutinis|^loppsaldo|^\u0438\u0441\u0445\u043e\u0434\u044f\u0449\u0438\u0439|^\u043a\u043e\u043d\u0435\u0447\u043d|^\u03c4\u03b5\u03bb\u03b9\u03ba\u03bf|^\u03bd\u03b5\u03bf \u03c5\u03c0\u03bf\u03bb\u03bf\u03b9\u03c0\u03bf|^kapanis|^son bakiye|^\u0438\u0441\u0445\u043e\u0434\u044f\u0449\u0435\u0435|\u671f\u672b\u6b8b\u9ad8|\u6b21\u6708\u7e70\u8d8a|\u062e\u062a\u0627\u0645\u064a/u;
 const TOTAL =
-  /^(?:totals?|sub ?total|turnover|sum|summe|gesamt\w*|umsatze?|zwischensumme|somme|suma|soma|totale|totaal|obroty|omsattning|omsetning|omsaetning|kaive|apgrozijums|apyvarta|osszesen|celkem|yhteensa|razem|\u0438\u0442\u043e\u0433\u043e|\u043e\u0431\u043e\u0440\u043e\u0442|\u03c3\u03c5\u03bd\u03bf\u03bb\u03bf)(?::| (?:debits?|credits?|debet|kredit|debito|credito|out|in|soll|haben|amount|turnover)\b|$)/u;
+  /^(?:totals?|sub ?total|turnover|sum|summe|gesamt\w*|umsatze?|zwischensumme|somme|suma|soma|totale|totaal|obroty|omsattning|omsetning|omsaetning|kaive|apgrozijums|apyvarta|osszesen|celkem|is viso|yhteensa|razem|\u0438\u0442\u043e\u0433\u043e|\u043e\u0431\u043e\u0440\u043e\u0442|\u03c3\u03c5\u03bd\u03bf\u03bb\u03bf)(?::| (?:debits?|credits?|debet|kredit|debito|credito|out|in|soll|haben|amount|turnover|operations?|des operations|general|period)\b|$)/u;
 
 /** What a label says about a row that may be no booking. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
 /** Reads a label as one of a balance or a total; `null` if it is none. */
 export function balanceLabel(label: string): BalanceLabel | null {
-  if (label === "") return null;
+  if (label === "" || label.length > LONGEST_LABEL) return null;
   const text = foldText(label).replace(/\/|_/gu, " ");
   if (OPENING.test(text)) return "opening";
   if (CLOSING.test(text)) return "closing";
   if (TOTAL.test(text)) return "total";
-  const isShort = text.length < LONGEST_LABEL && !/\d/u.test(text);
+  const isShort = !/\d/u.test(text);
   return isShort && /^(?:\S+ ?){1,3}$/u.test(text) && headingRole(text) === "balance"
     ? "balance"
     : null;
 }
 
-const LONGEST_LABEL = 30;
+const LONGEST_LABEL = 50;

@@ -7,6 +7,7 @@ import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { isPlainAmount } from "./csv_heading.ts";
 import {
+  hasLoosePair,
   isVariedMoney,
   looksLikeMoney,
   moneyColumns,
@@ -229,8 +230,14 @@ function choose(
   const net = netOf(left, search);
   if (net !== null) return { chosen: net, rivals: [] };
   const isMoney = named.includes(first.source) || columnsIn(first.source).every(looksLikeMoney) ||
+    first.values.some((value) => value < 0) ||
     (first.source.kind === "one" && first.source.side !== null);
-  if ((left.length === 1 && isMoney) || search.options.readAs.amount_column !== undefined) {
+  const isDoubtful = byName.length === 0 && first.source.kind === "one" &&
+    hasLoosePair(search.money);
+  if (
+    (left.length === 1 && isMoney && !isDoubtful) ||
+    search.options.readAs.amount_column !== undefined
+  ) {
     return { chosen: first, rivals: [] };
   }
   if (remembered !== undefined) return { chosen: remembered, rivals: [] };

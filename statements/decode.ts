@@ -156,6 +156,7 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
 
 const SYMBOLS =
   /[\u20ac\u00a3\u00a7\u00b0\u2013\u2014\u2019\u201e\u201c\u201d\u2026\u00a0\u00bf\u00a1\u00ab\u00bb\u2116\u00ba\u00aa]/u;
+const MONEY = /[\u20ac\u00a3]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
 /** Currencies that are written after an amount. */
@@ -176,7 +177,8 @@ function likenessTo(text: string, letters: string): number {
     const isWithinWord = LETTER.test(before) && LETTER.test(character);
     if (isForeign) {
       const lower = character.toLowerCase();
-      if (letters.includes(lower)) score += 2;
+      if (MONEY.test(character) && !LETTER.test(before)) score += 3;
+      else if (letters.includes(lower)) score += 2;
       else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;
