@@ -4,7 +4,7 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { type DateOrder, type DateText, orderOfDates, readDate } from "./dates.ts";
 import { settledDecimals } from "./decimals.ts";
-import { readPart, type StatementPart } from "./parts.ts";
+import { checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
 import { questionIfOpen } from "./questions.ts";
 import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
 
@@ -88,6 +88,7 @@ function entriesIn(text: string): readonly Entry[] {
     } else if (fields.size > 0) {
       if (section === "account") account = fields.get("N") ?? null;
       else if (section === "bookings" && /[DTU]/u.test([...fields.keys()].join(""))) {
+        checkCount(entries.length + 1);
         entries.push({ account, isCard, ...entryOf(fields, index + 1) });
       }
       fields = new Map();
@@ -106,7 +107,7 @@ function entryOf(
   const date = readDate(day.replace(/([./'-]) +/gu, "$1"));
   const amount = readAmount(money);
   if (date === null || amount === null) {
-    const what = date === null ? `date "${day}"` : `amount "${money}"`;
+    const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
     throw new ToolError(
       "invalid_input",
       `line ${line}: the ${what} of the booking that ends here can't be read`,
@@ -138,7 +139,7 @@ function amountOf(text: AmountText, decimal: DecimalSign): number {
   if (size === null) {
     throw new ToolError(
       "invalid_input",
-      `the amount "${text.digits}" can't be read with "${decimal}" as the decimal sign`,
+      `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal sign`,
     );
   }
   return text.sign < 0 ? 0 - size : size;
