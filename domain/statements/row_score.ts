@@ -27,12 +27,10 @@ const UNLIKE_NAME = -1.2;
 /** The label had other payees before. */
 const OTHER_PAYEE = -2;
 
-/** What isn't entered is rarer than what is; but most pairs of equal amounts are chance. */
-const PRIOR = 0;
 /** The bank booked what was reconciled before the statement's first day in an earlier one. */
 const RECONCILED_BEFORE = -5;
 
-/** Share of a payee's other transactions that could be taken for the right one by mistake. */
+/** Share of the transactions with an amount that have no row of their own. */
 const UNBOOKED = 0.05;
 const MOST_RARITY = 4;
 const LEAST_RARITY = -1.3;
@@ -55,7 +53,7 @@ export class RowScores {
     this.#first = first;
   }
 
-  /** Learns what a bank label stands for. */
+  /** Learns the payee of a bank label. */
   learn(booking: Booking, payeeKey: string): void {
     if (payeeKey === NO_PAYEE_KEY) return;
     this.#learnedOf.set(booking, payeeKey);
@@ -70,7 +68,7 @@ export class RowScores {
     return (entry) => {
       let payee = payees.get(entry.party);
       if (payee === undefined) payees.set(entry.party, payee = this.payee(booking, entry));
-      return PRIOR + rarity + payee + this.#days(booking, entry);
+      return rarity + payee + this.#days(booking, entry);
     };
   }
 

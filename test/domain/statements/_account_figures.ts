@@ -28,7 +28,7 @@ export interface Counts {
   combinedWrong: number;
   transfers: number;
   transfersFound: number;
-  /** Rows of which the account has nothing, and those of them that aren't entered. */
+  /** Rows that the account lacks, and those of them that aren't entered. */
   missing: number;
   heldBack: number;
 }
