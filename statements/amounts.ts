@@ -39,9 +39,24 @@ const ANY_SPACE = new RegExp(SPACES, "gu");
 
 const SYMBOLS: Readonly<Record<string, string>> = { "\u20ac": "EUR", "\u00a3": "GBP" };
 
+/** Most amounts, for speed. */
+const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
+
+function plainAmount(text: string): AmountText {
+  const digits = text.startsWith("-") ? text.slice(1) : text;
+  return {
+    sign: digits === text ? 0 : -1,
+    hasSignWord: false,
+    digits,
+    decimal: digits.includes(".") ? "." : digits.includes(",") ? "," : "none",
+    currency: null,
+  };
+}
+
 /** Reads a text as an amount. Returns `null` if it is something else. */
 export function readAmount(text: string): AmountText | null {
-  if (text.length > LONGEST_AMOUNT) return null;
+  if (text.length > LONGEST_AMOUNT || !/\d/u.test(text) || /[a-z]{4}/iu.test(text)) return null;
+  if (PLAIN.test(text)) return plainAmount(text);
   const groups = AMOUNT.exec(text.trim())?.groups;
   const digits = groups?.["digits"];
   if (groups === undefined || digits === undefined) return null;

@@ -4,7 +4,7 @@ import { type Column, isEmpty } from "./csv_columns.ts";
 import type { CsvRecord } from "./csv_records.ts";
 
 /** Accounts in one file; more distinct values are something else. */
-const MOST_ACCOUNTS = 50;
+const MOST_ACCOUNTS = 10;
 /** Balances among the bookings may name no account. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;

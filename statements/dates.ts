@@ -53,7 +53,7 @@ const MONTHS: readonly (readonly [number, RegExp])[] = [
 /** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
-  if (trimmed.length < 6 || trimmed.length > LONGEST_DATE) return null;
+  if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
   const date = trimmed.replace(WEEKDAY, "");
   const numbers = NUMBERS.exec(date);
   if (numbers !== null) {
@@ -135,9 +135,8 @@ export function orderOfDates(
   if (first === undefined) return null;
   const asked = options.readAs.date_order;
   if (asked !== undefined) {
-    const isSame = differing(dates, fitting).length === 1;
-    if (!fitting.includes(asked) && !isSame) throw wrongOrder(dates, asked, first);
-    return { order: fitting.includes(asked) ? asked : first, choices: [], evidence: null };
+    if (!fitting.includes(asked)) throw wrongOrder(dates, asked, first);
+    return { order: asked, choices: [], evidence: null };
   }
   const valid = narrowed(
     narrowed(

@@ -62,6 +62,8 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
     ...(correction === null
       ? []
       : [`${add} a balance correction of ${moneyWords(correctionAmount(correction), format)}`]),
+    // The preview warns about it.
+    ...(isDone && words.whyNot !== null ? [`not reconciled, because ${words.whyNot}`] : []),
   ];
   const sentence = parts.join("; ");
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);

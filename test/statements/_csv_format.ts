@@ -242,8 +242,11 @@ function drawColumns(
   const later = [...text, ...extra.slice(0, cut)];
   const body = draw.percent(75) ? [...later, ...amounts] : [...amounts, ...later];
   const columns = [...dates, ...body, ...extra.slice(cut)];
-  return draw.percent(12)
-    ? [...columns.slice(1, 2), ...columns.slice(0, 1), ...columns.slice(2)]
+  // Without a heading the day of booking comes first: nothing else says which one it is.
+  const mayChange = heading !== "none" || dates.length === 1;
+  const [first, second, ...rest] = columns;
+  return mayChange && first !== undefined && second !== undefined && draw.percent(12)
+    ? [second, first, ...rest]
     : columns;
 }
 

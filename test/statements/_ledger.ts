@@ -83,7 +83,17 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
   const bookings: Booking[] = [];
   for (let made = 0; made < count; made += 1) {
     const day = first + draw.whole(0, length - 1) * DAY;
-    const booking = bookingOn(day, { ...choice, draw, currency, scale, isSaving, shops, accounts });
+    const booking = bookingOn(day, {
+      ...choice,
+      // A file of another currency alone is refused.
+      otherCurrency: made > 0 && choice.otherCurrency === true,
+      draw,
+      currency,
+      scale,
+      isSaving,
+      shops,
+      accounts,
+    });
     bookings.push(booking);
     if (draw.percent(2)) bookings.push({ ...booking, reference: draw.digits(9) });
   }

@@ -102,9 +102,16 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
     choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))
   );
   if (known !== undefined && question.about !== "sign") return known;
-  const fits = question.rows.find(({ rows }) =>
-    rows.length > 0 && rows.every((row) => file.rows.some((one) => isShown(row, one, question)))
-  );
+  const due = file.rows.filter(({ leftOut }) => leftOut === null);
+  const shown = question.rows.filter(({ rows }) => rows.length > 0);
+  const fits =
+    shown.find(({ rows }) =>
+      rows.every((row, at) => due[at] !== undefined && isShown(row, due[at], question))
+    ) ?? shown.find(({ rows }) =>
+      rows.every((row) =>
+        file.rows.some((one) => isShown(row, one, question))
+      )
+    );
   return fits?.choice ?? known ?? question.choices[0];
 }
 

@@ -53,8 +53,12 @@ for (
     for (let time = 1; time <= 4; time++) {
       await using world = await aStatementWorld({ plan: start });
       for (let life = 0; life < (isKept ? 4 : 1); life++) {
+        world.sent();
         const { applied } = await confirm(world, "import_statement", statement);
         assertEquals(applied.structured?.["status"], "applied", applied.text);
+        // An id that only YNAB knows is refused once for each earlier deletion.
+        const posts = world.sent().filter((one) => one === "createTransaction");
+        assertEquals(posts.length, isKept ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);
         const rows = world.created();
         facts.push(rows.map(({ id: _, import_id: __, knowledge: ___, ...fields }) => fields));

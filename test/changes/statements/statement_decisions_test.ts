@@ -115,6 +115,7 @@ Deno.test("a row that isn't decided leaves the statement cleared, and the answer
   });
   assertMatch(preview.text, /cleared but not reconciled, because 2 rows are not decided yet/);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertMatch(applied.text, /not reconciled, because 2 rows are not decided yet/);
   const [kiosk] = world.created();
   assertEquals([kiosk?.cleared, kiosk?.approved], ["cleared", false]);
 });
