@@ -141,7 +141,7 @@ Deno.test("statement needs no token, no network and no environment", async () =>
   assertEquals(JSON.parse(out ?? "")[0].rows, ROWS);
 });
 
-/** A file in which only the account's type tells whether an amount without a minus is money out. */
+/** A file that doesn't show which sign a purchase has. */
 const PURCHASES = `Date,Description,Amount
 2026-03-13,SHOES,49.99
 2026-03-14,CAFE,4.50
