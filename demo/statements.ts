@@ -108,9 +108,15 @@ function csvOf({ bookings, last, opening }: Account): string {
   let balance = opening;
   const lines = bookings.map(({ date, amount, label }) => {
     balance += amount;
-    return [frenchDay(date), label, inFrench(amount), inFrench(balance), "Comptabilis\u00e9"];
+    return [
+      frenchDay(date),
+      label,
+      inUnits(amount, ","),
+      inUnits(balance, ","),
+      "Comptabilis\u00e9",
+    ];
   });
-  const pending = [frenchDay(last), "CB SNCF LYON", inFrench(-61_000), "", "En attente"];
+  const pending = [frenchDay(last), "CB SNCF LYON", inUnits(-61_000, ","), "", "En attente"];
   return [["Date", "Libell\u00e9", "Montant", "Solde", "Statut"], ...lines, pending]
     .map((cells) => `${cells.join(";")}\r\n`).join("");
 }
@@ -119,12 +125,8 @@ function frenchDay(date: string): string {
   return date.split("-").toReversed().join("/");
 }
 
-function inFrench(amount: number): string {
-  return inCents(amount).replace(".", ",");
-}
-
-function inCents(amount: number): string {
-  return (amount / 1000).toFixed(2);
+function inUnits(amount: number, decimalMark = "."): string {
+  return (amount / 1000).toFixed(2).replace(".", decimalMark);
 }
 
 /** Writes a card's OFX, in its older form without closing tags. */
@@ -142,10 +144,10 @@ function ofxOf({ bookings, first, last, opening }: Account): string {
     `<BANKTRANLIST><DTSTART>${compact(first)}<DTEND>${compact(last)}`,
     ...bookings.map(({ date, amount, label }, at) =>
       `<STMTTRN><TRNTYPE>${amount < 0 ? "DEBIT" : "CREDIT"}<DTPOSTED>${compact(date)}` +
-      `<TRNAMT>${inCents(amount)}<FITID>${compact(date)}${at}` +
+      `<TRNAMT>${inUnits(amount)}<FITID>${compact(date)}${at}` +
       `<NAME>${label.replaceAll("&", "&amp;")}</STMTTRN>`
     ),
-    `</BANKTRANLIST><LEDGERBAL><BALAMT>${inCents(closing)}<DTASOF>${compact(last)}</LEDGERBAL>`,
+    `</BANKTRANLIST><LEDGERBAL><BALAMT>${inUnits(closing)}<DTASOF>${compact(last)}</LEDGERBAL>`,
     "</CCSTMTRS></CCSTMTTRNRS></CREDITCARDMSGSRSV1></OFX>",
     "",
   ].join("\r\n");
