@@ -106,23 +106,18 @@ function withTip(account: Account): Account {
 /** Writes a French bank's CSV, which ends with a booking that isn't final yet. */
 function csvOf({ bookings, last, opening }: Account): string {
   let balance = opening;
-  const lines = bookings.map(({ date, amount, label }) => {
-    balance += amount;
-    return [
-      frenchDay(date),
-      label,
-      inUnits(amount, ","),
-      inUnits(balance, ","),
-      "Comptabilis\u00e9",
-    ];
-  });
-  const pending = [frenchDay(last), "CB SNCF LYON", inUnits(-61_000, ","), "", "En attente"];
-  return [["Date", "Libell\u00e9", "Montant", "Solde", "Statut"], ...lines, pending]
-    .map((cells) => `${cells.join(";")}\r\n`).join("");
-}
-
-function frenchDay(date: string): string {
-  return date.split("-").toReversed().join("/");
+  const line = ({ date, amount, label }: Booking, ...rest: readonly string[]): string =>
+    [date.split("-").toReversed().join("/"), label, inUnits(amount, ","), ...rest].join(";");
+  const pending = { date: last, amount: -61_000, label: "CB SNCF LYON" };
+  return [
+    "Date;Libell\u00e9;Montant;Solde;Statut",
+    ...bookings.map((booking) => {
+      balance += booking.amount;
+      return line(booking, inUnits(balance, ","), "Comptabilis\u00e9");
+    }),
+    line(pending, "", "En attente"),
+    "",
+  ].join("\r\n");
 }
 
 function inUnits(amount: number, decimalMark = "."): string {
