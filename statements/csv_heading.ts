@@ -135,7 +135,8 @@ const ROLES: readonly (readonly [HeadingRole, RegExp])[] = [
     pattern(
       String.raw`^cpty acct|(?=.*(?:counter|tegen|gegen|partner|benefic|begunst|beguenst|proti|`,
       String.raw`motkonto|motpart|modkonto|contra|empfanger|empfaenger|recipient|payee|`,
-      String.raw`remitter|from|to\b))(?=.*(?:account|konto|iban|rekening|compte|cuenta|conta\b|`,
+      String
+        .raw`remitter|\bfrom\b|\bto\b))(?=.*(?:account|konto|iban|rekening|compte|cuenta|conta\b|`,
       String.raw`number|nummer|\bnr\b|uctu))|tegenrekening$|kontonummer iban|protiucet`,
     ),
   ],
