@@ -9,7 +9,7 @@ import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
 import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
-import { reasonFrom, statusColumn } from "./csv_labels.ts";
+import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import { accountColumn, currencyColumn, currencyReasons } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
@@ -96,13 +96,14 @@ function readTable(
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
   const status = statusColumn(all);
+  const reasons = statusReasons(status);
   const texts = textColumns(all);
   const numeric = all.find(({ amounts, role }) => amounts !== null && role === "amount") ??
     all.find(({ amounts }) => amounts !== null);
   const currency = currencyColumn(all, numeric?.at ?? 0);
   const currencyReason = currencyReasons(currency, options);
   const live = table.body.filter((record) =>
-    reasonFrom(status, record.cells[status?.at ?? -1] ?? "") === null &&
+    (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
     currencyReason(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length ? all : columnsOf(live, table);
@@ -117,6 +118,7 @@ function readTable(
     amounts,
     width: table.width,
     status,
+    statusReasons: reasons,
     balances: columns.filter(({ role, at }) => role === "balance" || at === amounts.proof?.column),
     ...texts,
     currencyReason,

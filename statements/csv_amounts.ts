@@ -208,8 +208,11 @@ function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
+const LONGEST_SIDE = 24;
+
 /** Reads a column as words for money in and out; `null` if it holds anything else. */
 export function sideOf(column: Column): Side | null {
+  if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d/u.test(cell))) return null;
   const words = new Set(column.cells.map(sideWord));
   words.delete("");
   if (words.size === 0 || words.size > 2) return null;
@@ -245,7 +248,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
 /** `true` and `false` say something only below a heading such as Debit. */
 function flags(column: Column, words: ReadonlySet<string>): Side | null {
   if (column.role !== "debit" && column.role !== "credit") return null;
-  const [no, yes] = [/^(?:false|no|n|0)$/u, /^(?:true|yes|y|1)$/u];
+  const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];
   if (![...words].every((word) => no.test(word) || yes.test(word))) return null;
   const isOut = column.role === "debit" ? yes : no;
   return { column, out: new Set([...words].filter((word) => isOut.test(word))), isCertain: true };

@@ -4,7 +4,7 @@ import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
-import { type BalanceLabel, balanceLabel, reasonFrom, reasonIn } from "./csv_labels.ts";
+import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type DateOrder, readDate } from "./dates.ts";
@@ -18,6 +18,7 @@ export interface BookingLayout {
   readonly amounts: Pick<AmountLayout, "source" | "decimal" | "sign">;
   readonly width: number;
   readonly status: Column | null;
+  readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   /** Columns with running balances. */
   readonly balances: readonly Column[];
   readonly payees: readonly Column[];
@@ -71,7 +72,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const dateCell = cellAt(dateColumn.at);
   const date = readDate(dateCell)?.[order] ?? null;
   const size = amountOf(record, amounts);
-  const reason = reasonIn(dateCell) ?? reasonFrom(status, cellAt(status?.at ?? -1));
+  const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ?? null;
   if (date === null && size !== null && size !== undefined && reason !== null) {
     return { kind: "pending", booking: bookingOf(record, { date: "", size, reason }, layout) };
   }

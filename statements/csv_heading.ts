@@ -25,6 +25,8 @@ const AMOUNT =
 /** Words that may stand beside those of a debit or credit column. */
 const FILLERS =
   /\b(?:amounts?|amt|betrag|umsatz|montant|importo|importe|bedrag|belopp|belob|belop|kwota|castka|valor|value|summa|amnt|suma|sum|eur|euros?|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|cad|aud|nzd|brl|inr|jpy|transactions?|column)\b/gu;
+/** `Betrag in EUR` is no column of money in. */
+const CURRENCY_AT_END = /\b(?:in|en|i|em|w) (?:euros?|[a-z]{3})$/u;
 const DEBIT =
   /^(?:debits?|debt|dr|dbt?|ma dati|debet|debito|debite|soll|belastung(?:en)?|lastschrift(?:en)?|ausgang|ausgabe(?:n)?|auszahlung(?:en)?|abgang|withdrawals?|withdrawn|paid out|money out|out|outflow|outgoings?|payments? out|payments?|spent|expenses?|charges?|dare|addebit[oi]|uscite|cargos?|debe|egresos?|gastos?|retiros?|pagos|saidas?|uitgaven|uit|af|afschrijving(?:en)?|ut|uttag|utgift|ut av konto|ut fra konto|udbetaling(?:er)?|utbetaling(?:er)?|utbetalning(?:ar)?|haevet|otot|otto|uit rekening|obciazenia|obciazenie|wydatki|terheles|vydaje|vydaj|izdaci|depenses?|wn|wyplaty?|ud|retraits?|sorties?|tilivedot|islaidos|debetas|debets|deebet|borc|cikan|cekilen|odenen|\u03c7\u03c1\u03b5\u03c9\u03c3\u03b7|\u0440\u0430\u0441\u0445\u043e\u0434|\u0441\u043f\u0438\u0441\u0430\u043d\u0438\u0435|\u0434\u0435\u0431\u0435\u0442|\u51fa\u91d1|\u51fa\u91d1\u984d|\u304a\u652f\u6255\u91d1\u984d|\u304a\u5f15\u51fa\u3057|\u304a\u5f15\u51fa\u91d1\u984d|\u5f15\u51fa|\u652f\u6255|\u0645\u062f\u064a\u0646|\u0633\u062d\u0628|\u062e\u0635\u0645)$/u;
 const CREDIT =
@@ -93,7 +95,7 @@ const LONGEST_HEADING = 80;
 export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : words(heading);
   if (text === "") return "unknown";
-  const side = text.replace(FILLERS, " ").replace(/ +/gu, " ").trim();
+  const side = text.replace(CURRENCY_AT_END, "").replace(FILLERS, " ").replace(/ +/gu, " ").trim();
   if (DEBIT.test(side)) return "debit";
   if (CREDIT.test(side)) return "credit";
   return ROLES.find(([, pattern]) => pattern.test(text))?.[0] ?? "unknown";

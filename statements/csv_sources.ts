@@ -54,7 +54,8 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  return [...sources, twoColumns(debit ?? other, credit ?? other, true)];
+  // One side alone may be misunderstood.
+  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
 /** Sources that only the data speak for. */
@@ -96,7 +97,9 @@ export function isVariedMoney(column: Column): boolean {
 /** Whether whole numbers are references or count the rows. */
 function isCode({ cells }: Column): boolean {
   const isCounting = cells.length > 2 &&
-    cells.every((cell, at) => Math.abs(Number(cell) - Number(cells[0])) === at);
+    cells.every((cell, at) =>
+      /^\d+$/u.test(cell) && Math.abs(Number(cell) - Number(cells[0])) === at
+    );
   return isCounting || cells.every((cell) => /^(?:0\d+|\d{7,})?$/u.test(cell));
 }
 

@@ -135,9 +135,8 @@ export function orderOfDates(
   if (first === undefined) return null;
   const asked = options.readAs.date_order;
   if (asked !== undefined) {
-    const isSame = differing(dates, fitting).length === 1;
-    if (!fitting.includes(asked) && !isSame) throw wrongOrder(dates, asked, first);
-    return { order: fitting.includes(asked) ? asked : first, choices: [], evidence: null };
+    if (!fitting.includes(asked)) throw wrongOrder(dates, asked, first);
+    return { order: asked, choices: [], evidence: null };
   }
   const valid = narrowed(
     narrowed(
