@@ -118,11 +118,12 @@ export function dateRank(heading: string): number {
     /\bdue\b|fallig|faellig|mandat|birth|expir|available|created|reported|scheduled/u.test(text)
   ) return 0;
   if (
-    /val(?:ue|ut|iut|or|dt|dat)|arvo|\u03b1\u03be\u03b9\u03b1\u03c2|\u8d77\u7b97|wert|valeur|rente|effective/u
+    /val(?:ue|ut|iut|or|dt|dat)|arvo|\u03b1\u03be\u03b9\u03b1\u03c2|\u0432\u0430\u043b\u044e\u0442\u0438\u0440|\u8d77\u7b97|ertek|wert|valeur|rente|effective/u
       .test(text)
   ) return 1;
   if (
-    /book|buch|boek|bokf|bogf|post|konter|contab|comptab|kirjaus|ksieg|zauct|konyvel/u.test(text)
+    /book|buch|\u043f\u0440\u043e\u0432\u043e\u0434\u043a|\u03ba\u03b1\u03c4\u03b1\u03c7\u03c9\u03c1|\u8a08\u4e0a|muhasebe|boek|bokf|bogf|post|konter|contab|comptab|kirjaus|ksieg|zauct|konyvel/u
+      .test(text)
   ) return 4;
   return 2;
 }

@@ -27,7 +27,7 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     }) ?? null;
 }
 
-/** Share of the rows that a status at the end of a file may have without being the usual one. */
+/** Rows at the end of a file with another status, for each row with the usual one. */
 const MOST_PENDING = 0.3;
 
 /** Words of a status column with the reason that they give. */
@@ -45,7 +45,8 @@ export function statusReasons(
     const count = cells.filter((cell) => cell === word).length;
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
-    return isAtEnd && count <= cells.length * MOST_PENDING ? "pending" : null;
+    const usual = cells.filter((cell) => cell !== word && reasonIn(cell) === null).length;
+    return isAtEnd && count <= usual * MOST_PENDING ? "pending" : null;
   };
   return new Map([...new Set(cells)].map((word) => [word, reasonOf(word)]));
 }
@@ -55,7 +56,7 @@ const OPENING =
 const CLOSING =
   /^(?:closing|ending|end|final|new|current|actual) (?:account )?balance|^balance (?:carried|c ?f|at end)|^endsaldo|^endbestand|^schlusssaldo|^abschlusssaldo|^neuer (?:konto)?(?:stand|saldo)|^kontostand|^solde (?:final|de cloture|actuel|nouveau)|^nouveau solde|^saldo (?:final|finale|actual|atual|koncowe|di chiusura|contabile)|^eindsaldo|^nieuw saldo|^slutsaldo|^utgaende|^ultimo(?:saldo)?\b|^konecny|^zaro|^loppusaldo|^beigu|^galutinis|^loppsaldo|^\u0438\u0441\u0445\u043e\u0434\u044f\u0449\u0438\u0439|^\u043a\u043e\u043d\u0435\u0447\u043d|^\u03c4\u03b5\u03bb\u03b9\u03ba\u03bf|^\u03bd\u03b5\u03bf \u03c5\u03c0\u03bf\u03bb\u03bf\u03b9\u03c0\u03bf|^kapanis|^son bakiye|^\u0438\u0441\u0445\u043e\u0434\u044f\u0449\u0435\u0435|\u671f\u672b\u6b8b\u9ad8|\u6b21\u6708\u7e70\u8d8a|\u062e\u062a\u0627\u0645\u064a/u;
 const TOTAL =
-  /^(?:totals?|sub ?total|turnover|sum|summe|gesamt\w*|umsatze?|zwischensumme|somme|suma|soma|totale|totaal|obroty|omsattning|omsetning|omsaetning|kaive|apgrozijums|apyvarta|osszesen|celkem|is viso|yhteensa|razem|\u0438\u0442\u043e\u0433\u043e|\u043e\u0431\u043e\u0440\u043e\u0442|\u03c3\u03c5\u03bd\u03bf\u03bb\u03bf)(?::| (?:debits?|credits?|debet|kredit|debito|credito|out|in|soll|haben|amount|turnover|operations?|des operations|general|period)\b|$)/u;
+  /^(?:totals?|sub ?total|turnover|sum|summe|gesamt\w*|umsatze?|zwischensumme|somme|suma|soma|totale|totaal|obroty|omsattning|omsetning|omsaetning|kaive|apgrozijums|apyvarta|osszesen|celkem|is viso|i alt|sammenlagt|yhteensa|razem|\u0438\u0442\u043e\u0433\u043e|\u043e\u0431\u043e\u0440\u043e\u0442|\u03c3\u03c5\u03bd\u03bf\u03bb\u03bf)(?::| (?:debits?|credits?|debet|kredit|debito|credito|out|in|soll|haben|amount|turnover|operations?|des operations|general|period)\b|$)/u;
 
 /** What a label says about a row that may be no booking. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";

@@ -20,11 +20,11 @@ const NUMBERS = new RegExp(
 );
 const COMPACT = new RegExp(`^(\\d{8})(?:\\d{6}|${TIME})$`, "u");
 const DAY_FIRST = new RegExp(
-  `^(\\d{1,2})[. /-]*(\\p{L}{3,12})\\.?[ ,./-]*(\\d{4}|\\d{2})${TIME}$`,
+  `^(\\d{1,2})[. /-]*(\\p{L}{3,12})\\.?[ ,./-]*(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
 const NAME_FIRST = new RegExp(
-  `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})${TIME}$`,
+  `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
 /** `Mon, ` before a date. */

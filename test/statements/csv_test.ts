@@ -27,7 +27,7 @@ const CASES: readonly Case[] = [
       "Kontoauszug",
       "Kontonummer;123",
       "",
-      "Buchungstag;Empfänger;Betrag",
+      "Buchungstag;Empf\u00e4nger;Betrag",
       "14.11.2026;Bakery;-12,50",
       "13.11.2026;Employer;900,00",
       "",
@@ -61,7 +61,7 @@ const CASES: readonly Case[] = [
   {
     title: "an amount in euros, not money in",
     lines: [
-      "Datum;Empfänger;Betrag in EUR",
+      "Datum;Empf\u00e4nger;Betrag in EUR",
       "14.11.2026;Bakery;-12,50",
       "13.11.2026;Employer;900,00",
     ],
