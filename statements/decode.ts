@@ -1,3 +1,4 @@
+import { pattern } from "./pattern.ts";
 /**
  * Decodes the text of a bank's file: by its byte order mark, as UTF-16 if every other byte is NUL,
  * as UTF-8 if it is valid, else in the older encoding whose words look likeliest.
@@ -154,8 +155,10 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   macintosh: WESTERN,
 };
 
-const SYMBOLS =
-  /[\u20ac\u00a3\u00a7\u00b0\u2013\u2014\u2019\u201e\u201c\u201d\u2026\u00a0\u00bf\u00a1\u00ab\u00bb\u2116\u00ba\u00aa]/u;
+const SYMBOLS = pattern(
+  String.raw`[\u20ac\u00a3\u00a7\u00b0\u2013\u2014\u2019\u201e\u201c\u201d\u2026\u00a0`,
+  String.raw`\u00bf\u00a1\u00ab\u00bb\u2116\u00ba\u00aa]`,
+);
 const MONEY = /[\u20ac\u00a3]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
