@@ -139,7 +139,14 @@ Deno.test("MT940: statements with a gap, or the same one twice, are asked about"
       "10020030/4711 EUR 2024-11-01 to 2024-11-01",
     ],
   ]]);
-  assertEquals((await readText(first + first)).questions.map(({ about }) => about), ["part"]);
+  const unchanged = statement({
+    opening: "C241001EUR100,00",
+    closing: "C241007EUR100,00",
+    lines: [":61:2410071007D10,00NTRFNONREF", ":61:2410071007C10,00NTRFNONREF"],
+  });
+  for (const text of [first, unchanged]) {
+    assertEquals((await readText(text + text)).questions.map(({ about }) => about), ["part"]);
+  }
 });
 
 Deno.test("MT940: two accounts are asked about, empty statements aren't", async () => {

@@ -77,6 +77,15 @@ Deno.test("QIF: the last booking may lack its end, and lines may end in any way"
   }
 });
 
+Deno.test("QIF: no booking is lost where an end is missing", async () => {
+  const text = "!Type:Bank\nD2024-06-24\nT-1.00\n!Type:Cash\nD2024-06-25\nT-2.00\n^\n";
+  assertEquals((await rowsOf(text)).map(([, amount]) => amount), [-1000, -2000]);
+  assertMatch(
+    await refusalOf("!Type:Bank\nD2024-06-24\nT-1.00\nD2024-06-25\nT-2.00\n^\n"),
+    /^line 4: .*no end/u,
+  );
+});
+
 Deno.test("QIF: a record that names the opening balance is no booking", async () => {
   const text = bank(
     "D2024-06-01\nT100.00\nPOpening Balance\nL[Checking]",
