@@ -18,7 +18,7 @@ Deno.test("splitRecords() splits what a bank quotes as papaparse does", () => {
       delimiters,
       (rows, by) => {
         const text = Papa.unparse(rows, { delimiter: by, newline: "\n" });
-        const parsed = Papa.parse<string[]>(text, { delimiter: by, newline: "\n" }).data;
+        const parsed: string[][] = Papa.parse(text, { delimiter: by, newline: "\n" }).data;
         const expected = parsed
           .map((cells) => cells.map((one) => one.trim()))
           .filter((cells) => cells.some((one) => one !== ""));
