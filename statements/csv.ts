@@ -18,6 +18,9 @@ import { textColumns } from "./csv_texts.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { readingQuestion } from "./questions.ts";
 
+/** Bookings that are read for each choice of a question; it shows fewer. */
+const SHOWN_ROWS = 50;
+
 /** Answers to whether balances among the bookings are bookings. */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a booking";
@@ -124,9 +127,13 @@ function readTable(
     currencyReason,
   };
   const isNewestFirst = date.direction === -1;
+  const bookings = readBookings(table.records, layout);
+  const last = live[SHOWN_ROWS];
+  const shown = last === undefined
+    ? table.records
+    : table.records.slice(0, table.records.indexOf(last) + 1);
   const rowsWith = (changed: Partial<BookingLayout>): readonly ReadBooking[] =>
-    readBookings(table.records, { ...layout, ...changed });
-  const bookings = rowsWith({});
+    readBookings(shown, { ...layout, ...changed });
   const balanceRows = findBalanceRows(bookings, {
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
