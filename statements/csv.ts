@@ -18,6 +18,9 @@ import { textColumns } from "./csv_texts.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { readingQuestion } from "./questions.ts";
 
+/** Bookings that are read for each choice of a question; it shows fewer. */
+const SHOWN_ROWS = 50;
+
 /** Answers to whether balances among the bookings are bookings. */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a booking";
@@ -34,11 +37,10 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   const names = account?.names ?? [];
   const read = (name: string | null): TableReading =>
     readTable(withAccount(table, column, name), { account: name, options });
-  const { part } = options.readAs;
-  const isWhole = names.length < 2 || part === WITH_ALL_ROWS;
+  const part = options.readAs.part ?? options.remembered.part;
+  const isWhole = names.length < 2 || (account?.isDoubtful === true && part === WITH_ALL_ROWS);
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
-  const wanted = part ?? options.remembered.part;
-  const known = names.filter((name) => name === wanted);
+  const known = names.filter((name) => name === part);
   const readings = (known.length > 0 ? known : names).map(read);
   const reading = statementOf(readings, options);
   if (account?.isDoubtful !== true || known.length > 0) return reading;
@@ -124,14 +126,19 @@ function readTable(
     currencyReason,
   };
   const isNewestFirst = date.direction === -1;
+  const bookings = readBookings(table.records, layout);
+  const last = live[SHOWN_ROWS];
+  const shown = last === undefined
+    ? table.records
+    : table.records.slice(0, table.records.indexOf(last) + 1);
   const rowsWith = (changed: Partial<BookingLayout>): readonly ReadBooking[] =>
-    readBookings(table.records, { ...layout, ...changed });
-  const bookings = rowsWith({});
+    readBookings(shown, { ...layout, ...changed });
   const balanceRows = findBalanceRows(bookings, {
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
   });
-  const asked = options.readAs.part;
+  const asked = options.readAs.part ??
+    (balanceRows?.isConfirmed === true ? undefined : options.remembered.part);
   const hasBalances = balanceRows !== null && asked !== WITH_ALL_ROWS;
   const questions = questionsAbout({ date, amounts, rowsWith });
   if (

@@ -16,8 +16,8 @@ export interface BalanceProof {
 const FEWEST_LINKS = 3;
 
 /**
- * Finds how running balances follow from amounts. Balances after a booking and those before it, read
- * backward, differ only in the sign, so that the direction must be known from the dates.
+ * Finds how running balances follow from amounts. Balances after a booking and those before it,
+ * read backward, differ only in the sign, so that the direction must be known from the dates.
  *
  * @param direction 1 if the rows are in the order of time, -1 if they are in the opposite order.
  */

@@ -10,6 +10,9 @@ export interface TextColumns {
 /** Roles of columns whose texts say something about a booking, the best payee first. */
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
+/** Texts of a booking beyond those are left out. */
+const MOST_TEXTS = 12;
+
 /** Finds the columns with payees and memos, by heading and by how their texts look. */
 export function textColumns(columns: readonly Column[]): TextColumns {
   const texts = columns.filter((column) =>
@@ -18,11 +21,11 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   );
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
-  const ranked = (labels.length > 0 ? labels : texts)
+  const ranked = (labels.length > 0 ? labels : texts.slice(0, 1))
     .map((column) => ({ column, rank: rankOf(column) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ column }) => column);
-  const [payee, ...memos] = ranked;
+  const [payee, ...memos] = ranked.slice(0, MOST_TEXTS);
   return { payees: payee === undefined ? [] : [payee], memos };
 }
 

@@ -1,3 +1,4 @@
+import { pattern } from "./pattern.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { daysBetween, isDay } from "../domain/base/day.ts";
 import { foldText } from "../domain/base/fold_text.ts";
@@ -20,11 +21,11 @@ const NUMBERS = new RegExp(
 );
 const COMPACT = new RegExp(`^(\\d{8})(?:\\d{6}|${TIME})$`, "u");
 const DAY_FIRST = new RegExp(
-  `^(\\d{1,2})[. /-]*(\\p{L}{3,12})\\.?[ ,./-]*(\\d{4}|\\d{2})${TIME}$`,
+  `^(\\d{1,2})[. /-]*(\\p{L}{3,12})\\.?[ ,./-]*(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
 const NAME_FIRST = new RegExp(
-  `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})${TIME}$`,
+  `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
 /** `Mon, ` before a date. */
@@ -42,7 +43,10 @@ const MONTHS: readonly (readonly [number, RegExp])[] = [
   [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal|\u03b1\u03c0\u03c1|\u0430\u043f\u0440)/u],
   [
     5,
-    /^(?:may|mai|mag|mei|maj|touko|geg|\u03bc\u03b1\u03b9|\u043c\u0430\u0438|\u043c\u0430\u0439|\u043c\u0430\u044f)/u,
+    pattern(
+      String.raw`^(?:may|mai|mag|mei|maj|touko|geg|\u03bc\u03b1\u03b9|\u043c\u0430\u0438|`,
+      String.raw`\u043c\u0430\u0439|\u043c\u0430\u044f)`,
+    ),
   ],
   [6, /^(?:jun|juin|giu|cze|kesa|haz|bir|\u03b9\u03bf\u03c5\u03bd|\u0438\u044e\u043d)/u],
   [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp|\u03b1\u03c5\u03b3|\u0430\u0432\u0433)/u],

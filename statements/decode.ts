@@ -1,3 +1,4 @@
+import { pattern } from "./pattern.ts";
 /**
  * Decodes the text of a bank's file: by its byte order mark, as UTF-16 if every other byte is NUL,
  * as UTF-8 if it is valid, else in the older encoding whose words look likeliest.
@@ -154,8 +155,10 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   macintosh: WESTERN,
 };
 
-const SYMBOLS =
-  /[\u20ac\u00a3\u00a7\u00b0\u2013\u2014\u2019\u201e\u201c\u201d\u2026\u00a0\u00bf\u00a1\u00ab\u00bb\u2116\u00ba\u00aa]/u;
+const SYMBOLS = pattern(
+  String.raw`[\u20ac\u00a3\u00a7\u00b0\u2013\u2014\u2019\u201e\u201c\u201d\u2026\u00a0`,
+  String.raw`\u00bf\u00a1\u00ab\u00bb\u2116\u00ba\u00aa]`,
+);
 const MONEY = /[\u20ac\u00a3]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
@@ -168,6 +171,10 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
+/** Words have about as many vowels as other letters: in the wrong script they have fewer. */
+const VOWELS =
+  "\u0430\u0435\u0451\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u0456\u0457\u0454\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9\u03ac\u03ad\u03ae\u03af\u03cc\u03cd\u03ce";
+
 function likenessTo(text: string, letters: string): number {
   const isLatin = letters !== LETTERS.cyrillic && letters !== LETTERS.greek;
   let score = 0;
@@ -178,7 +185,7 @@ function likenessTo(text: string, letters: string): number {
     if (isForeign) {
       const lower = character.toLowerCase();
       if (MONEY.test(character) && !LETTER.test(before)) score += 3;
-      else if (letters.includes(lower)) score += 2;
+      else if (letters.includes(lower)) score += VOWELS.includes(lower) ? 3 : 2;
       else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;

@@ -61,7 +61,7 @@ function startsWith(bytes: Uint8Array<ArrayBuffer>, start: readonly number[]): b
 const READ_IT = "read it, and give its bookings as rows with both balances";
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
 
-/** Files that are told by their first bytes. */
+/** Files that their first bytes identify. */
 const KINDS: readonly {
   readonly name: string;
   readonly starts: readonly (readonly number[])[];

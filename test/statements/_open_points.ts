@@ -45,7 +45,10 @@ export function openDateOrder(
 ): readonly "date_order"[] {
   if (order === "name" || order === "ymd") return [];
   const days = dated.map(({ date }) => date);
-  const rivals = shortYear ? [swapped, yearFirst] : [swapped];
+  const rivals = [
+    swapped,
+    ...(shortYear ? [(day: string) => yearFirst(order === "mdy" ? swapped(day) : day)] : []),
+  ];
   return rivals.some((rival) => isAsLikely(days, days.map(rival), today)) ? ["date_order"] : [];
 }
 

@@ -28,7 +28,7 @@ Deno.test("any bytes are a statement, a question or invalid input", async () => 
 Deno.test("files made to cost time are read or refused", async () => {
   const faults: string[] = [];
   for (const [name, shape] of Object.entries(hostileShapes)) {
-    const fault = await unsoundness(new TextEncoder().encode(shape(2_000)), options);
+    const fault = await unsoundness(new TextEncoder().encode(shape(300)), options);
     if (fault !== "") faults.push(`${name}: ${fault}`);
   }
   assertEquals(faults, []);
