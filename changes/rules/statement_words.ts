@@ -48,10 +48,13 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
   const transfers = marked.filter(({ sent }) => "payee_id" in sent).length;
   const total = writeMoney(fromMilliunits(sumOf(entries.map(({ row }) => row.amount))), format);
   const state = isReconciled ? "reconciled" : "cleared";
+  const approval = isReconciled ? "approved already" : "waiting for approval";
   const count = entries.length;
   const place = ` in ${nameWords(account.name)}`;
   const parts = [
-    ...(count === 0 ? [] : [`${enter} ${transactionCount(count)}${place}, ${total} in all`]),
+    ...(count === 0
+      ? []
+      : [`${enter} ${transactionCount(count)}${place}, ${total} in all, ${approval}`]),
     ...(marks === 0
       ? []
       : [`${mark} ${transactionCount(marks)}${count === 0 ? place : ""} ${state}`]),
@@ -83,7 +86,6 @@ export function statementWarnings(words: StatementWords): readonly string[] {
   return [
     ...(whyNot === null ? [] : [`transactions are cleared but not reconciled, because ${whyNot}`]),
     ...(isReconciled ? approvalWarnings(marks) : []),
-    ...(entries.length > 0 && !isReconciled ? ["new transactions wait for approval"] : []),
     ...leftOutWarnings(comparison.leftOut),
     ...(account.direct_import_linked === true
       ? ["YNAB also imports this account from the bank, so a new transaction may arrive again"]
