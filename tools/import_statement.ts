@@ -70,7 +70,10 @@ export async function handler(
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;
-  if (compared !== null) await rememberImport({ planId, read, compared, reply }, server);
+  // The change is made, whether or not its rows can be remembered.
+  if (compared !== null) {
+    await rememberImport({ planId, read, compared, reply }, server).catch(() => {});
+  }
   const message = reply.confirmation === null || input.statement !== undefined
     ? reply.message
     : `${reply.message}, and statement ${read.handle} in place of what you gave`;
