@@ -55,7 +55,8 @@ function escaped(script: string): string {
 
 function slimStyle(style: string): string {
   return style.replace(/\/\*[^]*?\*\//gu, "").replace(/\s+/gu, " ")
-    .replace(/ ?([{};,]) ?/gu, "$1").replace(/: /gu, ":").trim();
+    .replace(/ ?([{};,]) ?/gu, "$1").replace(/: /gu, ":")
+    .replaceAll(";}", "}").trim();
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CardState } from "../domain/changes/change_card.ts";
 import { isolated, unisolated } from "../domain/base/clean_text.ts";
@@ -8,6 +8,7 @@ import { adjustableOf } from "./adjusting.ts";
 import type { PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
+import { Button, Problem, Sign } from "./parts.tsx";
 
 /** A card inside another view, whose button requested the preview. */
 export interface WithinView {
@@ -71,7 +72,7 @@ export function ChangeView(
   return (
     <section class={`card ${state ?? ""}`} aria-busy={phase !== "idle" && phase !== "unknown"}>
       <h1>
-        {state === undefined ? null : <span aria-hidden="true">{MARKS[state]}{" "}</span>}
+        {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
       </h1>
       <p class="state" role="status" tabIndex={-1} ref={status}>
@@ -81,7 +82,7 @@ export function ChangeView(
           ? "Nothing changes here. You see the new preview before anything is applied."
           : stateWords(shown, { page, yes: mayDecide ? yes : "" })}
       </p>
-      {facts?.state === "applied" && facts.result !== undefined ? <p>{facts.result}</p> : null}
+      {facts?.state === "applied" && facts.result && <p>{facts.result}</p>}
       {isAdjusting && adjustable !== null
         ? (
           <AdjustForm
@@ -100,24 +101,24 @@ export function ChangeView(
         : <ChangedRecords lines={answer.changes ?? []} {...props} />}
       {(answer.warnings ?? []).map((warning, at) => (
         <p class="warning" key={at}>
-          <span aria-hidden="true">{"\u26a0"}</span> {sentence(warning)}
+          <Sign>{"\u26a0"}</Sign> {sentence(warning)}
         </p>
       ))}
       {isOpen && facts.undo !== ""
         ? (
           <p class={facts.isIrreversible ? "warning" : "small"}>
-            {facts.isIrreversible ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
+            {facts.isIrreversible && <Sign>{"\u26a0 "}</Sign>}
             {facts.undo}
           </p>
         )
         : null}
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      <Problem words={problem} />
       {actions.length === 0 || (isAdjusting && adjustable !== null) ? null : (
         <div class="buttons">
           {actions.map(({ label, act, kind = "plain" }) => (
-            <button type="button" key={label} class={kind} disabled={isBusy} onClick={press(act)}>
+            <Button key={label} kind={kind} isOff={isBusy} act={press(act)}>
               {label}
-            </button>
+            </Button>
           ))}
         </div>
       )}

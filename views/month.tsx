@@ -1,6 +1,7 @@
-import type { VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { DataTable, Figures } from "./chart/tables.tsx";
 import { amount, asOf, counted, monthName, percent, type ViewProps } from "./words.ts";
+import { Line, Sign } from "./parts.tsx";
 
 interface CategoryLine {
   readonly name: string;
@@ -56,7 +57,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
           <>
             <h2 class="group">Overspent</h2>
             <Categories lines={over} {...props} />
-            {groups.length === 0 ? null : <h2 class="group">Other categories by group</h2>}
+            {groups.length > 0 && <h2 class="group">Other categories by group</h2>}
           </>
         )}
       {groups.map(([group, lines]) => (
@@ -73,7 +74,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
           <Categories lines={lines} {...props} />
         </details>
       ))}
-      {categories.length === 0 ? null : (
+      {categories.length > 0 && (
         <DataTable
           caption="Categories as a table"
           columns={["Category", "Group", "Assigned", "Spent", "Available", "Over by"]}
@@ -148,13 +149,10 @@ function Category(
   const spentOf = `${amount(spent, wording)} of ${amount(thereWas(line), wording)}${share}`;
   return (
     <li class={isOver(line) ? "over" : ""}>
-      <div class="line">
-        <span class="name">{name}</span>
-        <span class="left">
-          {isOver(line) ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
-          {words}
-        </span>
-      </div>
+      <Line name={name}>
+        {isOver(line) && <Sign>{"\u26a0 "}</Sign>}
+        {words}
+      </Line>
       <Bar
         spent={spent}
         available={available}
@@ -187,7 +185,7 @@ function Bar({ spent, available, width, label }: BarProps): VNode {
     : { role: "img", "aria-label": label } as const;
   return (
     <svg width={width} height={BAR_HEIGHT} {...words}>
-      {label === undefined ? null : <title>{label}</title>}
+      {label && <title>{label}</title>}
       <rect class="there" width={share(there)} height={BAR_HEIGHT} rx={3} />
       <rect class="bar" width={share(Math.min(spent, there))} height={BAR_HEIGHT} rx={3} />
       {available < 0

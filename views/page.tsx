@@ -1,4 +1,4 @@
-import { type ComponentType, render, type VNode } from "preact";
+import { type ComponentType, h, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { AffordView } from "./afford.tsx";
 import { BreakdownView } from "./breakdown.tsx";

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { amount, dayName, percent, type Wording } from "./words.ts";
 
 /** A transaction, and the category that past use suggests. */

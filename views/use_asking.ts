@@ -12,8 +12,8 @@ export interface Asking {
   readonly isBusy: boolean;
   /** Error message; empty if there is none. */
   readonly problem: string;
-  /** Calls a tool; `null` if it doesn't respond. */
-  readonly ask: (tool: string, args: unknown) => Promise<Answered | null>;
+  /** Calls a tool; `null` if it doesn't respond. `onLate` runs if it responds after all. */
+  readonly ask: (tool: string, args: unknown, onLate?: () => void) => Promise<Answered | null>;
 }
 
 /** Calls tools for answers to render. */
@@ -23,15 +23,17 @@ export function useAsking(call: Host["call"] | null): Asking {
   return {
     isBusy,
     problem,
-    ask: async (tool, args) => {
+    ask: async (tool, args, onLate) => {
       if (call === null) return null;
       setProblem("");
       setBusy(true);
+      const answered = call(tool, args);
       try {
-        const result = await within(call(tool, args), CALL_MS);
+        const result = await within(answered, CALL_MS);
         if (result.structuredContent !== undefined) return result as Answered;
         setProblem(errorWords(result));
       } catch (error) {
+        answered.then(onLate, () => {});
         setProblem(`The app says: ${(error as Error).message}.`);
       } finally {
         setBusy(false);

@@ -1,9 +1,10 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import type { Forecast } from "./forecast.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, dayName, percent, type ViewProps } from "./words.ts";
+import { Button, Problem } from "./parts.tsx";
 
 const LABEL = "What if";
 
@@ -65,12 +66,10 @@ export function WhatIf(props: WhatIfProps): VNode {
         </label>
         <AmountField label="Amount" {...field} />
         <DateField label="On" date={date} from={facts.today} until={until} onDate={setDate} />
-        <button type="button" class="yes" disabled={!isReady} onClick={() => void tryIt()}>
+        <Button kind="yes" isOff={!isReady} act={tryIt}>
           Try it
-        </button>
-        {tried === null
-          ? null
-          : <button type="button" class="plain" disabled={isBusy} onClick={reset}>Reset</button>}
+        </Button>
+        {tried && <Button isOff={isBusy} act={reset}>Reset</Button>}
       </Controls>
       <p class="state" role="status" tabIndex={-1} ref={status}>
         {isBusy
@@ -79,7 +78,7 @@ export function WhatIf(props: WhatIfProps): VNode {
           ? "Nothing is written: this only draws the forecast again."
           : compared(asked, tried, props)}
       </p>
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      <Problem words={problem} />
     </details>
   );
 }

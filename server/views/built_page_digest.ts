@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "5c27bb482db716efeb4432c85cfc5947";
+export const PAGE_DIGEST = "59e5602df11d868709e50056965529a2";
