@@ -117,6 +117,12 @@ export const flags = {
       "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
     commands: [...KEEPING, "store"],
   },
+  statements: {
+    value: "FOLDER",
+    env: "BUDGET_STATEMENTS",
+    meaning: "folder whose bank statements may be read, as an absolute path (none)",
+    commands: SERVING,
+  },
   http: {
     value: "[HOST:PORT]",
     bare: "127.0.0.1:8103",

@@ -62,6 +62,8 @@ export interface ServerOptions {
   readonly fullIds?: boolean | undefined;
   /** Absolute path of the folder for the local copy and the journal; in memory if absent. */
   readonly storeFolder?: string | undefined;
+  /** Absolute path of the folder whose bank statements may be read; none if absent. */
+  readonly statementsFolder?: string | undefined;
   /** A database that stores them instead of a folder; the code that opened it closes it. */
   readonly database?: SharedDatabase | undefined;
   /** Why nothing is stored although a store is configured; `list_plans` reports it. */
