@@ -4,7 +4,7 @@ import { type Figure, Figures } from "./chart/tables.tsx";
 import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
-import { Button, Line, Problem, Small } from "./parts.tsx";
+import { Button, Lead, Line, Problem, Small } from "./parts.tsx";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
 export interface Afford {
@@ -55,9 +55,9 @@ export function AffordView(props: ViewProps<Afford>): VNode {
     if (!isReady) return;
     const wanted = { ...args, amount: value, date };
     status.current?.focus();
-    const result = await ask(page.tool, wanted);
+    const result = await ask<Afford>(page.tool, wanted);
     if (result === null) return;
-    const next = result.structuredContent as unknown as Afford;
+    const next = result.answer;
     setShown({ answer: next, asked: wanted });
     tellModel(
       `The user asked in the view about ${paymentWords(wanted, props)}: ${next.verdict}.`,
@@ -70,7 +70,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
-      <p class="lead" role="status" tabIndex={-1} ref={status}>{paymentWords(asked, props)}</p>
+      <Lead line={status}>{paymentWords(asked, props)}</Lead>
       <Figures figures={figuresOf({ ...props, answer })} />
       {odds.length > 0 && (
         <>

@@ -6,8 +6,7 @@ import type { Change } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
 
 /** A change whose preview was requested by a click in a view. */
-export interface AskedChange {
-  readonly result: Answered;
+export interface AskedChange extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
 }
@@ -18,11 +17,13 @@ interface AskedCardProps extends ViewProps<unknown> {
 }
 
 /** The card of such a change, below the view. */
-export function AskedCard({ asked: { result, tool, args }, ...props }: AskedCardProps): VNode {
+export function AskedCard(
+  { asked: { result, answer, tool, args }, ...props }: AskedCardProps,
+): VNode {
   return (
     <ChangeView
       {...props}
-      answer={result.structuredContent as unknown as Change}
+      answer={answer}
       facts={viewFacts(result) ?? props.facts}
       page={{ ...props.page, tool }}
       args={args}

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { type Ranked, RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, Figures } from "./chart/tables.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, counted, dayName, monthName, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, monthName, NO_PAYEE, type ViewProps } from "./words.ts";
 import { Button, Line, Problem, Small } from "./parts.tsx";
 
 interface Total {
@@ -49,9 +49,9 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { next_cursor: cursor, hint } = answer;
   const by = typeof args["group_by"] === "string" ? args["group_by"] : "";
   const more = async (): Promise<void> => {
-    const result = await ask(page.tool, { ...args, cursor });
+    const result = await ask<Breakdown>(page.tool, { ...args, cursor });
     if (result === null) return;
-    const next = result.structuredContent as unknown as Breakdown;
+    const next = result.answer;
     setAnswer({
       ...next,
       groups: [...groups, ...next.groups ?? []],
@@ -128,7 +128,7 @@ function Transactions(
     <ul class="balances">
       {transactions.map((one) => (
         <li key={one.transaction_id}>
-          <Line name={one.payee ?? one.memo ?? "(no payee)"}>{amount(one.amount, wording)}</Line>
+          <Line name={one.payee ?? one.memo ?? NO_PAYEE}>{amount(one.amount, wording)}</Line>
           <div class="small">
             {[dayName(one.date, wording), one.account, one.category, one.payee && one.memo]
               .filter(Boolean).join(", ")}
@@ -147,8 +147,8 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
   const load = async (): Promise<void> => {
     if (answer !== null) return;
     const wanted = { ...args, group_by: "payee", category_ids: [of.key] };
-    const result = await ask(page.tool, wanted);
-    if (result !== null) setAnswer(result.structuredContent as unknown as Breakdown);
+    const result = await ask<Breakdown>(page.tool, wanted);
+    if (result !== null) setAnswer(result.answer);
   };
   const groups = answer?.groups ?? [];
   return (

@@ -8,7 +8,7 @@ import { adjustableOf } from "./adjusting.ts";
 import type { PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
-import { Button, Problem, Sign } from "./parts.tsx";
+import { Button, Lead, Problem, Sign } from "./parts.tsx";
 
 /** A card inside another view, whose button requested the preview. */
 export interface WithinView {
@@ -54,34 +54,28 @@ export function ChangeView(
   const isOver = facts?.state === "declined" || facts?.state === "expired";
   const adjustable = mayDecide ? adjustableOf(shown) : null;
   const yes = verbOf(shown);
-  const actions: readonly Action[] = [
-    ...mayDecide
-      ? [
-        { label: yes, act: () => decide("apply"), kind: "yes" } as const,
-        { label: "Don't apply", act: () => decide("decline") },
-      ]
-      : [],
-    ...adjustable === null ? [] : [{ label: "Adjust", act: () => setAdjusting(true) }],
-    ...mayClick && isOver ? [{ label: "Propose again", act: () => propose(shown.args) }] : [],
-    ...mayClick && facts?.canUndo === true ? [{ label: undoLabel, act: undo }] : [],
-    ...isUndoing && !isOpen && phase === "idle"
-      ? [{ label: "Back to the change", act: card.back }]
-      : [],
-    ...phase === "unknown" && call !== null ? [{ label: "Check again", act: card.checkAgain }] : [],
-  ];
+  const actions = ([
+    mayDecide && { label: yes, act: () => decide("apply"), kind: "yes" },
+    mayDecide && { label: "Don't apply", act: () => decide("decline") },
+    adjustable !== null && { label: "Adjust", act: () => setAdjusting(true) },
+    mayClick && isOver && { label: "Propose again", act: () => propose(shown.args) },
+    mayClick && facts?.canUndo === true && { label: undoLabel, act: undo },
+    isUndoing && !isOpen && phase === "idle" && { label: "Back to the change", act: card.back },
+    phase === "unknown" && call !== null && { label: "Check again", act: card.checkAgain },
+  ] as const).filter((action): action is Action => action !== false);
   return (
     <section class={`card ${state ?? ""}`} aria-busy={phase !== "idle" && phase !== "unknown"}>
       <h1>
         {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
       </h1>
-      <p class="state" role="status" tabIndex={-1} ref={status}>
+      <Lead line={status} kind="state">
         {phase !== "idle"
           ? phaseWords(card)
           : isAdjusting && adjustable !== null
           ? "Nothing changes here. You see the new preview before anything is applied."
           : stateWords(shown, { page, yes: mayDecide ? yes : "" })}
-      </p>
+      </Lead>
       {facts?.state === "applied" && facts.result && <p>{facts.result}</p>}
       {isAdjusting && adjustable !== null
         ? (
@@ -89,8 +83,7 @@ export function ChangeView(
             key={facts?.preview}
             adjustable={adjustable}
             isBusy={isBusy}
-            money={props.money}
-            locale={props.locale}
+            {...props}
             onPreview={(args) => {
               press(() => propose(args))();
               setAdjusting(false);
@@ -104,18 +97,16 @@ export function ChangeView(
           <Sign>{"\u26a0"}</Sign> {sentence(warning)}
         </p>
       ))}
-      {isOpen && facts.undo !== ""
-        ? (
-          <p class={facts.isIrreversible ? "warning" : "small"}>
-            {facts.isIrreversible && <Sign>{"\u26a0 "}</Sign>}
-            {facts.undo}
-          </p>
-        )
-        : null}
+      {isOpen && facts.undo !== "" && (
+        <p class={facts.isIrreversible ? "warning" : "small"}>
+          {facts.isIrreversible && <Sign>{"\u26a0 "}</Sign>}
+          {facts.undo}
+        </p>
+      )}
       <Problem words={problem} />
       {actions.length === 0 || (isAdjusting && adjustable !== null) ? null : (
         <div class="buttons">
-          {actions.map(({ label, act, kind = "plain" }) => (
+          {actions.map(({ label, act, kind }) => (
             <Button key={label} kind={kind} isOff={isBusy} act={press(act)}>
               {label}
             </Button>
@@ -146,7 +137,7 @@ const VERBS: Readonly<Record<string, string>> = {
 interface Action {
   readonly label: string;
   readonly act: () => void;
-  readonly kind?: "yes" | "plain";
+  readonly kind?: "yes";
 }
 
 /** Card states by answer status, for when the server can't be asked. */

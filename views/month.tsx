@@ -35,7 +35,6 @@ export function MonthView(props: ViewProps<Month>): VNode {
   )];
   return (
     <section>
-      <Hatch />
       <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
       <Figures
         figures={[
@@ -103,26 +102,6 @@ function sum(lines: readonly CategoryLine[], field: "available" | "spent"): numb
   return lines.reduce((total, line) => total + Math.round(line[field] * 1000), 0) / 1000;
 }
 
-/** Fill pattern of the overspent part of a bar. */
-function Hatch(): VNode {
-  return (
-    <svg class="hidden" width="0" height="0" aria-hidden="true">
-      <defs>
-        <pattern
-          id="hatch"
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <rect class="hatch-back" width="6" height="6" />
-          <line class="hatch-line" x1="0" y1="0" x2="0" y2="6" stroke-width="4" />
-        </pattern>
-      </defs>
-    </svg>
-  );
-}
-
 const BAR_HEIGHT = 8;
 /** Minimum width of a category column, and the gap between columns, in CSS pixels. */
 const LEAST_WIDTH = 300;
@@ -159,7 +138,7 @@ function Category(
         width={width}
         label={`${name}: spent ${spentOf}, ${words}`}
       />
-      <div class="spent">{spentOf}</div>
+      <div class="small">{spentOf}</div>
     </li>
   );
 }
@@ -175,7 +154,7 @@ interface BarProps extends Pick<CategoryLine, "spent" | "available"> {
   readonly label?: string;
 }
 
-/** Spending as a share of the money that the category had. Overspending is hatched. */
+/** Spending as a share of the money that the category had. Overspending follows. */
 function Bar({ spent, available, width, label }: BarProps): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);
@@ -195,7 +174,6 @@ function Bar({ spent, available, width, label }: BarProps): VNode {
             x={Math.min(share(there), width - 3)}
             width={Math.max(3, width - share(there))}
             height={BAR_HEIGHT}
-            fill="url(#hatch)"
           />
         )
         : null}

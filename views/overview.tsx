@@ -3,9 +3,10 @@ import { useRef, useState } from "preact/hooks";
 import { AskedCard, type AskedChange } from "./asked_card.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
+import type { Change } from "./use_card.ts";
 import { useAsking } from "./use_asking.ts";
 import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
-import { Button, Line, Sign } from "./parts.tsx";
+import { Button, Lead, Line, Sign } from "./parts.tsx";
 
 interface CategoryBalance {
   readonly category_id: string;
@@ -39,7 +40,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [covering, cover] = useState<Covering | null>(null);
-  const [asked, setAsked] = useState<AskedChange & { readonly serial: number } | null>(null);
+  const [asked, setAsked] = useState<AskedChange | null>(null);
   /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
@@ -53,16 +54,16 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const plan = { plan_id: args["plan_id"] };
 
   const refresh = async (): Promise<void> => {
-    const result = await ask(page.tool, args);
-    if (result !== null) setAnswer(result.structuredContent as unknown as Overview);
+    const result = await ask<Overview>(page.tool, args);
+    if (result !== null) setAnswer(result.answer);
   };
   /** Reads the month again, because an old answer may list categories that were covered since. */
   const choose = async (category: CategoryBalance): Promise<void> => {
     setAsked(null);
     setNews("");
-    const result = await ask("get_category_balances", { ...plan, month });
+    const result = await ask<Overview>("get_category_balances", { ...plan, month });
     if (result === null) return;
-    const { categories: now = [] } = result.structuredContent as unknown as Overview;
+    const { categories: now = [] } = result.answer;
     const { category_id: id, name } = category;
     const { available } = now.find((one) => one.category_id === id) ?? category;
     if (available >= 0) {
@@ -84,10 +85,10 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       to_category_id: covering.id,
       amount: value,
     };
-    const result = await ask("move_money", wanted);
-    if (result === null) return;
+    const preview = await ask<Change>("move_money", wanted);
+    if (preview === null) return;
     cover(null);
-    setAsked({ result, tool: "move_money", args: wanted, serial: (asked?.serial ?? 0) + 1 });
+    setAsked({ ...preview, tool: "move_money", args: wanted });
   };
   const stop = (): void => {
     lead.current?.focus();
@@ -98,9 +99,9 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     <section aria-busy={isBusy}>
       <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
       <Figures figures={figuresOf(answer, props)} />
-      <p class="lead" role="status" tabIndex={-1} ref={lead}>
+      <Lead line={lead}>
         {overspentWords(over.length, props)}
-      </p>
+      </Lead>
       <ul class="balances">
         {over.map((one) => (
           <li class="over" key={one.category_id}>
@@ -114,8 +115,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
                   key={one.category_id}
                   covering={covering}
                   isBusy={isBusy}
-                  money={props.money}
-                  locale={props.locale}
+                  {...props}
                   onPreview={preview}
                   onCancel={stop}
                 />
@@ -135,7 +135,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       {asked && (
         <AskedCard
           {...props}
-          key={asked.serial}
+          key={asked.result}
           asked={asked}
           within={{ onRest: () => void refresh() }}
         />

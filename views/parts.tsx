@@ -1,9 +1,9 @@
-import { type ComponentChildren, h, type VNode } from "preact";
+import { type ComponentChildren, h, type Ref, type VNode } from "preact";
 
 interface ButtonProps {
   readonly act: () => unknown;
   /** `yes` for the main action. */
-  readonly kind?: "yes" | "plain";
+  readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
   /** Whether the content that it opens is shown. */
   readonly isOpen?: boolean;
@@ -55,6 +55,17 @@ export function Line({ name, note, children }: LineProps): VNode {
       <span class="left">{children}</span>
     </div>
   );
+}
+
+/** Says what the view shows. It takes the focus from a pressed button that disappears. */
+export function Lead(
+  { line, kind = "lead", children }: {
+    readonly line: Ref<HTMLParagraphElement>;
+    readonly kind?: "lead" | "state";
+    readonly children: ComponentChildren;
+  },
+): VNode {
+  return <p class={kind} role="status" tabIndex={-1} ref={line}>{children}</p>;
 }
 
 /** A view without anything to draw. */

@@ -11,7 +11,7 @@ import { useAsking } from "./use_asking.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
 import { type Change, isAsSeen } from "./use_card.ts";
 import { counted, type ViewProps } from "./words.ts";
-import { Button, Problem, Small } from "./parts.tsx";
+import { Button, Lead, Problem, Small } from "./parts.tsx";
 
 /** Limit of `apply_categories`, and of one `suggest_categories` page. */
 const MOST_AT_ONCE = 200;
@@ -41,7 +41,6 @@ interface Choice {
 interface Asked extends AskedChange {
   /** Whether the same click also confirmed the preview. */
   readonly isAgreed: boolean;
-  readonly serial: number;
 }
 
 export function ReviewView(props: ViewProps<Review>): VNode {
@@ -88,9 +87,9 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 
   const more = async (): Promise<void> => {
     lead.current?.focus();
-    const result = await ask("suggest_categories", { ...args, cursor });
-    if (result === null) return;
-    const next = reviewIn(result);
+    const page = await ask<Review>("suggest_categories", { ...args, cursor });
+    if (page === null) return;
+    const next = page.answer;
     setPending([...pending, ...next.pending ?? []]);
     setCursor(next.next_cursor);
   };
@@ -104,31 +103,34 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       })),
     };
     // An answer may be late because the app is asking for confirmation in a form.
-    const result = await ask("apply_categories", wanted, () => void check().catch(() => {}));
-    if (result === null) return;
-    const { card, money = props.money } = viewFacts(result) ?? {};
+    const preview = await ask<Change>(
+      "apply_categories",
+      wanted,
+      () => void check().catch(() => {}),
+    );
+    if (preview === null) return;
+    const { card, money = props.money } = viewFacts(preview.result) ?? {};
     const seen = new Map(ticked.map((one) => {
       const [drawn, format] = withTexts([one, money], unisolated) as [Pending, MoneyFormat];
       const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
       const after = nameOf(choiceOf(one).category, { categories, pending });
       return [one.transaction_id, { label, field: "category", after }] as const;
     }));
-    const isAgreed = isAsSeen(result.structuredContent as unknown as Change, { card, seen });
+    const isAgreed = isAsSeen(preview.answer, { card, seen });
     setChecking(true);
-    const serial = (asked?.serial ?? 0) + 1;
-    setAsked({ result, tool: "apply_categories", args: wanted, isAgreed, serial });
+    setAsked({ ...preview, tool: "apply_categories", args: wanted, isAgreed });
   };
   const isWaiting = isBusy || isChecking;
 
   return (
     <section aria-busy={isWaiting}>
       <h1>Transactions without a category</h1>
-      <p class="lead" role="status" tabIndex={-1} ref={lead}>
+      <Lead line={lead}>
         {counts.pending_count === 0
           ? "No transactions need a category."
           : `${counted(counts.pending_count, "transaction")}, ${counts.suggested_count} with a ` +
             "suggestion"}
-      </p>
+      </Lead>
       <ul class="pending">
         {pending.map((one) => (
           <PendingLine
@@ -138,39 +140,30 @@ export function ReviewView(props: ViewProps<Review>): VNode {
             isDone={done.has(one.transaction_id)}
             isFixed={!mayApply}
             categories={categories}
-            money={props.money}
-            locale={props.locale}
+            {...props}
             onChoice={(choice) => choose({ ...choices, [one.transaction_id]: choice })}
           />
         ))}
       </ul>
       <Problem words={problem} />
       <div class="buttons">
-        {mayApply && pending.length > 0
-          ? (
-            <Button kind="yes" isOff={isWaiting || ticked.length === 0} act={apply}>
-              Apply {counted(ticked.length, "category", "categories")}
-            </Button>
-          )
-          : null}
-        {cursor !== undefined && call !== null
-          ? <Button isOff={isWaiting} act={more}>Next page</Button>
-          : null}
+        {mayApply && pending.length > 0 && (
+          <Button kind="yes" isOff={isWaiting || ticked.length === 0} act={apply}>
+            Apply {counted(ticked.length, "category", "categories")}
+          </Button>
+        )}
+        {cursor && call && <Button isOff={isWaiting} act={more}>Next page</Button>}
       </div>
-      {cursor !== undefined && call === null
-        ? <Small>There are more. Ask for the next page.</Small>
-        : null}
-      {!page.decides && pending.length > 0
-        ? (
-          <Small>
-            You can only view this list here. To change something, ask in the conversation.
-          </Small>
-        )
-        : null}
+      {cursor && !call && <Small>There are more. Ask for the next page.</Small>}
+      {!page.decides && pending.length > 0 && (
+        <Small>
+          You can only view this list here. To change something, ask in the conversation.
+        </Small>
+      )}
       {asked && (
         <AskedCard
           {...props}
-          key={asked.serial}
+          key={asked.result}
           asked={asked}
           within={{
             ...(asked.isAgreed ? { agreedIn: "review" } : {}),

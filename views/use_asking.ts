@@ -3,8 +3,9 @@ import { errorWords } from "./facts.ts";
 import { CALL_MS, type Host, type ToolResult, within } from "./host.ts";
 
 /** A result with data. */
-export interface Answered extends ToolResult {
-  readonly structuredContent: Readonly<Record<string, unknown>>;
+export interface Answered<Answer> {
+  readonly result: ToolResult;
+  readonly answer: Answer;
 }
 
 /** A page's request to the server, and its state. */
@@ -13,7 +14,11 @@ export interface Asking {
   /** Error message; empty if there is none. */
   readonly problem: string;
   /** Calls a tool; `null` if it doesn't respond. `onLate` runs if it responds after all. */
-  readonly ask: (tool: string, args: unknown, onLate?: () => void) => Promise<Answered | null>;
+  readonly ask: <Answer>(
+    tool: string,
+    args: unknown,
+    onLate?: () => void,
+  ) => Promise<Answered<Answer> | null>;
 }
 
 /** Calls tools for answers to render. */
@@ -23,14 +28,15 @@ export function useAsking(call: Host["call"] | null): Asking {
   return {
     isBusy,
     problem,
-    ask: async (tool, args, onLate) => {
+    ask: async <Answer>(tool: string, args: unknown, onLate?: () => void) => {
       if (call === null) return null;
       setProblem("");
       setBusy(true);
       const answered = call(tool, args);
       try {
         const result = await within(answered, CALL_MS);
-        if (result.structuredContent !== undefined) return result as Answered;
+        const { structuredContent: answer } = result;
+        if (answer) return { result, answer: answer as Answer };
         setProblem(errorWords(result));
       } catch (error) {
         answered.then(onLate, () => {});

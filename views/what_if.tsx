@@ -4,7 +4,7 @@ import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import type { Forecast } from "./forecast.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, dayName, percent, type ViewProps } from "./words.ts";
-import { Button, Problem } from "./parts.tsx";
+import { Button, Lead, Problem } from "./parts.tsx";
 
 const LABEL = "What if";
 
@@ -38,9 +38,9 @@ export function WhatIf(props: WhatIfProps): VNode {
     const before = Array.isArray(args["one_offs"]) ? args["one_offs"] : [];
     status.current?.focus();
     const wanted = { ...args, one_offs: [...before, oneOff] };
-    const result = await ask(page.tool, wanted);
+    const result = await ask<Forecast>(page.tool, wanted);
     if (result === null) return;
-    const forecast = result.structuredContent as unknown as Forecast;
+    const forecast = result.answer;
     setAsked(oneOff);
     onTried(forecast);
     tellModel(`The user tried a what-if in the forecast: ${compared(oneOff, forecast, props)}`);
@@ -71,13 +71,13 @@ export function WhatIf(props: WhatIfProps): VNode {
         </Button>
         {tried && <Button isOff={isBusy} act={reset}>Reset</Button>}
       </Controls>
-      <p class="state" role="status" tabIndex={-1} ref={status}>
+      <Lead line={status} kind="state">
         {isBusy
           ? "Working\u2026"
           : tried === null || asked === null
           ? "Nothing is written: this only draws the forecast again."
           : compared(asked, tried, props)}
-      </p>
+      </Lead>
       <Problem words={problem} />
     </details>
   );

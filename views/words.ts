@@ -10,6 +10,9 @@ export interface Wording {
   readonly locale: string | undefined;
 }
 
+/** Stands for a missing payee. */
+export const NO_PAYEE = "(no payee)";
+
 /** Formats an amount; empty if there is none. */
 export function amount(value: number | undefined, { money }: Wording): string {
   return value === undefined ? "" : formatMoney(value, money);

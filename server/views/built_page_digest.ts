@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "59e5602df11d868709e50056965529a2";
+export const PAGE_DIGEST = "b0e9c7cbe352080ec2bbf6cc03080e4b";

@@ -158,7 +158,7 @@ function MonthLabels(
         <line key={at} x1={start} x2={start} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM + 4} />
       ))}
       {placed.toReversed().map(({ at, text, x: place }) => (
-        <text key={at} x={left + place} y={HEIGHT - BOTTOM + 18} text-anchor="middle">{text}</text>
+        <text key={at} x={left + place} y={HEIGHT - BOTTOM + 18}>{text}</text>
       ))}
     </g>
   );
@@ -194,7 +194,7 @@ function Shortfall(
   return (
     <g class="shortfall">
       <line x1={place} x2={place} y1={TOP} y2={HEIGHT - BOTTOM} />
-      <text x={middle} y={TOP - 3} text-anchor="middle">{label}</text>
+      <text x={middle} y={TOP - 3}>{label}</text>
     </g>
   );
 }

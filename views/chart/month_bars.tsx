@@ -69,12 +69,12 @@ export function MonthBars(props: MonthBarsProps): VNode {
         return (
           <g key={at}>
             <line class="leader" x1={middle} x2={middle} y1={bottom + 3} y2={topOf(at)} />
-            <text x={x} y={bottom} text-anchor="middle">{text}</text>
+            <text x={x} y={bottom}>{text}</text>
           </g>
         );
       })}
       {named.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4} text-anchor="middle">{text}</text>
+        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
       ))}
     </Picture>
   );

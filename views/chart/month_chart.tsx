@@ -102,7 +102,7 @@ export function MonthChart(props: MonthChartProps): VNode {
         );
       })}
       {labels.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4} text-anchor="middle">{text}</text>
+        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
       ))}
     </Picture>
   );

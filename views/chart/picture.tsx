@@ -54,7 +54,7 @@ export function Axis({ marks, left, right, y, ...wording }: AxisProps): VNode {
       {marks.map((mark) => (
         <g key={mark} class="tick">
           <line x1={left} x2={right} y1={y(mark)} y2={y(mark)} />
-          <text x={left - GAP} y={y(mark)} dy="0.35em" text-anchor="end">
+          <text x={left - GAP} y={y(mark)} dy="0.35em">
             {tickAmount(mark, wording)}
           </text>
         </g>

@@ -1,0 +1,213 @@
+import { h, type VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { unisolated } from "../domain/base/clean_text.ts";
+import { AccountChoice } from "./account_choice.tsx";
+import { AskedCard, type AskedChange } from "./asked_card.tsx";
+import { Figures } from "./chart/tables.tsx";
+import { FileField } from "./file_field.tsx";
+import { packed } from "./hand_over.ts";
+import { Button, Lead, Line, Problem, Small } from "./parts.tsx";
+import {
+  type Args,
+  isAboutStatement,
+  lastingArgs,
+  type RowDecision,
+  type StatementAnswer,
+} from "./statement_answer.ts";
+import { StatementGroups } from "./statement_groups.tsx";
+import { Questions } from "./statement_questions.tsx";
+import { useAsking } from "./use_asking.ts";
+import type { Change } from "./use_card.ts";
+import { amount, counted, dayName, type ViewProps } from "./words.ts";
+
+const COMPARE = "compare_statement";
+const IMPORT = "import_statement";
+
+/** Takes a bank's file, compares it with an account, and previews its import. */
+export function StatementView(props: ViewProps<StatementAnswer>): VNode {
+  const { page, call, tellModel } = props;
+  const [answer, setAnswer] = useState(props.answer);
+  const [args, setArgs] = useState(lastingArgs(props.args));
+  /** Rows that the user unticked, and those ticked again. */
+  const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
+  const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const { isBusy, problem, ask } = useAsking(call);
+  const lead = useRef<HTMLParagraphElement>(null);
+  const lastFile = useRef<File | null>(null);
+  const { statement, questions = [], files = [] } = answer;
+  const mayHand = call !== null && page.key !== "";
+  const mayImport = mayHand && page.decides;
+  const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
+
+  const show = (next: StatementAnswer): void => {
+    setAsked(null);
+    setAnswer(next);
+    tellModel(reportOf(next));
+  };
+  const start = (): void => {
+    lead.current?.focus();
+    setTrouble("");
+  };
+  /** Compares again. The server keeps earlier decisions with the statement. */
+  const again = async (change: Args): Promise<void> => {
+    start();
+    const { reconcile: _, adjust: __, ...lasting } = args;
+    const compared = await ask<StatementAnswer>(COMPARE, { ...lasting, statement, ...change });
+    if (compared !== null) show(compared.answer);
+  };
+  const hand = async (file: File, accountId = args["account_id"]): Promise<void> => {
+    start();
+    lastFile.current = file;
+    const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
+    if (!data) return;
+    const { reconcile: _, adjust: __, ...lasting } = args;
+    const compared = await ask<StatementAnswer>("hand_statement", {
+      tool: COMPARE,
+      arguments: { ...lasting, account_id: accountId },
+      key: page.key,
+      name: file.name.slice(0, 200),
+      data,
+    });
+    if (compared === null) return;
+    setArgs({ ...args, account_id: accountId });
+    setTicks(new Map());
+    setDecided(false);
+    show(compared.answer);
+  };
+  const preview = async (): Promise<void> => {
+    start();
+    if (ticks.size > 0) setDecided(true);
+    const wanted = { ...args, statement, decide: [...ticks.values()] };
+    const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted);
+    if (proposed === null) return;
+    if (isAboutStatement(proposed.answer)) return show(proposed.answer);
+    setAsked({ ...proposed, tool: IMPORT, args: wanted });
+  };
+  const tick = (row: number, isTicked: boolean): void => {
+    setTicks(new Map([...ticks, [row, { row, as: isTicked ? "new" : "skip" }]]));
+    setAsked(null);
+  };
+  const decide = (decision: RowDecision): void => {
+    setDecided(true);
+    void again({ decide: [decision] });
+  };
+  /** Read anew, a statement has no decisions. */
+  const forget = (): void => {
+    setTicks(new Map());
+    setDecided(false);
+    void again({ read_as: {} });
+  };
+
+  return (
+    <section aria-busy={isBusy}>
+      <h1>Bank statement{answer.account && `: ${answer.account}`}</h1>
+      <Lead line={lead}>{isBusy ? "Working\u2026" : readWords(answer, props)}</Lead>
+      {mayHand
+        ? (
+          <details class="what-if" open={answer.status === "statement_wanted"}>
+            <summary>{statement ? "Another file" : "Your bank's file"}</summary>
+            <FileField isOff={isBusy} onFile={(file) => void hand(file)} />
+          </details>
+        )
+        : answer.status === "statement_wanted" && (
+          <Small>This app doesn't let pages call tools. Give the file in the conversation.</Small>
+        )}
+      {files.map(({ file, first, last, rows }) => (
+        <div key={file}>
+          <Line name={file} note={`${dayName(first, props)} \u2013 ${dayName(last, props)}`}>
+            {counted(rows, "row")}
+          </Line>
+          {call && (
+            <Button isOff={isBusy} act={() => again({ file: unisolated(file) })}>
+              Compare <span class="hidden">{file}</span>
+            </Button>
+          )}
+        </div>
+      ))}
+      <Questions
+        {...props}
+        questions={questions}
+        isBusy={isBusy}
+        onChoice={call && ((readAs) => void again({ read_as: readAs }))}
+      />
+      <BalanceLine {...props} answer={answer} skipped={skipped} />
+      <StatementGroups
+        {...props}
+        answer={answer}
+        isBusy={isBusy}
+        skipped={skipped}
+        onDecision={call && decide}
+        onTick={mayImport ? tick : null}
+      />
+      {call && lastFile.current && /account_id/u.test(problem)
+        ? (
+          <AccountChoice
+            call={call}
+            planId={args["plan_id"]}
+            onAccount={(id) => lastFile.current && void hand(lastFile.current, id)}
+          />
+        )
+        : <Problem words={trouble || problem} />}
+      {asked && (
+        <AskedCard {...props} key={asked.result} asked={asked} within={{ onRest: () => {} }} />
+      )}
+      {!asked && answer.status === "compared" && (
+        <div class="buttons">
+          {mayImport && <Button kind="yes" isOff={isBusy} act={preview}>Preview the import</Button>}
+          {call && isDecided && <Button isOff={isBusy} act={forget}>Undo all choices</Button>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What was read, or else what is wanted. */
+function readWords({ read }: StatementAnswer, props: ViewProps<unknown>): string {
+  if (read === undefined) return "Nothing is written before you have seen it.";
+  const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
+  return [
+    counted(rows, "row"),
+    first && last && `${dayName(first, props)} \u2013 ${dayName(last, props)}`,
+    `${amount(sumIn, props)} in`,
+    `${amount(Math.abs(sumOut), props)} out`,
+  ].filter(Boolean).join(", ");
+}
+
+/** The balances. Rows that the user unticked are taken out again. */
+function BalanceLine(
+  { answer: { balance, new: fresh = [] }, skipped, ...props }: ViewProps<StatementAnswer> & {
+    readonly skipped: ReadonlySet<number>;
+  },
+): VNode | null {
+  if (balance === undefined) return null;
+  const { closing, difference, cleared_before: before, cleared_after: after } = balance;
+  const without = fresh.filter(({ row }) => skipped.has(row))
+    .reduce((sum, row) => sum + row.amount, 0);
+  // Rounded to thousandths, because sums of fractions are inexact.
+  const exact = (value: number): number => Math.round(value * 1000) / 1000;
+  const off = difference === undefined ? undefined : exact(difference + without);
+  return (
+    <Figures
+      figures={[
+        { name: "Bank's closing balance", value: amount(closing, props) },
+        {
+          name: "Cleared after this",
+          value: amount(exact(after - without), props),
+          note: `now ${amount(before, props)}`,
+        },
+        { name: "Difference", value: off === 0 ? "None" : amount(off, props), isBad: off !== 0 },
+        { name: "Rows add up", value: balance.adds_up === false ? "No" : "", isBad: true },
+      ]}
+    />
+  );
+}
+
+/** Tells the model in one line what the user sees. Decisions are kept with the statement. */
+function reportOf({ statement, status, ...answer }: StatementAnswer): string {
+  return `The user worked on bank statement ${statement} in the view: ${status}, ` +
+    (["new", "doubtful", "differs", "transfers"] as const)
+      .map((name) => `${name} ${answer[`${name}_count`] ?? 0}`).join(", ") +
+    ". Use that handle; the user's choices are kept with it.";
+}
