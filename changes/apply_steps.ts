@@ -3,6 +3,7 @@ import type { ChangeDraft, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import { targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
+import { isImporting, sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
 /** Maximum attempts per compensation. */
@@ -109,8 +110,9 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
   const untaken = withOutcome(step, "not_done").targets;
   if (!await application.mayBegin()) return { ...NOTHING, targets: untaken, failure: overtaken() };
   try {
-    const answer = await send(step, application);
+    if (isImporting(step)) return await takeImports(step, application);
     const reads = { ...environment, ...draft };
+    const answer = await send(step, application);
     const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
     const verified = await withFollowers(certain, reads);
     return { ...NOTHING, ...verified, answer, isContradicted };
@@ -125,6 +127,30 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
+}
+
+/** Creates transactions with import ids, which show what became of each. */
+async function takeImports(
+  step: Step<"createTransaction">,
+  application: Application,
+): Promise<TakenStep> {
+  const { draft, environment } = application;
+  const reads = { ...environment, ...draft };
+  const sent = await sendImports(step, {
+    send: async (part) => {
+      if (part !== step && !await application.mayBegin()) throw overtaken();
+      return await send(part, application);
+    },
+    asFailure: (error) => asUpstreamError(error, environment),
+    reads,
+  });
+  const { answer } = sent;
+  const { isContradicted, ...answered } = await verifyWithReread(sent.step, answer, reads);
+  const verified = await withFollowers(await settleImports(answered, sent, reads), reads);
+  const isDone = verified.targets.every(({ outcome }) => outcome === "done");
+  const failure = isDone ? null : sent.failure;
+  const isLost = failure?.uncertain === true;
+  return { ...NOTHING, ...verified, answer, isContradicted, failure, isLost };
 }
 
 function reread(

@@ -1,7 +1,8 @@
 import { foldName } from "../domain/base/fold_text.ts";
 import type { Target } from "./change.ts";
-import { compareTarget, outcomeOf } from "./compare.ts";
+import { asStored, compareTarget, otherSideOf, outcomeOf } from "./compare.ts";
 import { holds } from "./fields.ts";
+import { byImportKey, importKey } from "./import_ids.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
 /** Resolves a step's unknown outcomes; returns the same step if nothing was learned. */
@@ -82,9 +83,44 @@ function similarSchedules(
 /** Looks for created transactions among those added since. */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayComeLate }) => {
   if (sinceAbsent === null) return step;
-  const resolved = createdTransactions(step, sinceAbsent);
-  return mayComeLate ? resolved : withoutLost(resolved);
+  const { imported, entered } = withImports(step, { added: sinceAbsent, mayComeLate });
+  const known = new Set(imported.targets.map(({ id }) => id));
+  const resolved = createdTransactions(
+    { ...step, targets: entered },
+    sinceAbsent.filter(({ id }) => !known.has(id)),
+  );
+  const settled = (mayComeLate ? resolved : withoutLost(resolved)).targets;
+  return withTargets(imported, (target) => settled[entered.indexOf(target)] ?? target);
 };
+
+/**
+ * Resolves targets with import ids, and their followers. The other ones, `entered`, can only be
+ * recognized by their fields.
+ */
+function withImports(
+  step: JournalStep,
+  { added, mayComeLate }: {
+    readonly added: readonly CurrentRecord[];
+    readonly mayComeLate: boolean;
+  },
+): { readonly imported: JournalStep; readonly entered: readonly JournalTarget[] } {
+  const imports = byImportKey(added);
+  const entered: JournalTarget[] = [];
+  let leader: CurrentRecord | null | undefined;
+  const imported = withTargets(step, (target) => {
+    const key = importKey(target.after);
+    if (target.isFollower !== true) leader = key === null ? undefined : imports.get(key) ?? null;
+    if (leader === undefined && target.outcome === "unknown") entered.push(target);
+    if (leader === undefined || target.outcome !== "unknown") return target;
+    if (leader === null) return mayComeLate ? target : { ...target, outcome: "not_done" };
+    if (target.isFollower !== true) {
+      return { ...target, id: leader.id, after: asStored(target, { ...leader }), outcome: "done" };
+    }
+    const id = otherSideOf({ ...leader }, target);
+    return id === null ? target : { ...target, id, outcome: "done" };
+  });
+  return { imported, entered };
+}
 
 /**
  * Added transactions are ours only if exactly the requested ones were added, with all fields equal;

@@ -25,6 +25,8 @@ export interface Session {
   readonly principal: string | null;
   /** Id or name of the plan for calls that don't name one. */
   readonly planId: string | null;
+  /** Folder whose bank statements may be read; `null` if none is set. */
+  readonly statementsFolder: string | null;
   readonly isFullIds: boolean;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: () => string;

@@ -93,7 +93,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 /** Why a name may not be opened, in words that follow it; `null` if it may. */
 function nameProblem(name: string): string | null {
-  if (/[/\\\0]/u.test(name) || basename(name) !== name) {
+  if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
     return "must be a bare name: only files in the statements folder itself can be read";
   }
   return name.startsWith(".") ? "must not begin with a dot" : null;

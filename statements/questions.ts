@@ -24,3 +24,12 @@ export function readingQuestion<Choice extends string>(
     })),
   };
 }
+
+/** A question about what has several choices; none about what is settled. */
+export function questionIfOpen<Choice extends string>(
+  about: keyof ReadAs,
+  choices: readonly Choice[],
+  options: Parameters<typeof readingQuestion<Choice>>[2],
+): readonly ReadingQuestion[] {
+  return choices.length < 2 ? [] : [readingQuestion(about, choices, options)];
+}

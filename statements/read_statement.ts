@@ -2,6 +2,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { decodeText } from "./decode.ts";
 import { MOST_BYTES } from "./limits.ts";
+import { loadCamt } from "./load_camt.ts";
 
 export { MOST_BYTES, MOST_ROWS } from "./limits.ts";
 
@@ -42,12 +43,12 @@ async function readerOf(text: string): Promise<Reader> {
     return (await import("./ofx.ts")).readOfx;
   }
   if (/^\s*(?:<!--.*?-->\s*)?<(?:\?xml\b|!DOCTYPE\b|(?:[\w-]+:)?Document\b)/isu.test(start)) {
-    return (await import("./camt.ts")).readCamt;
+    return await loadCamt();
   }
-  if (/^\s*!(?:Type|Account|Option|Clear):/iu.test(start)) {
+  if (/^\s*!(?:Account\b|(?:Type|Option|Clear):)/iu.test(start)) {
     return (await import("./qif.ts")).readQif;
   }
-  if (/^:20:.*[\s\S]*?^:25[A-Z]?:/mu.test(start)) {
+  if (/^(?:\{.*)?:20:.*[\s\S]*?^:25[A-Z]?:/mu.test(start)) {
     return (await import("./mt940.ts")).readMt940;
   }
   return (await import("./csv.ts")).readCsv;

@@ -1,5 +1,9 @@
+import { nameWords } from "../domain/plan/category_label.ts";
+import { comparedStatement } from "./_compared_statement.ts";
+import { readGivenStatement } from "./_statement.ts";
+import { comparisonFields } from "./_statement_answer.ts";
 import { compareInput, compareOutput } from "./_statement_schema.ts";
-import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Compare a bank statement",
@@ -15,10 +19,33 @@ export const schema = { input: compareInput, output: compareOutput };
 export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
 export const writes = [] as const;
 
-// deno-lint-ignore require-await -- the pipeline comes next.
 export async function handler(
   input: InputOf<typeof schema>,
-  _context: ToolContext<typeof reads, typeof writes>,
+  context: ToolContext<typeof reads, typeof writes>,
+  server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  return { status: "statement_wanted", message: `No statement was given in ${input.plan_id}` };
+  const { plan_id: planId } = input;
+  const { cached, utcToday } = context;
+  const { read, request } = await readGivenStatement(input, context, server);
+  if (request !== undefined) return request;
+  const [accounts, transactions, categories, entries] = await Promise.all([
+    cached.getAccounts({ planId }),
+    cached.getTransactions({ planId }),
+    cached.getCategories({ planId }),
+    server.undo.journal.entries(planId),
+  ]);
+  const { kept } = server.statements;
+  const plan = { planId, accounts, transactions, categories, entries, kept, utcToday };
+  const { comparison, entries: entered } = await comparedStatement(read, plan);
+  const { handle, account, warnings } = read;
+  return {
+    status: "compared",
+    message: [
+      ...warnings,
+      `Nothing is written. To enter it, call import_statement with statement ${handle}`,
+    ].join("; "),
+    statement: handle,
+    account: nameWords(account.name),
+    ...comparisonFields(comparison, entered),
+  };
 }

@@ -1,5 +1,5 @@
 import { dayNumber } from "../base/day.ts";
-import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { dayCountsOf } from "../transactions/chunk_facts.ts";
 import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
@@ -128,7 +128,8 @@ export function oppositeEntries(
     const found: TransactionRecord[] = [];
     for (let place = 0; place < chunk.count; place++) {
       const day = days[place] as number;
-      if (day < first || day > last || !wanted.has(chunk.amountAt(place))) continue;
+      if (day < first - MOST_POSTING_DAYS || day > last + MOST_POSTING_DAYS) continue;
+      if (!wanted.has(chunk.amountAt(place))) continue;
       if (!isOurs(place) && !leftOut.has(place)) found.push(chunk.at(place));
     }
     return found;

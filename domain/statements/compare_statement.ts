@@ -25,7 +25,8 @@ type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan">;
 interface Settled {
   readonly matched: MatchedRow[];
   readonly new: Comparison["new"][number][];
-  readonly differs: Comparison["differs"][number][];
+  /** Transactions that were matched before but have another amount now, by number of the row. */
+  readonly amended: Map<number, TransactionRecord>;
   readonly transfers: Comparison["transfers"][number][];
   readonly leftOut: LeftOutRow[];
 }
@@ -46,20 +47,27 @@ export function compareStatement(
   const settled = settledRows(statement, transactions, options);
   const isSettled = new Set(rowsIn(settled));
   const used = new Set(
-    [...settled.matched, ...settled.differs].map(({ transaction }) => transaction.id),
+    [...settled.matched.map(({ transaction }) => transaction), ...settled.amended.values()]
+      .map(({ id }) => id),
   );
   const free = account.entries.filter(({ transaction }) => !used.has(transaction.id));
-  const open = bookingsOf(statement).filter(({ row }) => !isSettled.has(row.row));
+  const bookings = bookingsOf(statement);
+  const open = bookings.filter(({ row }) => !isSettled.has(row.row));
   const scores = new RowScores(account, options.payeesOf, period.first);
   const matches = matchRows(open, free, scores);
   const candidates = new Set(matches.doubtful.flatMap(({ candidates }) => candidates));
-  const matchedEntries = new Set(matches.matched.map(({ entry }) => entry));
+  const taken = new Set(matches.matched.map(({ entry }) => entry));
+  const amended = new Set(settled.amended.values());
   const left = new Leftovers(
-    matches.unmatched,
-    free.filter((entry) => !matchedEntries.has(entry) && !candidates.has(entry.transaction)),
+    [...bookings.filter(({ row }) => settled.amended.has(row.row)), ...matches.unmatched],
+    account.entries.filter((entry) =>
+      amended.has(entry.transaction) ||
+      !used.has(entry.transaction.id) && !taken.has(entry) && !candidates.has(entry.transaction)
+    ),
   );
   const combined = combinedRows(left, scores);
-  const differs = differingRows(left, scores);
+  const known = left.takeKnown(settled.amended);
+  const differs = [...known, ...differingRows(left, scores)];
   const rest = unentered(left.bookings, transactions, { period, options });
   const verdicts: Verdicts = {
     matched: inOrder([
@@ -74,7 +82,7 @@ export function compareStatement(
     doubtful: inOrder(
       matches.doubtful.map(({ booking: { row }, candidates }) => ({ row, candidates })),
     ),
-    differs: inOrder([...settled.differs, ...differs]),
+    differs: inOrder(differs),
     combined: inOrder(combined),
     transfers: inOrder([...settled.transfers, ...rest.transfers]),
     leftOut: [...statement.leftOut, ...settled.leftOut, ...rest.leftOut]
@@ -106,7 +114,7 @@ function settledRows(
   options: ComparisonOptions,
 ): Settled {
   const decisions = checkDecisions(statement, transactions, options);
-  const settled: Settled = { matched: [], new: [], differs: [], transfers: [], leftOut: [] };
+  const settled: Settled = { matched: [], new: [], amended: new Map(), transfers: [], leftOut: [] };
   const used = new Set([...decisions.values()].flatMap(({ transaction }) => transaction?.id ?? []));
   for (const row of statement.rows) {
     const decision = decisions.get(row.row);
@@ -150,7 +158,7 @@ function settleRemembered(
   if (transaction?.account_id !== options.accountId) return leaveOut("deleted_before");
   if (used.has(transaction.id)) return;
   used.add(transaction.id);
-  if (transaction.amount !== row.amount) settled.differs.push({ row, transaction });
+  if (transaction.amount !== row.amount) settled.amended.set(row.row, transaction);
   else settled.matched.push({ row, transaction, takesAmount: false });
 }
 
@@ -237,8 +245,8 @@ function inOrder<Item extends { readonly row: StatementRow }>(
 }
 
 function rowsIn(
-  { matched, new: entered, differs, transfers, leftOut }: Settled,
+  { matched, new: entered, amended, transfers, leftOut }: Settled,
 ): readonly number[] {
-  const rows = [...matched, ...entered, ...differs, ...transfers].map(({ row }) => row.row);
-  return [...rows, ...leftOut.map(({ row }) => row)];
+  const rows = [...matched, ...entered, ...transfers].map(({ row }) => row.row);
+  return [...rows, ...amended.keys(), ...leftOut.map(({ row }) => row)];
 }

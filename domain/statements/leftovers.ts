@@ -107,6 +107,18 @@ export class Leftovers {
     return this.#entries.has(entry);
   }
 
+  /** Takes rows with known transactions, by number of the row, unless they are taken already. */
+  takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
+    const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));
+    return this.bookings.flatMap((booking) => {
+      const transaction = known.get(booking.row.row);
+      if (transaction === undefined) return [];
+      const entry = entries.get(transaction);
+      this.take(booking, entry === undefined ? [] : [entry]);
+      return [{ row: booking.row, transaction }];
+    });
+  }
+
   take(booking: Booking, entries: readonly Entry[]): void {
     this.#bookings.delete(booking);
     for (const entry of entries) this.#entries.delete(entry);

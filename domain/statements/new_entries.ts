@@ -44,6 +44,7 @@ export interface EntryPlan {
 
 /** Chooses the payee and, where past use leaves no doubt, the category of each new row. */
 export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly NewEntry[] {
+  if (rows.length === 0) return [];
   const { account, accounts, transactions, groups } = plan;
   const payeeOf = payeeFinder(plan);
   const suggest = categorySuggester(transactions, groups);

@@ -34,6 +34,7 @@ const RECONCILED_BEFORE = -3;
 /** Share of a payee's other transactions that could be taken for the right one by mistake. */
 const UNBOOKED = 0.1;
 const MOST_RARITY = 4;
+const LEAST_RARITY = -1;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
@@ -74,10 +75,11 @@ export class RowScores {
   /** What the bank's label tells about the payee. */
   payee(booking: Booking, { payeeKey, labelKey, transaction }: Entry): number {
     if (labelKey !== null && labelKey === booking.labelKey) return SAME_LABEL;
+    if (payeeKey === NO_PAYEE_KEY) return 0;
     const { total, count } = this.#known(booking, payeeKey);
     if (count > 0) return KNOWN_PAYEE + Math.log((count + 1) / (total + 1));
     const other = total === 0 ? 0 : OTHER_PAYEE * total / (total + 1);
-    if (payeeKey === NO_PAYEE_KEY || transaction.transfer_account_id) return other;
+    if (transaction.transfer_account_id) return other;
     const likeness = this.#likenessOf(booking.labelKey, payeeKey);
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
@@ -122,7 +124,7 @@ export class RowScores {
     const others = (countByAmount.get(amount) ?? 1) - 1;
     const window = 2 * MOST_DAYS_APART + 1;
     const spare = UNBOOKED * others / Math.max(days, window) + chanceOf(amount);
-    return Math.min(MOST_RARITY, -Math.log(window * spare));
+    return Math.min(MOST_RARITY, Math.max(LEAST_RARITY, -Math.log(window * spare)));
   }
 }
 

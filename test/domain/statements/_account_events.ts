@@ -147,6 +147,10 @@ function monthly(since: string, until: string, on: number, draws: Random): reado
   return days;
 }
 
+/** Sums that different parties have in common. */
+const PRICE_POINTS = [4_990, 9_990, 9_990, 12_990, 14_990, 15_000, 20_000, 25_000, 30_000, 50_000];
+const ROUND_SUMS = [10_000, 20_000, 20_000, 30_000, 40_000, 50_000, 50_000, 100_000, 200_000];
+
 type AmountsOf = (draws: Random) => () => number;
 
 const AMOUNTS: Readonly<Record<PartyKind, AmountsOf>> = {
@@ -156,7 +160,7 @@ const AMOUNTS: Readonly<Record<PartyKind, AmountsOf>> = {
     return () => draws.chance(0.8) ? price : other;
   },
   fixed: (draws) => {
-    const price = -roundly(draws, 5_000, 180_000);
+    const price = -(draws.chance(0.5) ? draws.pick(PRICE_POINTS) : roundly(draws, 5_000, 180_000));
     const isSame = draws.chance(0.7);
     return () => isSame ? price : Math.round(price * (0.8 + 0.4 * draws.fraction()) / 10) * 10;
   },
@@ -165,12 +169,12 @@ const AMOUNTS: Readonly<Record<PartyKind, AmountsOf>> = {
     return () => -Math.max(1_000, roundly(draws, usual * 0.3, usual * 1.8));
   },
   table: (draws) => () => -roundly(draws, 12_000, 90_000),
-  person: (draws) => () => (draws.chance(0.4) ? 5_000 : -5_000) * draws.integer(1, 20),
+  person: (draws) => () => (draws.chance(0.4) ? 1 : -1) * draws.pick(ROUND_SUMS),
   income: (draws) => {
     const pay = 10 * draws.integer(120_000, 420_000);
     return () => draws.chance(0.7) ? pay : pay + 10 * draws.integer(-9_000, 9_000);
   },
-  cash: (draws) => () => -20_000 * draws.integer(1, 10),
+  cash: (draws) => () => -draws.pick(ROUND_SUMS),
   transfer: (draws) => () => -50_000 * draws.integer(1, 12),
 };
 

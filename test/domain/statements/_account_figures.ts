@@ -14,7 +14,7 @@ export interface Counts {
   rows: number;
   doubtful: number;
   matched: number;
-  /** Matched with the row's own transaction, or one of the same party and amount. */
+  /** Matched with the row's own transaction, or one of the same party, amount and state. */
   right: number;
   /** Matched with the row's own transaction. */
   exact: number;
@@ -25,6 +25,7 @@ export interface Counts {
   /** New rows whose transaction is there and not matched by any other row. */
   doubled: number;
   amounts: number;
+  /** Those whose transaction is told to differ from a row of the same party and amount. */
   amountsFound: number;
   combined: number;
   combinedFound: number;
@@ -73,28 +74,35 @@ export function fingerprint({ date, amount, payee }: StatementRow): string {
   return JSON.stringify([date, amount, payee]);
 }
 
+interface Matched {
+  readonly row: StatementRow;
+  readonly transaction: TransactionRecord;
+}
+
 /** Compares a generated statement with its account, and counts what is right. */
 export function countAccount(account: GeneratedAccount, counts: Counts): Comparison {
   const { statement, transactions, truths, parties } = account;
   const comparison = compareStatement(statement, transactions, optionsFor(account));
+  const booked = new Set([...truths.values()].flatMap(({ ids }) => ids));
+  const clearedById = new Map(transactions.map(({ id, cleared }) => [id, cleared]));
   const truthOf = ({ row }: { readonly row: StatementRow }) => {
     const truth = truths.get(row.row);
     if (truth === undefined) throw new RangeError(`No truth for row ${row.row}`);
     return truth;
   };
-  const isOfParty = (
-    one: { readonly row: StatementRow; readonly transaction: TransactionRecord },
-  ) =>
-    truthOf(one).ids.includes(one.transaction.id) ||
-    truthOf(one).party === parties.get(one.transaction.id);
+  const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
+  /** Whether it may change places with the row's own: both are booked, or their states agree. */
+  const isRight = (one: Matched) =>
+    isSame(one) ||
+    truthOf(one).party === parties.get(one.transaction.id) &&
+      (booked.has(one.transaction.id) ||
+        truthOf(one).ids.some((id) => clearedById.get(id) === one.transaction.cleared));
   const { matched, differs, combined, transfers, doubtful } = comparison;
-  const right = matched.filter(isOfParty);
+  const right = matched.filter(isRight);
   const taken = new Set(matched.map(({ transaction }) => transaction.id));
   const rightly = new Set(right.map(({ transaction }) => transaction.id));
   const rows = statement.rows.map((row) => ({ row }));
   const having = (kind: string) => rows.filter((one) => truthOf(one).kind === kind);
-  const isSame = (one: { readonly row: StatementRow; readonly transaction: TransactionRecord }) =>
-    truthOf(one).ids.includes(one.transaction.id);
   counts.rows += rows.length;
   counts.doubtful += doubtful.length;
   counts.matched += matched.length;
@@ -108,8 +116,13 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
     return kind !== "transfer" && kind !== "missing" && !ids.some((id) => taken.has(id));
   }).length;
   counts.amounts += having("amount").length;
-  counts.amountsFound += differs.filter((one) => truthOf(one).kind === "amount" && isSame(one))
-    .length;
+  counts.amountsFound += differs.filter(({ row, transaction }) =>
+    rows.some((one) => {
+      const { kind, ids, party } = truthOf(one);
+      return kind === "amount" && ids.includes(transaction.id) &&
+        party === truthOf({ row }).party && one.row.amount === row.amount;
+    })
+  ).length;
   counts.combined += having("combined").length;
   const isCombined = (one: Comparison["combined"][number]) =>
     one.transactions.every(({ id }) => truthOf(one).ids.includes(id));
