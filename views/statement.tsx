@@ -16,7 +16,7 @@ import {
 } from "./statement_answer.ts";
 import { StatementGroups } from "./statement_groups.tsx";
 import { Questions } from "./statement_questions.tsx";
-import { useAsking } from "./use_asking.ts";
+import { type Answered, useAsking } from "./use_asking.ts";
 import type { Change } from "./use_card.ts";
 import { amount, counted, dayName, type ViewProps } from "./words.ts";
 
@@ -35,7 +35,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const [trouble, setTrouble] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
   const lead = useRef<HTMLParagraphElement>(null);
-  const lastFile = useRef<File | null>(null);
+  /** Repeats the last comparison for an account. */
+  const retry = useRef<((accountId: string) => void)>(() => {});
   const { statement, questions = [], files = [] } = answer;
   const mayHand = call !== null && page.key !== "";
   const mayImport = mayHand && page.decides;
@@ -43,6 +44,10 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
 
   const show = (next: StatementAnswer): void => {
     setAsked(null);
+    if (next.statement !== statement) {
+      setTicks(new Map());
+      setDecided(false);
+    }
     setAnswer(next);
     tellModel(reportOf(next));
   };
@@ -50,32 +55,34 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     lead.current?.focus();
     setTrouble("");
   };
-  /** Compares again. The server keeps earlier decisions with the statement. */
-  const again = async (change: Args): Promise<void> => {
+  const compare = async (
+    send: (args: Args) => Promise<Answered<StatementAnswer> | null>,
+    accountId = args["account_id"],
+  ): Promise<void> => {
     start();
+    retry.current = (id) => void compare(send, id);
     const { reconcile: _, adjust: __, ...lasting } = args;
-    const compared = await ask<StatementAnswer>(COMPARE, { ...lasting, statement, ...change });
-    if (compared !== null) show(compared.answer);
-  };
-  const hand = async (file: File, accountId = args["account_id"]): Promise<void> => {
-    start();
-    lastFile.current = file;
-    const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
-    if (!data) return;
-    const { reconcile: _, adjust: __, ...lasting } = args;
-    const compared = await ask<StatementAnswer>("hand_statement", {
-      tool: COMPARE,
-      arguments: { ...lasting, account_id: accountId },
-      key: page.key,
-      name: file.name.slice(0, 200),
-      data,
-    });
+    const compared = await send({ ...lasting, account_id: accountId });
     if (compared === null) return;
     setArgs({ ...args, account_id: accountId });
-    setTicks(new Map());
-    setDecided(false);
     show(compared.answer);
   };
+  /** Compares again. The server keeps earlier decisions with the statement. */
+  const again = (change: Args): Promise<void> =>
+    compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
+  const hand = (file: File): Promise<void> =>
+    compare(async (given) => {
+      const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
+      if (!data) return null;
+      const name = file.name.slice(0, 200);
+      return await ask<StatementAnswer>("hand_statement", {
+        tool: COMPARE,
+        arguments: given,
+        key: page.key,
+        name,
+        data,
+      });
+    });
   const preview = async (): Promise<void> => {
     start();
     if (ticks.size > 0) setDecided(true);
@@ -141,14 +148,8 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
         onDecision={call && decide}
         onTick={mayImport ? tick : null}
       />
-      {call && lastFile.current && /account_id/u.test(problem)
-        ? (
-          <AccountChoice
-            call={call}
-            planId={args["plan_id"]}
-            onAccount={(id) => lastFile.current && void hand(lastFile.current, id)}
-          />
-        )
+      {call && /account_id/u.test(problem)
+        ? <AccountChoice call={call} planId={args["plan_id"]} onAccount={retry.current} />
         : <Problem words={trouble || problem} />}
       {asked && (
         <AskedCard {...props} key={asked.result} asked={asked} within={{ onRest: () => {} }} />

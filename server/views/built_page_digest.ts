@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "b0e9c7cbe352080ec2bbf6cc03080e4b";
+export const PAGE_DIGEST = "e1f64590c5c9d3046a29e22ad599c1e7";
