@@ -131,6 +131,7 @@ function verbOf({ tool, card }: ShownChange): string {
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
+  flag_transactions: "Set flags of",
   set_category_budget: "Assign",
 };
 

@@ -46,6 +46,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
         <span>Or paste the file or its text</span>
         <textarea
           rows={2}
+          cols={40}
           value={text}
           onInput={({ currentTarget: { value } }) => setText(value)}
         />

@@ -156,7 +156,9 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
       )}
       {!asked && answer.status === "compared" && (
         <div class="buttons">
-          {mayImport && <Button kind="yes" isOff={isBusy} act={preview}>Preview the import</Button>}
+          {mayImport && (
+            <Button kind="yes" isOff={isBusy} act={preview}>Preview the changes</Button>
+          )}
           {call && isDecided && <Button isOff={isBusy} act={forget}>Undo all choices</Button>}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
-import type { BankRow, RowDecision, StatementAnswer } from "./statement_answer.ts";
+import type { BankRow, NewRow, RowDecision, StatementAnswer } from "./statement_answer.ts";
 import { amount, counted, dayName, NO_PAYEE, percent, type Wording } from "./words.ts";
 import { Line } from "./parts.tsx";
 
@@ -28,8 +28,12 @@ export function StatementGroups(props: GroupsProps): VNode {
       ))}
       <Group title="New" of={fresh} count={answer.new_count}>
         {fresh.map((row) => (
-          <Row {...props} key={row.row} row={row}>
-            {onTick && (
+          <Row
+            {...props}
+            key={row.row}
+            row={row}
+            note={newWords(row, props)}
+            tick={onTick !== null && (
               <input
                 type="checkbox"
                 aria-label={`Enter ${bookingWords(row, props)}`}
@@ -38,13 +42,7 @@ export function StatementGroups(props: GroupsProps): VNode {
                 onChange={({ currentTarget: { checked } }) => onTick(row.row, checked)}
               />
             )}
-            {row.category && (
-              <span class="small">
-                {row.category}
-                {row.confidence !== undefined && `, ${percent(row.confidence, props)} sure`}
-              </span>
-            )}
-          </Row>
+          />
         ))}
       </Group>
       {matched && <p>{counted(matched.count, "row")} already in YNAB.</p>}
@@ -127,7 +125,7 @@ function Group({ title, of, count = of.length, children }: GroupProps): VNode | 
   return (
     <>
       <h2 class="group">{title} ({count})</h2>
-      <ul class="balances">{children}</ul>
+      <ul class="balances pending">{children}</ul>
       {more > 0 && <p class="small">and {more} more</p>}
     </>
   );
@@ -137,7 +135,7 @@ function Folded({ title, of, count = of.length, children }: GroupProps): VNode |
   return of.length === 0 ? null : (
     <details class="table">
       <summary>{count} {title}</summary>
-      <ul class="balances">{children}</ul>
+      <ul class="balances pending">{children}</ul>
     </details>
   );
 }
@@ -145,17 +143,21 @@ function Folded({ title, of, count = of.length, children }: GroupProps): VNode |
 interface RowProps extends Wording {
   readonly row: Omit<BankRow, "row">;
   readonly note?: string | undefined;
+  readonly tick?: VNode | false;
   readonly children?: ComponentChildren;
 }
 
-function Row({ row, note, children, ...wording }: RowProps): VNode {
+function Row({ row, note, tick, children, ...wording }: RowProps): VNode {
   return (
     <li>
-      <Line name={row.payee || NO_PAYEE} note={dayName(row.date, wording)}>
-        {amount(row.amount, wording)}
-      </Line>
-      {note && <div class="small">{note}</div>}
-      {children && <div class="choosing">{children}</div>}
+      {tick}
+      <div class="what">
+        <Line name={row.payee || NO_PAYEE} note={dayName(row.date, wording)}>
+          {amount(row.amount, wording)}
+        </Line>
+        {note && <div class="small">{note}</div>}
+        {children}
+      </div>
     </li>
   );
 }
@@ -192,6 +194,12 @@ function Choice(
       )}
     </Row>
   );
+}
+
+/** The suggested category. */
+function newWords({ category, confidence }: NewRow, wording: Wording): string {
+  const sure = confidence === undefined ? "" : `, ${percent(confidence, wording)} sure`;
+  return category ? category + sure : "";
 }
 
 function bookingWords(row: BankRow, wording: Wording): string {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "e1f64590c5c9d3046a29e22ad599c1e7";
+export const PAGE_DIGEST = "73024c6ab14f83f922ff2edba78f1889";

@@ -157,7 +157,7 @@ stageOfChanges("an import is previewed in a card, applied and undone there", asy
   await GIVING["drop"]?.(shown, CSV);
   await shown.view.until("document.querySelectorAll('input[type=checkbox]').length === 2");
   await shown.look("document.querySelectorAll('input[type=checkbox]')[1].click()");
-  await click(shown.view, "Preview the import");
+  await click(shown.view, "Preview the changes");
   await shown.view.until("document.querySelector('.card.open button.yes')");
   assertEquals(await balanceOf(client), before);
   await agree(shown.view);
@@ -277,7 +277,7 @@ stage("unticked rows leave the balance, and the preview skips them", async (test
   assertEquals(await shown.look(figures), ["$40.10", "$10.00", "$30.10"]);
   await shown.look("document.querySelectorAll('input[type=checkbox]')[0].click()");
   await shown.look("document.querySelectorAll('input[type=checkbox]')[0].click()");
-  await click(shown.view, "Preview the import");
+  await click(shown.view, "Preview the changes");
   await shown.view.until("!document.querySelector('[aria-busy=true]')");
   assertEquals(shown.sent.at(-1), {
     name: "import_statement",
