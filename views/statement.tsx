@@ -4,6 +4,7 @@ import { unisolated } from "../domain/base/clean_text.ts";
 import { AccountChoice } from "./account_choice.tsx";
 import { AskedCard, type AskedChange } from "./asked_card.tsx";
 import { Figures } from "./chart/tables.tsx";
+import { viewFacts } from "./facts.ts";
 import { FileField } from "./file_field.tsx";
 import { packed } from "./hand_over.ts";
 import { Button, Lead, Line, Problem, Small } from "./parts.tsx";
@@ -24,7 +25,9 @@ const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
 
 /** Takes a bank's file, compares it with an account, and previews its import. */
-export function StatementView(props: ViewProps<StatementAnswer>): VNode {
+export function StatementView(given: ViewProps<StatementAnswer>): VNode {
+  const [facts, setFacts] = useState(given.facts);
+  const props = { ...given, facts, money: facts.money };
   const { page, call, tellModel } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [args, setArgs] = useState(lastingArgs(props.args));
@@ -42,8 +45,10 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const mayImport = mayHand && page.decides;
   const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
 
-  const show = (next: StatementAnswer): void => {
+  const show = ({ answer: next, result }: Answered<StatementAnswer>): void => {
     setAsked(null);
+    // The first answer may come before the server has seen the plan's currency.
+    setFacts(viewFacts(result) ?? facts);
     if (next.statement !== statement) {
       setTicks(new Map());
       setDecided(false);
@@ -65,7 +70,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     const compared = await send({ ...lasting, account_id: accountId });
     if (compared === null) return;
     setArgs({ ...args, account_id: accountId });
-    show(compared.answer);
+    show(compared);
   };
   /** Compares again. The server keeps earlier decisions with the statement. */
   const again = (change: Args): Promise<void> =>
@@ -87,9 +92,10 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     start();
     if (ticks.size > 0) setDecided(true);
     const wanted = { ...args, statement, decide: [...ticks.values()] };
-    const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted);
+    // An answer may be late because the app asks in a form; the rows may be entered by then.
+    const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
     if (proposed === null) return;
-    if (isAboutStatement(proposed.answer)) return show(proposed.answer);
+    if (isAboutStatement(proposed.answer)) return show(proposed);
     setAsked({ ...proposed, tool: IMPORT, args: wanted });
   };
   const tick = (row: number, isTicked: boolean): void => {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "73024c6ab14f83f922ff2edba78f1889";
+export const PAGE_DIGEST = "c44e48e64b9556052e2daa9f3fee6f84";
