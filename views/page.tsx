@@ -33,14 +33,16 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
 /** Sum of both side margins, in CSS pixels. */
 const MARGIN = 32;
 
+function roomOf(): number {
+  return document.documentElement.clientWidth - MARGIN;
+}
+
 function Root({ page }: { readonly page: Page }): VNode {
   const [shown, show] = useState<Shown>(page.shown);
-  const [width, setWidth] = useState(document.documentElement.clientWidth - MARGIN);
+  const [width, setWidth] = useState(roomOf);
   useEffect(() => page.listen(show), []);
   useEffect(() => {
-    const observer = new ResizeObserver(() =>
-      setWidth(document.documentElement.clientWidth - MARGIN)
-    );
+    const observer = new ResizeObserver(() => setWidth(roomOf()));
     observer.observe(document.documentElement);
     return () => observer.disconnect();
   }, []);

@@ -54,7 +54,11 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
       setDecided(false);
     }
     setAnswer(next);
-    tellModel(reportOf(next));
+    // The model needs no more: the server keeps the file and the choices under the handle.
+    tellModel(
+      `The user worked on bank statement ${next.statement} in the view. ` +
+        "The choices are kept with it.",
+    );
   };
   const start = (): void => {
     lead.current?.focus();
@@ -211,12 +215,4 @@ function BalanceLine(
       ]}
     />
   );
-}
-
-/** Tells the model in one line what the user sees. Decisions are kept with the statement. */
-function reportOf({ statement, status, ...answer }: StatementAnswer): string {
-  return `The user worked on bank statement ${statement} in the view: ${status}, ` +
-    (["new", "doubtful", "differs", "transfers"] as const)
-      .map((name) => `${name} ${answer[`${name}_count`] ?? 0}`).join(", ") +
-    ". Use that handle; the user's choices are kept with it.";
 }

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "c44e48e64b9556052e2daa9f3fee6f84";
+export const PAGE_DIGEST = "c7a7f98033ec795bcea1d40238d369a2";
