@@ -47,19 +47,21 @@ export async function applySteps(application: Application): Promise<AppliedSteps
   const { draft: { steps }, onStep } = application;
   const taken: JournalStep[] = [];
   const received: unknown[] = [];
+  const ids = new Map<string, string>();
   const answers: unknown[] = [];
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   // The next step's targets are known by now; the journal must find them by id.
   const following = (): readonly Step[] =>
-    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(received, step) : step);
+    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(step, received, ids) : step);
   const save = (): Promise<void> =>
     onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
   for (const [at, planned] of steps.entries()) {
-    const step = completedBy(received, planned);
+    const step = completedBy(planned, received, ids);
     const one = await take(step, application);
     taken.push(journalStep(step, one.targets));
+    for (const [nth, { id }] of one.targets.entries()) ids.set(step.targets[nth]?.id ?? id, id);
     if (one.answer !== null) received.push(one.answer);
     if (one.answer !== null && !one.isContradicted) answers.push(one.answer);
     deviations.push(...one.deviations);
@@ -161,8 +163,13 @@ function reread(
 }
 
 /** Completes a step that depends on earlier responses. */
-function completedBy(answers: readonly unknown[], step: Step): Step {
-  return step.completed === undefined ? step : { ...step, ...step.completed(answers) } as Step;
+function completedBy(
+  step: Step,
+  answers: readonly unknown[],
+  ids: ReadonlyMap<string, string>,
+): Step {
+  const { completed } = step;
+  return completed === undefined ? step : { ...step, ...completed(answers, ids) } as Step;
 }
 
 /** Compensates applied steps in place, last one first, and reports those that remain. */

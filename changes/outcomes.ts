@@ -8,14 +8,24 @@ import type { JournalStep, JournalTarget } from "./journal.ts";
 /** Resolves a step's unknown outcomes; returns the same step if nothing was learned. */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
-/** An updated or deleted record itself shows whether it matches `before` or `after`. */
+/**
+ * An updated or deleted record itself shows whether it matches `before` or `after`, and a leader
+ * shows whether it has created its follower.
+ */
 export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTakenBack }) => {
   if (records === undefined) return step;
+  let leader: CurrentRecord | undefined;
   return withTargets(step, (target) => {
-    if (target.outcome !== "unknown" || mayBeTakenBack) return target;
-    const outcome = outcomeOf(compareTarget(target, records.get(target.id) ?? null));
+    if (target.isFollower !== true) leader = records.get(target.id);
+    if (target.outcome !== "unknown") return target;
+    const isCreated = target.isFollower === true && target.before === null;
+    const id = (isCreated && leader !== undefined ? otherSideOf({ ...leader }, target) : null) ??
+      target.id;
+    const known = id === target.id ? target : { ...target, id };
+    if (mayBeTakenBack) return known;
+    const outcome = outcomeOf(compareTarget(target, records.get(id) ?? null));
     const isOpen = outcome === "unknown" || (outcome === "not_done" && mayComeLate);
-    return isOpen ? target : { ...target, outcome };
+    return isOpen ? known : { ...known, outcome };
   });
 };
 

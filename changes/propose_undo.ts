@@ -85,7 +85,8 @@ async function refuseTooMany(
   if (needed <= free) return;
   throw new ToolError(
     "rate_limited",
-    `undo needs ${needed} requests and ${free} of this hour's are left: call again later`,
+    `undo needs ${needed} requests and ${free} of this hour's are left: call again later, or ` +
+      "undo a part with only",
   );
 }
 

@@ -79,20 +79,24 @@ function withNextIds(
     const next = typeof id === "string" && ids.has(id) ? nextGeneration(id) : null;
     return next !== null && next.length <= LONGEST_IMPORT_ID ? next : null;
   };
-  const moved = step.targets.map((target) => {
+  const targets = step.targets.map((target) => {
     const import_id = nextId(importIdOf(target));
     return import_id === null ? target : { ...target, after: { ...target.after, import_id } };
   });
-  const transactions = step.args.transactions.flatMap((one) => {
+  const { args } = step;
+  const transactions = args.transactions.map((one) => {
     const import_id = nextId(one.import_id);
-    return import_id === null ? [] : [{ ...one, import_id }];
+    return import_id === null ? one : { ...one, import_id };
   });
   return {
-    again: { ...step, targets: moved },
+    again: { ...step, args: { ...args, transactions }, targets },
     part: {
       ...step,
-      args: { ...step.args, transactions },
-      targets: moved.filter((target, at) => target !== step.targets[at]),
+      args: {
+        ...args,
+        transactions: transactions.filter((one, at) => one !== args.transactions[at]),
+      },
+      targets: targets.filter((one, at) => one !== step.targets[at]),
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { partsOf } from "../domain/insights/money_lines.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { textCell } from "./_csv.ts";
-import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
+import type { ExportedFile, ExportedPlan } from "./export/plan.ts";
 
 const REGISTER = [
   "Account",

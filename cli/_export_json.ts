@@ -1,5 +1,5 @@
 import { liveLines } from "../domain/base/plan_records.ts";
-import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
+import type { ExportedFile, ExportedPlan } from "./export/plan.ts";
 import { jsonText } from "./_text.ts";
 
 /**

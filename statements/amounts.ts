@@ -20,13 +20,18 @@ const LONGEST_AMOUNT = 40;
 
 const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
 const MINUS = "[-\\u2212\\u2013]";
+// Short words are currencies only beside decimals: `A12` is a code. `CR` and `D` are signs.
+const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
+const ANY_UNIT = "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|Rs\\.?|S?Fr\\.";
 const UNIT =
-  "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[A-Z]{3}|[Kk]r\\.?|z\\u0142|K\\u010d|Ft|lei|Rs\\.?|S?Fr\\.";
+  `${ANY_UNIT}|[A-Z]{3}(?=[ \\u00a0])|(?!(?:${SIGN_WORD})\\P{L})\\p{L}{1,3}\\.?(?=[^\\p{L}]*[.,]\\d)`;
+const UNIT_AFTER =
+  `${ANY_UNIT}|(?<=[ \\u00a0])[A-Z]{3}|(?!(?:${SIGN_WORD})(?:\\P{L}|$))(?<=[.,]\\d.*)\\p{L}{1,3}\\.?`;
 const AMOUNT = new RegExp(
   `^(?<open>\\()?${SPACES}*(?<before>\\+|${MINUS})?${SPACES}*(?:(?<unit>${UNIT})${SPACES}*)?` +
     `(?<inside>\\+|${MINUS})?${SPACES}*(?<digits>[.,]?\\d(?:[\\d.,]|${SPACES}(?=\\d))*)` +
-    `${SPACES}*(?<after>\\+|${MINUS})?${SPACES}*(?<unitAfter>${UNIT})?(?<end>${MINUS})?` +
-    `${SPACES}*(?<word>[Cc][Rr]\\.?|[Dd][Rr]\\.?|[SH](?=$|\\)))?${SPACES}*(?<close>\\))?$`,
+    `${SPACES}*(?<after>\\+|${MINUS})?${SPACES}*(?<unitAfter>${UNIT_AFTER})?(?<end>${MINUS})?` +
+    `${SPACES}*(?<word>${SIGN_WORD})?${SPACES}*(?<close>\\))?$`,
   "u",
 );
 const SPACE_GROUPS = new RegExp(`^\\d{1,3}(?:${SPACES}\\d{3})+(?:[.,]\\d+)?$`, "u");
@@ -34,9 +39,24 @@ const ANY_SPACE = new RegExp(SPACES, "gu");
 
 const SYMBOLS: Readonly<Record<string, string>> = { "\u20ac": "EUR", "\u00a3": "GBP" };
 
+/** Most amounts, for speed. */
+const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
+
+function plainAmount(text: string): AmountText {
+  const digits = text.startsWith("-") ? text.slice(1) : text;
+  return {
+    sign: digits === text ? 0 : -1,
+    hasSignWord: false,
+    digits,
+    decimal: digits.includes(".") ? "." : digits.includes(",") ? "," : "none",
+    currency: null,
+  };
+}
+
 /** Reads a text as an amount. Returns `null` if it is something else. */
 export function readAmount(text: string): AmountText | null {
-  if (text.length > LONGEST_AMOUNT) return null;
+  if (text.length > LONGEST_AMOUNT || !/\d/u.test(text) || /[a-z]{4}/iu.test(text)) return null;
+  if (PLAIN.test(text)) return plainAmount(text);
   const groups = AMOUNT.exec(text.trim())?.groups;
   const digits = groups?.["digits"];
   if (groups === undefined || digits === undefined) return null;
@@ -112,6 +132,9 @@ function inMilliunits(whole: string, fraction: string): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
+/** Amounts of three decimals, none of them below one thousand otherwise, that tell their sign. */
+const FEWEST_AMOUNTS = 4;
+
 /** What amounts of one column say about their decimal sign. */
 export interface DecimalEvidence {
   /** The likeliest sign. */
@@ -132,10 +155,13 @@ export function decimalEvidence(
   const fixed = new Set<DecimalSign>();
   const separators = new Set<DecimalSign>();
   let hasPlain = false;
+  let ambiguous = 0;
   for (const { decimal, digits } of texts) {
     if (decimal === "none") hasPlain ||= /[1-9]/u.test(digits);
-    else if (decimal === "either") separators.add(digits.includes(".") ? "." : ",");
-    else fixed.add(decimal);
+    else if (decimal === "either") {
+      separators.add(digits.includes(".") ? "." : ",");
+      ambiguous += 1;
+    } else fixed.add(decimal);
   }
   const [sign] = fixed;
   if (fixed.size > 1) return null;
@@ -144,7 +170,11 @@ export function decimalEvidence(
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
   // Decimals are written in every amount or in none: beside 12, 1.234 is over a thousand.
-  const isGrouping = decimals === 0 || hasPlain;
+  const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
-  return { sign: isGrouping || decimals < 3 ? other : separator, isSettled: isGrouping };
+  const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;
+  return {
+    sign: isGrouping || decimals < 3 ? other : separator,
+    isSettled: isGrouping || isDecimal,
+  };
 }

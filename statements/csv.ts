@@ -6,11 +6,12 @@ import type {
 } from "../domain/statements/statement.ts";
 import { columnsIn, nameOf } from "./csv_amounts.ts";
 import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
+import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
-import { reasonFrom, statusColumn } from "./csv_labels.ts";
+import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
-import { accountColumn, currencyColumn, currencyReasons, distinctCells } from "./csv_parts.ts";
+import { accountColumn, currencyColumn, currencyReasons } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -29,13 +30,26 @@ const WITH_ALL_ROWS = "every row is a booking";
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(text);
   const account = accountColumn(columnsOf(table.body, table));
-  const names = account === null ? [] : distinctCells(account);
+  const column = account?.column ?? null;
+  const names = account?.names ?? [];
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, account, name), { account: name, options });
-  if (account === null || names.length < 2) return statementOf([read(names[0] ?? null)], options);
-  const wanted = options.readAs.part ?? options.remembered.part;
+    readTable(withAccount(table, column, name), { account: name, options });
+  const { part } = options.readAs;
+  const isWhole = names.length < 2 || part === WITH_ALL_ROWS;
+  if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
+  const wanted = part ?? options.remembered.part;
   const known = names.filter((name) => name === wanted);
-  return statementOf((known.length > 0 ? known : names).map(read), options);
+  const readings = (known.length > 0 ? known : names).map(read);
+  const reading = statementOf(readings, options);
+  if (account?.isDoubtful !== true || known.length > 0) return reading;
+  const whole = read(null);
+  const all = statementOf([whole], options);
+  const questions = reading.questions.map((one) => ({
+    ...one,
+    choices: [WITH_ALL_ROWS, ...one.choices],
+    rows: [{ choice: WITH_ALL_ROWS, rows: whole.part.bookings.slice(0, 3) }, ...one.rows],
+  }));
+  return { ...all, questions };
 }
 
 /** One account's bookings, with what is left to ask. */
@@ -82,13 +96,14 @@ function readTable(
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
   const status = statusColumn(all);
+  const reasons = statusReasons(status);
   const texts = textColumns(all);
   const numeric = all.find(({ amounts, role }) => amounts !== null && role === "amount") ??
     all.find(({ amounts }) => amounts !== null);
   const currency = currencyColumn(all, numeric?.at ?? 0);
   const currencyReason = currencyReasons(currency, options);
   const live = table.body.filter((record) =>
-    reasonFrom(status, record.cells[status?.at ?? -1] ?? "") === null &&
+    (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
     currencyReason(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length ? all : columnsOf(live, table);
@@ -103,6 +118,8 @@ function readTable(
     amounts,
     width: table.width,
     status,
+    statusReasons: reasons,
+    balances: columns.filter(({ role, at }) => role === "balance" || at === amounts.proof?.column),
     ...texts,
     currencyReason,
   };
@@ -110,7 +127,10 @@ function readTable(
   const rowsWith = (changed: Partial<BookingLayout>): readonly ReadBooking[] =>
     readBookings(table.records, { ...layout, ...changed });
   const bookings = rowsWith({});
-  const balanceRows = findBalanceRows(bookings, isNewestFirst);
+  const balanceRows = findBalanceRows(bookings, {
+    isNewestFirst,
+    proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
+  });
   const asked = options.readAs.part;
   const hasBalances = balanceRows !== null && asked !== WITH_ALL_ROWS;
   const questions = questionsAbout({ date, amounts, rowsWith });
@@ -156,7 +176,14 @@ function balancesOf(
   { proof, sign }: AmountLayout,
   rows: BalanceRows | null,
 ): Pick<StatementPart, "opening" | "closing"> {
-  if (proof === null) return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
+  if (proof !== null) return provenBalances(proof, sign);
+  return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
+}
+
+function provenBalances(
+  proof: BalanceProof,
+  sign: AmountLayout["sign"],
+): { readonly opening: number; readonly closing: number } {
   // A card may show what is owed without a minus.
   const isTurned = (proof.sign === 1) !== (sign === "as_shown");
   const turned = (balance: number): number => isTurned ? 0 - balance : balance;

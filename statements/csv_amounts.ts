@@ -1,6 +1,7 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { type AmountText, type DecimalSign, sizeOf } from "./amounts.ts";
 import type { Column } from "./csv_columns.ts";
+import { headingRole } from "./csv_heading.ts";
 
 /** Which columns hold the amounts of a CSV file. */
 export type AmountSource =
@@ -207,26 +208,47 @@ function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
+const LONGEST_SIDE = 24;
+
 /** Reads a column as words for money in and out; `null` if it holds anything else. */
 export function sideOf(column: Column): Side | null {
+  if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d/u.test(cell))) return null;
   const words = new Set(column.cells.map(sideWord));
   words.delete("");
-  if (column.filled === 0 || words.size > 2) return null;
+  if (words.size === 0 || words.size > 2) return null;
   for (const [outs, ins] of SIDES) {
-    const out = new Set([...words].filter((word) => outs.includes(word)));
-    const known = [...words].filter((word) => out.has(word) || ins.includes(word));
+    const out = new Set(
+      [...words].filter((word) => outs.includes(word) || headingRole(word) === "debit"),
+    );
+    const known = [...words].filter((word) =>
+      out.has(word) || ins.includes(word) || headingRole(word) === "credit"
+    );
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
     const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);
     return { column, out, isCertain };
   }
-  return flags(column, words);
+  return flags(column, words) ?? unknownSide(column, words);
+}
+
+/** Other words are a side below a heading that says so, or if both are short; most rows are out. */
+function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
+  const [one = "", other] = words;
+  if (other === undefined) return null;
+  const heading = foldText(column.heading);
+  const isSide = column.role === "indicator" ||
+    (heading.includes(one) && heading.includes(other)) ||
+    (column.role === "unknown" && [one, other].every((word) => /^\D{1,2}$/u.test(word)));
+  if (!isSide) return null;
+  const count = column.cells.filter((cell) => sideWord(cell) === one).length;
+  const most = count * 2 >= column.cells.length ? one : other;
+  return { column, out: new Set([most]), isCertain: false };
 }
 
 /** `true` and `false` say something only below a heading such as Debit. */
 function flags(column: Column, words: ReadonlySet<string>): Side | null {
   if (column.role !== "debit" && column.role !== "credit") return null;
-  const [no, yes] = [/^(?:false|no|n|0)$/u, /^(?:true|yes|y|1)$/u];
+  const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];
   if (![...words].every((word) => no.test(word) || yes.test(word))) return null;
   const isOut = column.role === "debit" ? yes : no;
   return { column, out: new Set([...words].filter((word) => isOut.test(word))), isCertain: true };

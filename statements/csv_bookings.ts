@@ -4,7 +4,7 @@ import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
-import { balanceLabel, reasonFrom, reasonIn } from "./csv_labels.ts";
+import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type DateOrder, readDate } from "./dates.ts";
@@ -18,6 +18,9 @@ export interface BookingLayout {
   readonly amounts: Pick<AmountLayout, "source" | "decimal" | "sign">;
   readonly width: number;
   readonly status: Column | null;
+  readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
+  /** Columns with running balances. */
+  readonly balances: readonly Column[];
   readonly payees: readonly Column[];
   readonly memos: readonly Column[];
   /** Why a row is left out by its currency. */
@@ -28,7 +31,7 @@ export interface BookingLayout {
 export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
   /** What the labels of the record say about it. */
-  readonly label: ReturnType<typeof balanceLabel>;
+  readonly label: BalanceLabel | null;
 }
 
 /**
@@ -69,7 +72,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const dateCell = cellAt(dateColumn.at);
   const date = readDate(dateCell)?.[order] ?? null;
   const size = amountOf(record, amounts);
-  const reason = reasonIn(dateCell) ?? reasonFrom(status, cellAt(status?.at ?? -1));
+  const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ?? null;
   if (date === null && size !== null && size !== undefined && reason !== null) {
     return { kind: "pending", booking: bookingOf(record, { date: "", size, reason }, layout) };
   }
@@ -87,7 +90,10 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     if (hasBalance(record, layout)) return { kind: "balance" };
     return refusal(line, "has a date but no amount", false);
   }
-  if (size === undefined) return refusal(line, "has an amount that can't be read", true);
+  if (size === undefined) {
+    const isOne = columnsIn(amounts.source).some(({ at }) => /\d/u.test(cellAt(at)));
+    return refusal(line, "has an amount that can't be read", isOne);
+  }
   if (cells.slice(width).some((cell) => cell !== "")) {
     return refusal(line, "has more columns than the others", true);
   }
@@ -121,20 +127,17 @@ function amountEnd(source: AmountSource): number {
   return Math.min(...columnsIn(source).map(({ at }) => at)) + 1;
 }
 
-/** Whether a record without an amount shows a number elsewhere, as a balance does. */
+/** Whether a record without an amount shows a balance. */
 function hasBalance(record: CsvRecord, layout: BookingLayout): boolean {
   return labelOf(record, layout) !== null ||
-    record.cells.some((cell, at) =>
-      at !== layout.dateColumn.at && !isEmpty(cell) && readDate(cell) === null &&
-      readAmount(cell) !== null
-    );
+    layout.balances.some(({ at }) => readAmount(record.cells[at] ?? "") !== null);
 }
 
 /** What the texts of a record say about a balance. */
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos }: Pick<BookingLayout, "payees" | "memos">,
-): ReturnType<typeof balanceLabel> {
+): BalanceLabel | null {
   for (const { at } of [...payees, ...memos]) {
     const label = balanceLabel(cells[at] ?? "");
     if (label !== null) return label;

@@ -19,18 +19,27 @@ export interface Column {
   readonly dates: readonly (DateText | null)[] | null;
 }
 
+/** Numeric columns without a telling heading that are read at all. */
+const MOST_NUMERIC = 24;
+
 /** Describes the columns of a table by their cells in some of its rows. */
 export function columnsOf(
   rows: readonly CsvRecord[],
   { heading, width }: { readonly heading: readonly string[]; readonly width: number },
 ): readonly Column[] {
+  let numeric = 0;
   return Array.from({ length: width }, (_, at) => {
     const name = heading[at] ?? "";
     const cells = rows.map((row) => row.cells[at] ?? "");
     const dates = readAll(cells, readDate);
-    const amounts = dates === null ? readAll(cells, readAmount) : null;
+    const amounts = dates === null && (numeric < MOST_NUMERIC || headingRole(name) !== "unknown")
+      ? readAll(cells, readAmount)
+      : null;
+    numeric += Number(amounts !== null);
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
-    return { at, heading: name, role: headingRole(name), cells, filled, dates, amounts };
+    const said = headingRole(name);
+    const role = dates !== null ? "date" : said === "date" && amounts !== null ? "unknown" : said;
+    return { at, heading: name, role, cells, filled, dates, amounts };
   });
 }
 

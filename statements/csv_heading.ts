@@ -20,66 +20,68 @@ export type HeadingRole =
   | "unknown";
 
 const AMOUNT =
-  /\b(?:amount|amt|betrag|umsatz|montant|importo?|importe|bedrag|belopp|belob|belop|kwota|castka|suma|summa|sum|osszeg|valor|maara|quantia|iznos|znesek|tutar|gross|brutto|net|netto|upphaed|upphaeth|\u03c0\u03bf\u03c3\u03bf|\u0441\u0443\u043c\u043c\u0430)\b|buchungsbetrag|transaktionsbetrag|transaktionsbelopp|^(?:value|total)$/u;
+  /\b(?:amount|amnt|amt|betrag|umsatz|montant|importo?|importe|bedrag|belopp|belob|belop|kwota|castka|suma|summa|sum|osszeg|valor|maara|quantia|iznos|znesek|tutar|gross|brutto|net|netto|upphaed|upphaeth|tutari?)\b|\u03c0\u03bf\u03c3\u03bf|\u0441\u0443\u043c\u043c\u0430|\u91d1\u984d|\u0645\u0628\u0644\u063a|buchungsbetrag|transaktionsbetrag|transaktionsbelopp|^(?:value|total)$/u;
 
 /** Words that may stand beside those of a debit or credit column. */
 const FILLERS =
-  /\b(?:amounts?|amt|betrag|umsatz|montant|importo|importe|bedrag|belopp|belob|belop|kwota|castka|valor|value|summa|suma|sum|eur|euros?|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|cad|aud|nzd|brl|inr|jpy|transactions?|column)\b/gu;
+  /\b(?:amounts?|amt|betrag|umsatz|montant|importo|importe|bedrag|belopp|belob|belop|kwota|castka|valor|value|summa|amnt|suma|sum|eur|euros?|usd|gbp|chf|sek|nok|dkk|pln|czk|huf|cad|aud|nzd|brl|inr|jpy|transactions?|column)\b/gu;
+/** `Betrag in EUR` is no column of money in. */
+const CURRENCY_AT_END = /\b(?:in|en|i|em|w) (?:euros?|[a-z]{3})$/u;
 const DEBIT =
-  /^(?:debits?|debet|debito|debite|soll|belastung(?:en)?|lastschrift(?:en)?|ausgang|ausgabe(?:n)?|auszahlung(?:en)?|abgang|withdrawals?|withdrawn|paid out|money out|out|outflow|outgoings?|payments? out|payments?|spent|expenses?|charges?|dare|addebit[oi]|uscite|cargos?|debe|egresos?|gastos?|retiros?|pagos|saidas?|uitgaven|uit|af|afschrijving(?:en)?|ut|uttag|utgift|ut av konto|ut fra konto|uit rekening|obciazenia|obciazenie|wydatki|terheles|vydaje|vydaj|izdaci|depenses?|retraits?|sorties?|tilivedot|panot ulos|\u03c7\u03c1\u03b5\u03c9\u03c3\u03b7|\u0440\u0430\u0441\u0445\u043e\u0434|\u0441\u043f\u0438\u0441\u0430\u043d\u0438\u0435)$/u;
+  /^(?:debits?|debt|dr|dbt?|ma dati|debet|debito|debite|soll|belastung(?:en)?|lastschrift(?:en)?|ausgang|ausgabe(?:n)?|auszahlung(?:en)?|abgang|withdrawals?|withdrawn|paid out|money out|out|outflow|outgoings?|payments? out|payments?|spent|expenses?|charges?|dare|addebit[oi]|uscite|cargos?|debe|egresos?|gastos?|retiros?|pagos|saidas?|uitgaven|uit|af|afschrijving(?:en)?|ut|uttag|utgift|ut av konto|ut fra konto|udbetaling(?:er)?|utbetaling(?:er)?|utbetalning(?:ar)?|haevet|otot|otto|uit rekening|obciazenia|obciazenie|wydatki|terheles|vydaje|vydaj|izdaci|depenses?|wn|wyplaty?|ud|retraits?|sorties?|tilivedot|islaidos|debetas|debets|deebet|borc|cikan|cekilen|odenen|\u03c7\u03c1\u03b5\u03c9\u03c3\u03b7|\u0440\u0430\u0441\u0445\u043e\u0434|\u0441\u043f\u0438\u0441\u0430\u043d\u0438\u0435|\u0434\u0435\u0431\u0435\u0442|\u51fa\u91d1|\u51fa\u91d1\u984d|\u304a\u652f\u6255\u91d1\u984d|\u304a\u5f15\u51fa\u3057|\u304a\u5f15\u51fa\u91d1\u984d|\u5f15\u51fa|\u652f\u6255|\u0645\u062f\u064a\u0646|\u0633\u062d\u0628|\u062e\u0635\u0645)$/u;
 const CREDIT =
-  /^(?:credits?|kredit|credito|credite|haben|gutschrift(?:en)?|eingang|einnahmen?|einzahlung(?:en)?|zugang|deposits?|deposited|paid in|money in|in|inflow|incomings?|income|received|receipts?|payments? in|avere|accredit[oi]|entrate|abonos?|haber|ingresos?|depositos?|entradas?|inkomsten|bij|bijschrijving(?:en)?|insattning|insattningar|innskudd|inn|inn pa konto|inn til konto|uznania|uznanie|wplywy|jovairas|prijmy|prijem|primici|depots?|recettes?|entrees?|versements?|\u03c0\u03b9\u03c3\u03c4\u03c9\u03c3\u03b7|\u043f\u0440\u0438\u0445\u043e\u0434|\u0437\u0430\u0447\u0438\u0441\u043b\u0435\u043d\u0438\u0435)$/u;
+  /^(?:credits?|cr|cdt|dal|kredit|credito|credite|haben|gutschrift(?:en)?|eingang|einnahmen?|einzahlung(?:en)?|zugang|deposits?|deposited|paid in|money in|in|inflow|incomings?|income|received|receipts?|payments? in|avere|accredit[oi]|entrate|abonos?|haber|ingresos?|depositos?|entradas?|inkomsten|bij|bijschrijving(?:en)?|insattning|insattningar|innskudd|inn|inn pa konto|inn til konto|indbetaling(?:er)?|innbetaling(?:er)?|inbetalning(?:ar)?|indsat|panot|pano|uznania|uznanie|wplywy|jovairas|prijmy|prijem|primici|depots?|ma|wplaty?|ind|recettes?|entrees?|versements?|pajamos|kreditas|kredits|kreedit|alacak|giren|yatan|\u03c0\u03b9\u03c3\u03c4\u03c9\u03c3\u03b7|\u043f\u0440\u0438\u0445\u043e\u0434|\u0437\u0430\u0447\u0438\u0441\u043b\u0435\u043d\u0438\u0435|\u043f\u043e\u0441\u0442\u0443\u043f\u043b\u0435\u043d\u0438\u0435|\u043a\u0440\u0435\u0434\u0438\u0442|\u5165\u91d1|\u5165\u91d1\u984d|\u304a\u9810\u5165\u308c?|\u304a\u9810\u308a\u91d1\u984d|\u9810\u5165|\u062f\u0627\u064a\u0646|\u0627\u064a\u062f\u0627\u0639)$/u;
 
 /** In this order: the first that fits is the role. */
 const ROLES: readonly (readonly [HeadingRole, RegExp])[] = [
   ["other", /\bids?$|\bids? |\b(?:uuid|guid|bic|swift|blz|mcc|zip|postcode|latitude|longitude)\b/u],
   [
     "other",
-    /\borig|oorspr|ursprung|foreign|fremd|\blocal\b|transfer amount|exchange|wechsel|kurs\b|koers|\brates?\b|\bfx\b|cambio|\bcours\b|convert|compensation|instructed|tegenwaarde|gegenwert|ausland|utland|udenland|\bfees?\b|gebuhr|gebuehr|commission|comissao|comision|commissione|avgift|gebyr|poplatek|oplata|prowizja|\btax\b|\bvat\b|mwst|\binterest\b|cashback|points|limit/u,
+    /\borig|puvodni|pradin|eredeti|alkupera|\u03b1\u03c1\u03c7\u03b9\u03ba|orijinal|\u0438\u0441\u0445\u043e\u0434\u043d|\u043f\u0435\u0440\u0432\u043e\u043d\u0430\u0447|oryginal|oorspr|ursprung|foreign|fremd|\blocal\b|transfer amount|exchange|wechsel|kurs\b|koers|\brates?\b|\bfx\b|cambio|\bcours\b|convert|compensation|instructed|tegenwaarde|gegenwert|ausland|utland|udenland|\bfees?\b|gebuhr|gebuehr|commission|comissao|comision|commissione|avgift|gebyr|poplatek|oplata|prowizja|\btax\b|\bvat\b|mwst|\binterest\b|cashback|points|limit/u,
   ],
   [
     "currency",
-    /currency|wahrung|waehrung|^devise|moneda|moeda|^munt|valutacode|valuuta|^mena|deviza|penznem|valiuta|\bccy\b|^cur$|^valuta$|divisa|waluta|para birimi|\u03bd\u03bf\u03bc\u03b9\u03c3\u03bc\u03b1|\u0432\u0430\u043b\u044e\u0442\u0430/u,
+    /currency|^whrg|wahrung|waehrung|^devise|moneda|moeda|^munt|valutacode|valuuta|^mena|deviza|penznem|valiuta|\bccy\b|^cur$|^valuta$|divisa|waluta|para birimi|^doviz|\u03bd\u03bf\u03bc\u03b9\u03c3\u03bc\u03b1|\u0432\u0430\u043b\u044e\u0442\u0430|\u901a\u8ca8|\u0627\u0644\u0639\u0645\u0644\u0629|\u0639\u0645\u0644\u0629/u,
   ],
   [
     "balance",
-    /balance|saldo|kontostand|\bsolde|zustatek|zostatek|zustatok|egyenleg|atlikums|likutis|\bjaak|beholdning|bakiye|^stand|^sold$|\u03c5\u03c0\u03bf\u03bb\u03bf\u03b9\u03c0\u03bf|\u043e\u0441\u0442\u0430\u0442\u043e\u043a/u,
+    /balance|^bal$|\u7e70\u8d8a|saldo|kontostand|\bsolde|zustatek|zostatek|zustatok|egyenleg|atlikums|likutis|\bjaak|beholdning|bakiye|^stand|^sold$|\u03c5\u03c0\u03bf\u03bb\u03bf\u03b9\u03c0\u03bf|\u043e\u0441\u0442\u0430\u0442\u043e\u043a|\u0441\u0430\u043b\u044c\u0434\u043e|\u0431\u0430\u043b\u0430\u043d\u0441|\u6b8b\u9ad8|\u0631\u0635\u064a\u062f/u,
   ],
   ["other", /debtor|creditor|kreditor|glaubiger|glaeubiger|incassant|mandat|machtiging/u],
   [
     "indicator",
-    /(?=.*(?:debi|debe|\bdr?\b|soll|\baf\b|^s h$))(?=.*(?:credi|kredi|\bcr?\b|haben|\bbij\b|^s h$))/u,
+    /^(?=.*(?:debi|debe|\bdb?[rt]?\b|soll|\baf\b|^s h$))(?=.*(?:credi|kredi|\bcd?[rt]?\b|haben|\bbij\b|^s h$))/u,
   ],
   ["indicator", /^(?:dc|cd|sh|af ?bij|direction|sign|richting|vorzeichen|plus minus)$/u],
   [
     "date",
-    /date|datum|dato\b|fecha|^data\b|dag$|tag$|paiva|kuupaev|wertstellung|valeur|\bday\b|tarih|\bnap$|\u03b7\u03bc\u03b5\u03c1\u03bf\u03bc\u03b7\u03bd\u03b9\u03b1|\u0434\u0430\u0442\u0430/u,
+    /date|^pvm$|\u03b7\u03bc ?\u03bd\u03b9\u03b1|\bdt$|datum|dato\b|fecha|^data\b|(?:bokforings|transaktions|valuta|bogforings|bokings|rente)dag$|(?:buchungs?|valuta|wertstellungs|beleg|umsatz)tag$|^dag$|^tag$|paiva|kuupaev|wertstellung|valeur|\bday\b|tarih|\bnap$|\u03b7\u03bc\u03b5\u03c1\u03bf\u03bc\u03b7\u03bd\u03b9\u03b1|\u0434\u0430\u0442\u0430|\u65e5\u4ed8|\u53d6\u5f15\u65e5|\u5e74\u6708\u65e5|\u5229\u7528\u65e5|\u8a08\u4e0a\u65e5|\u8d77\u7b97\u65e5|\u062a\u0627\u0631\u064a\u062e/u,
   ],
   ["amount", AMOUNT],
   [
     "counterparty",
-    /(?=.*(?:counter|tegen|gegen|partner|benefic|begunst|beguenst|proti|motkonto|motpart|modkonto|contra|empfanger|empfaenger|recipient|payee|remitter|from|to\b))(?=.*(?:account|konto|iban|rekening|compte|cuenta|conta\b|number|nummer|\bnr\b|uctu))|tegenrekening$|kontonummer iban|protiucet/u,
+    /^cpty acct|(?=.*(?:counter|tegen|gegen|partner|benefic|begunst|beguenst|proti|motkonto|motpart|modkonto|contra|empfanger|empfaenger|recipient|payee|remitter|from|to\b))(?=.*(?:account|konto|iban|rekening|compte|cuenta|conta\b|number|nummer|\bnr\b|uctu))|tegenrekening$|kontonummer iban|protiucet/u,
   ],
   [
     "account",
-    /^(?:own |mein |my )?(?:account|konto|kontonummer|kontonr|rekening|rekeningnummer|auftragskonto|iban|iban bban|compte|cuenta|conta|card|card (?:no|number|used.*)|karte|kartennummer|creditcard nummer|account (?:no|nr|number|name)|accountnum|kontoname|bankkonto|ucet|cislo uctu|rachunek|numer rachunku|szamlaszam|tili|tilinumero|conto|numero de (?:compte|cuenta|conta)|booking account)$/u,
+    /^(?:own |mein |my )?(?:account|konto|kontonummer|kontonr|rekening|rekeningnummer|auftragskonto|iban|iban bban|compte|cuenta|conta|card|acct|acct (?:no|nr)|card (?:no|number|used.*)|karte|kartennummer|creditcard nummer|account (?:no|nr|number|name)|accountnum|kontoname|bankkonto|ucet|cislo uctu|rachunek|numer rachunku|szamlaszam|tili|tilinumero|conto|hesap|hesap no|hesap numarasi|saskaita|saskaitos numeris|\u0441\u0447\u0435\u0442|\u043d\u043e\u043c\u0435\u0440 \u0441\u0447\u0435\u0442\u0430|\u03bb\u03bf\u03b3\u03b1\u03c1\u03b9\u03b1\u03c3\u03bc\u03bf\u03c2|\u53e3\u5ea7|\u53e3\u5ea7\u756a\u53f7|\u0627\u0644\u062d\u0633\u0627\u0628|\u0631\u0642\u0645 \u0627\u0644\u062d\u0633\u0627\u0628|numero de (?:compte|cuenta|conta)|booking account)$/u,
   ],
   [
     "status",
-    /\bstatus\b|^state$|^pending$|^stav$|^estado$|^statut$|^stato$|^tila$|^cleared$|^booked$/u,
+    /\bstatus\b|^state$|^pending$|^stav$|^estado$|^statut$|^stato$|^tila$|^durum|situac|^busena|\u0441\u0442\u0430\u0442\u0443\u0441|\u0441\u043e\u0441\u0442\u043e\u044f\u043d\u0438\u0435|\u03ba\u03b1\u03c4\u03b1\u03c3\u03c4\u03b1\u03c3\u03b7|\u72b6\u614b|\u72b6\u6cc1|\u30b9\u30c6\u30fc\u30bf\u30b9|\u0627\u0644\u062d\u0627\u0644\u0629|^cleared$|^booked$/u,
   ],
   [
     "payee",
-    /payee|merchant|counterparty|counter party|beneficiar|recipient|auftraggeber|empfanger|empfaenger|begunstigter|zahlungspflicht|zahlungsbeteiligt|tegenpartij|tegenrekeninghouder|contraparte|contrepartie|destinat|ordenante|mottagare|mottaker|modtager|avsandare|nadawca|odbiorca|protistran|nazev protiuctu|prijemce|partner|kontrahent|saaja|maksaja|gavejas|moketojas|sanemejs|maksatajs|\btiers\b|comercio|estabelecimento|vendor|supplier/u,
+    /payee|^cpty n|merchant|counterparty|counter party|beneficiar|recipient|auftraggeber|empfanger|empfaenger|begunstigter|zahlungspflicht|zahlungsbeteiligt|tegenpartij|tegenrekeninghouder|contraparte|contrepartie|destinat|ordenante|mottagare|mottaker|modtager|avsandare|nadawca|odbiorca|protistran|nazev protiuctu|prijemce|partner|kontrahent|saaja|maksaja|gavejas|moketojas|sanemejs|maksatajs|\btiers\b|comercio|estabelecimento|vendor|supplier|^alici|gonderen|karsi taraf|isyeri|\u043f\u043e\u043b\u0443\u0447\u0430\u0442\u0435\u043b|\u043e\u0442\u043f\u0440\u0430\u0432\u0438\u0442\u0435\u043b|\u043a\u043e\u043d\u0442\u0440\u0430\u0433\u0435\u043d\u0442|\u03b4\u03b9\u03ba\u03b1\u03b9\u03bf\u03c5\u03c7|\u652f\u6255\u5148|\u76f8\u624b\u5148|\u5229\u7528\u5148|\u5229\u7528\u5e97|\u5e97\u540d|\u52a0\u76df\u5e97|\u0627\u0644\u0645\u0633\u062a\u0641\u064a\u062f|\u0627\u0644\u0645\u0633\u062a\u0644\u0645/u,
   ],
   ["name", /\b(?:names?|naam|nom|nome|nombre|namn|navn|nazwa|nazev|nimi|nev)\b/u],
   [
     "memo",
-    /memo|notes?\b|purpose|verwendungszweck|mededeling|communication|betreff|comments?\b|message|zprava|poznamka|tytul|causale|kozlemeny|viesti|viite|zahlungsgrund|remittance|additional|^vwz/u,
+    /memo|notes?\b|purpose|verwendungszweck|mededeling|communication|betreff|comments?\b|message|zprava|poznamka|tytul|causale|kozlemeny|viesti|viite|notlar|\u043f\u0440\u0438\u043c\u0435\u0447\u0430\u043d\u0438|\u0441\u043e\u043e\u0431\u0449\u0435\u043d\u0438|\u03c3\u03c7\u03bf\u03bb\u03b9|\u5099\u8003|\u30e1\u30e2|\u0645\u0644\u0627\u062d\u0638|zahlungsgrund|remittance|additional|^vwz/u,
   ],
   [
     "description",
-    /descri|omschrijving|beschreibung|buchungstext|^text|^tekst|libelle|concepto|descrizione|historico|opis|popis|rubrik|rubrikk|beskrivning|beskrivelse|selite|aprasym|paskirtis|details?\b|particulars|narrati|^transaction$|^transaktion$|^transaksjon$|label|meddelande|leiras|otsikko|aciklama|operations?$|\u03c0\u03b5\u03c1\u03b9\u03b3\u03c1\u03b1\u03c6\u03b7|\u03b1\u03b9\u03c4\u03b9\u03bf\u03bb\u03bf\u03b3\u03b9\u03b1|\u043e\u043f\u0438\u0441\u0430\u043d\u0438\u0435|\u043d\u0430\u0437\u043d\u0430\u0447\u0435\u043d\u0438\u0435/u,
+    /descri|omschrijving|beschreibung|buchungstext|^text|^tekst|libelle|concepto|descrizione|historico|opis|popis|rubrik|rubrikk|beskrivning|beskrivelse|selite|aprasym|paskirtis|details?\b|particulars|narrati|^transaction$|^transaktion$|^transaksjon$|label|meddelande|leiras|otsikko|aciklama|operations?$|\u03c0\u03b5\u03c1\u03b9\u03b3\u03c1\u03b1\u03c6\u03b7|\u03b1\u03b9\u03c4\u03b9\u03bf\u03bb\u03bf\u03b3\u03b9\u03b1|\u043e\u043f\u0438\u0441\u0430\u043d\u0438|\u043d\u0430\u0437\u043d\u0430\u0447\u0435\u043d\u0438|\u0434\u0435\u0442\u0430\u043b\u0438|\u6458\u8981|\u5185\u5bb9|\u0627\u0644\u0648\u0635\u0641|\u0627\u0644\u0628\u064a\u0627\u0646|\u0627\u0644\u062a\u0641\u0627\u0635\u064a\u0644|\u062a\u0641\u0627\u0635\u064a\u0644/u,
   ],
   [
     "other",
@@ -87,18 +89,21 @@ const ROLES: readonly (readonly [HeadingRole, RegExp])[] = [
   ],
 ];
 
+const LONGEST_HEADING = 80;
+
 /** Finds what a heading says about its column. */
 export function headingRole(heading: string): HeadingRole {
-  const text = words(heading);
+  const text = heading.length > LONGEST_HEADING ? "" : words(heading);
   if (text === "") return "unknown";
-  const side = text.replace(FILLERS, " ").replace(/ +/gu, " ").trim();
+  const side = text.replace(CURRENCY_AT_END, "").replace(FILLERS, " ").replace(/ +/gu, " ").trim();
   if (DEBIT.test(side)) return "debit";
   if (CREDIT.test(side)) return "credit";
   return ROLES.find(([, pattern]) => pattern.test(text))?.[0] ?? "unknown";
 }
 
 function words(heading: string): string {
-  return foldText(heading).replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return foldText(heading.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")).replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 /** Whether a heading is the word for an amount, or one with its currency, and nothing else. */
@@ -112,9 +117,12 @@ export function dateRank(heading: string): number {
   if (
     /\bdue\b|fallig|faellig|mandat|birth|expir|available|created|reported|scheduled/u.test(text)
   ) return 0;
-  if (/value|valut|wert|valeur|rente|effective/u.test(text)) return 1;
+  if (
+    /val(?:ue|ut|iut|or|dt|dat)|arvo|\u03b1\u03be\u03b9\u03b1\u03c2|\u8d77\u7b97|wert|valeur|rente|effective/u
+      .test(text)
+  ) return 1;
   if (
     /book|buch|boek|bokf|bogf|post|konter|contab|comptab|kirjaus|ksieg|zauct|konyvel/u.test(text)
   ) return 4;
-  return text === "" || headingRole(heading) !== "date" ? 2 : 3;
+  return 2;
 }

@@ -1,14 +1,12 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import type { Column } from "./csv_columns.ts";
+import { headingRole } from "./csv_heading.ts";
 
 const PENDING =
-  /^(?:pending|authori[sz]ed|authori[sz]ation|processing|in progress|on hold|unposted|vorgemerkt|vorgemerkte buchung|vormerkung|umsatz vorgemerkt|ausstehend|offen|en attente|en cours|a venir|in sospeso|in elaborazione|in attesa|non contabilizzat\w*|pendientes?|pendentes?|em processamento|retenid[oa]|openstaand|in behandeling|gereserveerd|reservering|reserver\w*|reservation|reservasjon|reserverat|preliminar\w*|foreloepig|forelopig|afventer|venter|vantande|varaus|katevaraus|odottaa|oczekuj\w*|w trakcie\w*|w realizacji|blokada|nezauct\w*|cekajici|ceka na\w*|blokace|fuggo\w*|fuggoben|zarolt|zarolas|gaida\w*|apstrade|rezerv\w*|laukiama\w*|ootel|broneeritud|\u0432 \u043e\u0431\u0440\u0430\u0431\u043e\u0442\u043a\u0435|\u043e\u0436\u0438\u0434\u0430\S*|\u03b5\u03ba\u03ba\u03c1\u03b5\u03bc\S*)$/u;
+  /^(?:pending|authori[sz]ed|authori[sz]ation|processing|in progress|on hold|hold|unposted|vorgemerkt|vorgemerkte buchung|vormerkung|umsatz vorgemerkt|ausstehend|offen|en attente|en cours|a venir|in sospeso|in elaborazione|in attesa|non contabilizzat\w*|pendientes?|pendentes?|em processamento|retenid[oa]|openstaand|in behandeling|gereserveerd|reservering|reserver\w*|reservation|reservasjon|reserverat|preliminar\w*|foreloepig|forelopig|afventer|venter|vantande|varaus|katevaraus|odottaa|oczekuj\w*|w trakcie\w*|w realizacji|blokada|nezauct\w*|cekajici|ceka\b.*|blokace|fuggo\w*|fuggoben|zarolt|zarolas|gaida\w*|apstrade|rezerv\w*|laukiama\w*|ootel|broneeritud|\u0432 \u043e\u0431\u0440\u0430\u0431\u043e\u0442\u043a\u0435|\u043e\u0436\u0438\u0434\u0430\S*|(?:\u03c3\u03b5 )?\u03b5\u03ba\u03ba\u03c1\u03b5\u03bc\S*|beklemede|bekliyor|bekleyen|provizyon\w*|vykdoma\w*|\u672a\u78ba\u5b9a|\u4fdd\u7559|\u4fdd\u7559\u4e2d|\u51e6\u7406\u4e2d|\u672a\u51e6\u7406|\u0645\u0639\u0644\u0642\u0629?|\u0642\u064a\u062f \S+|\u043d\u0430 \u0443\u0434\u0435\u0440\u0436\u0430\u043d\u0438\u0438|\u0445\u043e\u043b\u0434|\u0432 \u043f\u0440\u043e\u0446\u0435\u0441\u0441\u0435)$/u;
 const FAILED =
-  /^(?:failed|declined|rejected|reverted|reversed|cancell?ed|denied|refused|error|expired|void(?:ed)?|fehlgeschlagen|abgelehnt|storniert|abgebrochen|zuruckgewiesen|refusee?|echouee?|annulee?|rejetee?|rifiutat\w|annullat\w|non riuscit\w|fallid[oa]|rechazad[oa]|anulad[oa]|cancelad[oa]|recusad[oa]|rejeitad[oa]|falhou|geweigerd|mislukt|geannuleerd|afgewezen|misslyckad\w*|avvisad|avbruten|nekad|makulerad|afvist|annulleret|mislykke\w*|avvist|avslatt|kansellert|hylatty|peruttu|epaonnistu\w*|odrzucon\w*|anulowan\w*|zamitnut\w*|zrusen\w*|sikertelen|elutasit\w*|torolt|torolve|atteikts|noraidit\w*|atmest\w*|tagasi lukatud|\u043e\u0442\u043a\u043b\u043e\u043d\u0435\u043d\S*|\u043e\u0442\u043c\u0435\u043d\u0435\u043d\S*|\u03b1\u03c0\u03bf\u03c1\u03c1\u03b9\u03c6\u03b8\S*|\u03b1\u03ba\u03c5\u03c1\S*)$/u;
-const BOOKED =
-  /^(?:booked|posted|completed?|cleared|settled|paid|done|ok|gebucht|erledigt|comptabilisee?|contabilizzat\w|contabilizad\w|geboekt|verwerkt|bokford|bokfort|bogfort|kirjattu|zaksiegowan\w*|zrealizowan\w*|zauctovan\w*|konyvelt|konyvelve|teljesult|executed|ausgefuhrt|completad[oa]|effettuat\w|utford|udfort|utfort)$/u;
-
+  /^(?:failed|declined|rejected|reverted|reversed|cancell?ed|denied|refused|error|expired|void(?:ed)?|fehlgeschlagen|abgelehnt|storniert|abgebrochen|zuruckgewiesen|refusee?|echouee?|annulee?|rejetee?|rifiutat\w|annullat\w|non riuscit\w|fallid[oa]|rechazad[oa]|anulad[oa]|cancelad[oa]|recusad[oa]|rejeitad[oa]|falhou|geweigerd|mislukt|geannuleerd|afgewezen|misslyckad\w*|avvisad|avbruten|nekad|makulerad|afvist|annulleret|mislykke\w*|avvist|avslatt|kansellert|hylatty|peruttu|epaonnistu\w*|odrzucon\w*|anulowan\w*|zamitnut\w*|zrusen\w*|sikertelen|elutasit\w*|torolt|torolve|atteikts|noraidit\w*|atmest\w*|tagasi lukatud|\u043e\u0442\u043a\u043b\u043e\u043d\u0435\u043d\S*|\u043e\u0442\u043c\u0435\u043d\u0435\u043d\S*|\u03b1\u03c0\u03bf\u03c1\u03c1\u03b9\u03c6\u03b8\S*|\u03b1\u03ba\u03c5\u03c1\S*|\u03b1\u03c0\u03bf\u03c4\u03c5\u03c7\S*|iptal\w*|basarisiz|reddedildi|red|atsaukta|nepavyk\w*|\u043e\u0448\u0438\u0431\u043a\u0430|\u043d\u0435 \u0438\u0441\u043f\u043e\u043b\u043d\u0435\u043d\S*|\u53d6\u6d88|\u53d6\u6d88\u6e08|\u5931\u6557|\u30a8\u30e9\u30fc|\u0645\u0644\u063a\u0627\u0629?|\u0645\u0644\u063a\u064a|\u0645\u0631\u0641\u0648\u0636\u0629?|\u0641\u0634\u0644\S*)$/u;
 /** Why a cell's word keeps a booking from being entered; `null` if it doesn't. */
 export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "failed"> | null {
   if (cell === "") return null;
@@ -16,34 +14,63 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
+/** Words of a status; a column with more of them is something else. */
+const MOST_STATUSES = 6;
+
 /** Finds the column that says whether a booking is pending. */
 export function statusColumn(columns: readonly Column[]): Column | null {
-  const filled = columns.filter(({ filled }) => filled > 0);
-  return filled.find(({ role }) => role === "status") ??
-    filled.find(({ role, cells }) =>
-      role === "unknown" &&
-      cells.every((cell) => cell === "" || reasonIn(cell) !== null || BOOKED.test(foldText(cell)))
-    ) ?? null;
+  const texts = columns.filter(({ amounts, dates }) => amounts === null && dates === null);
+  return texts.find(({ role }) => role === "status") ??
+    texts.find(({ cells }) => {
+      const words = [...new Set(cells)];
+      return words.length <= MOST_STATUSES && words.some((word) => reasonIn(word) !== null);
+    }) ?? null;
 }
 
-/** Reason that a status column gives; below a heading such as Pending, `yes` is one. */
-export function reasonFrom(column: Column | null, cell: string): ReturnType<typeof reasonIn> {
-  if (column === null) return null;
+/** Share of the rows that a status at the end of a file may have without being the usual one. */
+const MOST_PENDING = 0.3;
+
+/** Words of a status column with the reason that they give. */
+export function statusReasons(
+  column: Column | null,
+): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
+  if (column === null) return new Map();
   const isFlag = /^pending$|^vorgemerkt$/iu.test(column.heading);
-  return isFlag && /^(?:true|yes|y|1|x|ja)$/iu.test(cell) ? "pending" : reasonIn(cell);
+  const { cells, role } = column;
+  const reasonOf = (word: string): ReturnType<typeof reasonIn> => {
+    if (isFlag) return /^(?:true|yes|y|1|x|ja)$/iu.test(word) ? "pending" : null;
+    const known = reasonIn(word);
+    if (known !== null || role !== "status" || word === "") return known;
+    // The newest rows, at either end of the file, with a word of their own are not booked yet.
+    const count = cells.filter((cell) => cell === word).length;
+    const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
+      .some((end) => end.every((cell) => cell === word));
+    return isAtEnd && count <= cells.length * MOST_PENDING ? "pending" : null;
+  };
+  return new Map([...new Set(cells)].map((word) => [word, reasonOf(word)]));
 }
 
 const OPENING =
-  /^(?:opening|starting|start|beginning|previous|initial|old|last) (?:account )?balance|^balance (?:brought|b f|carried|forward|at start)|^brought forward|anfangs(?:saldo|bestand)|^alter (?:konto)?(?:stand|saldo)|^eroffnung|saldovortrag|^vortrag|^startsaldo|solde (?:initial|d'ouverture|precedent|anterieur|de depart)|^ancien solde|^saldo (?:inicial|anterior|iniziale|precedente|poczatkowe|di apertura)|^beginsaldo|^oud saldo|^vorig saldo|^ingaende|^inngaende|^primo(?:saldo)?\b|^pocatecni|^nyito|^alkusaldo|^sakuma|^pradinis|^algsaldo|^saldo initial|^\u0432\u0445\u043e\u0434\u044f\u0449\u0438\u0439|^\u043d\u0430\u0447\u0430\u043b\u044c\u043d|^\u03b1\u03c1\u03c7\u03b9\u03ba\u03bf|^\u03c0\u03c1\u03bf\u03b7\u03b3\u03bf\u03c5\u03bc\u03b5\u03bd\u03bf/u;
+  /^(?:opening|starting|start|beginning|previous|initial|old|last) (?:account )?balance|^balance (?:brought|b ?f|forward|at start)|^brought forward|anfangs(?:saldo|bestand)|^alter (?:konto)?(?:stand|saldo)|^eroffnung|saldovortrag|^vortrag|^startsaldo|solde (?:initial|d'ouverture|precedent|anterieur|de depart)|^ancien solde|^saldo (?:inicial|anterior|iniziale|precedente|poczatkowe|di apertura)|^beginsaldo|^oud saldo|^vorig saldo|^ingaende|^inngaende|^primo(?:saldo)?\b|^pocatecni|^nyito|^alkusaldo|^sakuma|^pradinis|^algsaldo|^saldo initial|^\u0432\u0445\u043e\u0434\u044f\u0449\u0438\u0439|^\u043d\u0430\u0447\u0430\u043b\u044c\u043d|^\u03b1\u03c1\u03c7\u03b9\u03ba\u03bf|^\u03c0\u03c1\u03bf\u03b7\u03b3\u03bf\u03c5\u03bc\u03b5\u03bd\u03bf|^acilis|^devir|^devreden|^onceki bakiye|^\u0432\u0445\u043e\u0434\u044f\u0449\u0435\u0435|\u524d\u6708\u7e70\u8d8a|\u7e70\u8d8a\u6b8b\u9ad8|\u671f\u9996\u6b8b\u9ad8|\u0627\u0641\u062a\u062a\u0627\u062d\u064a/u;
 const CLOSING =
-  /^(?:closing|ending|end|final|new|current|actual) (?:account )?balance|^balance (?:carried down|c f|at end)|^endsaldo|^endbestand|^schlusssaldo|^abschlusssaldo|^neuer (?:konto)?(?:stand|saldo)|^kontostand|^solde (?:final|de cloture|actuel|nouveau)|^nouveau solde|^saldo (?:final|finale|actual|atual|koncowe|di chiusura|contabile)|^eindsaldo|^nieuw saldo|^slutsaldo|^utgaende|^ultimo(?:saldo)?\b|^konecny|^zaro|^loppusaldo|^beigu|^galutinis|^loppsaldo|^\u0438\u0441\u0445\u043e\u0434\u044f\u0449\u0438\u0439|^\u043a\u043e\u043d\u0435\u0447\u043d|^\u03c4\u03b5\u03bb\u03b9\u03ba\u03bf|^\u03bd\u03b5\u03bf \u03c5\u03c0\u03bf\u03bb\u03bf\u03b9\u03c0\u03bf/u;
+  /^(?:closing|ending|end|final|new|current|actual) (?:account )?balance|^balance (?:carried|c ?f|at end)|^endsaldo|^endbestand|^schlusssaldo|^abschlusssaldo|^neuer (?:konto)?(?:stand|saldo)|^kontostand|^solde (?:final|de cloture|actuel|nouveau)|^nouveau solde|^saldo (?:final|finale|actual|atual|koncowe|di chiusura|contabile)|^eindsaldo|^nieuw saldo|^slutsaldo|^utgaende|^ultimo(?:saldo)?\b|^konecny|^zaro|^loppusaldo|^beigu|^galutinis|^loppsaldo|^\u0438\u0441\u0445\u043e\u0434\u044f\u0449\u0438\u0439|^\u043a\u043e\u043d\u0435\u0447\u043d|^\u03c4\u03b5\u03bb\u03b9\u03ba\u03bf|^\u03bd\u03b5\u03bf \u03c5\u03c0\u03bf\u03bb\u03bf\u03b9\u03c0\u03bf|^kapanis|^son bakiye|^\u0438\u0441\u0445\u043e\u0434\u044f\u0449\u0435\u0435|\u671f\u672b\u6b8b\u9ad8|\u6b21\u6708\u7e70\u8d8a|\u062e\u062a\u0627\u0645\u064a/u;
 const TOTAL =
-  /^(?:totals?|sub ?total|turnover|sum|summe|gesamt\w*|umsatze?|zwischensumme|somme|suma|soma|totale|totaal|obroty|omsattning|omsetning|omsaetning|kaive|apgrozijums|apyvarta|osszesen|celkem|yhteensa|razem|\u0438\u0442\u043e\u0433\u043e|\u043e\u0431\u043e\u0440\u043e\u0442|\u03c3\u03c5\u03bd\u03bf\u03bb\u03bf)(?: |:|$)/u;
+  /^(?:totals?|sub ?total|turnover|sum|summe|gesamt\w*|umsatze?|zwischensumme|somme|suma|soma|totale|totaal|obroty|omsattning|omsetning|omsaetning|kaive|apgrozijums|apyvarta|osszesen|celkem|is viso|yhteensa|razem|\u0438\u0442\u043e\u0433\u043e|\u043e\u0431\u043e\u0440\u043e\u0442|\u03c3\u03c5\u03bd\u03bf\u03bb\u03bf)(?::| (?:debits?|credits?|debet|kredit|debito|credito|out|in|soll|haben|amount|turnover|operations?|des operations|general|period)\b|$)/u;
 
-/** What a label says about a row that may be no booking; `null` if it says nothing. */
-export function balanceLabel(label: string): "opening" | "closing" | "total" | null {
-  const text = foldText(label).trim();
+/** What a label says about a row that may be no booking. */
+export type BalanceLabel = "opening" | "closing" | "balance" | "total";
+
+/** Reads a label as one of a balance or a total; `null` if it is none. */
+export function balanceLabel(label: string): BalanceLabel | null {
+  if (label === "" || label.length > LONGEST_LABEL) return null;
+  const text = foldText(label).replace(/\/|_/gu, " ");
   if (OPENING.test(text)) return "opening";
   if (CLOSING.test(text)) return "closing";
-  return TOTAL.test(text) ? "total" : null;
+  if (TOTAL.test(text)) return "total";
+  const isShort = !/\d/u.test(text);
+  return isShort && /^(?:\S+ ?){1,3}$/u.test(text) && headingRole(text) === "balance"
+    ? "balance"
+    : null;
 }
+
+const LONGEST_LABEL = 50;

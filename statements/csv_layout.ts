@@ -1,12 +1,21 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
+import { memoised } from "../domain/base/memoised.ts";
+import {
+  type AmountText,
+  type DecimalEvidence,
+  decimalEvidence,
+  type DecimalSign,
+  sizeOf,
+} from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import { isPlainAmount } from "./csv_heading.ts";
 import {
+  hasLoosePair,
+  isVariedMoney,
   looksLikeMoney,
   moneyColumns,
   namedSources,
@@ -51,12 +60,25 @@ export function settleAmounts(
   options: ReadingOptions,
 ): AmountLayout {
   const money = moneyColumns(columns);
-  const search: Search = { money, columns, direction, options };
+  const search: Search = {
+    money,
+    columns,
+    direction,
+    options,
+    pooled: memoised(() =>
+      decimalEvidence(
+        money.filter(looksLikeMoney).flatMap(({ amounts }) => amounts ?? []).filter(isText),
+        options.decimals,
+      )
+    ),
+    balances: {
+      ".": memoised((column: Column) => balancesIn(column, ".", options)),
+      ",": memoised((column: Column) => balancesIn(column, ",", options)),
+    },
+  };
   const named = namedSources(money, columns);
-  const sources = askedSource(search) ?? [
-    ...named,
-    ...unnamedSources(named.length > 0 ? money.filter(looksLikeMoney) : money, columns),
-  ];
+  const others = named.length > 0 ? money.filter(isVariedMoney) : money;
+  const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
   const candidates = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
     // Another column is never taken instead of one that the heading names.
@@ -95,6 +117,12 @@ interface Search {
   readonly columns: readonly Column[];
   readonly direction: -1 | 0 | 1;
   readonly options: ReadingOptions;
+  /** The decimal sign of all columns together. */
+  readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
+  /** The numbers of a column, by the decimal sign to use if its own is open. */
+  readonly balances: Readonly<
+    Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
+  >;
 }
 
 /** The source that the user named; `null` if none was. */
@@ -137,10 +165,7 @@ function candidatesFor(source: AmountSource, search: Search): readonly Candidate
     );
   }
   if (own.isSettled) return read(source, { decimal: own.sign, isDecimalOpen: false }, search);
-  const pooled = decimalEvidence(
-    search.money.filter(looksLikeMoney).flatMap(({ amounts }) => amounts ?? []).filter(isText),
-    decimals,
-  );
+  const pooled = search.pooled(search.money);
   if (pooled?.isSettled === true) {
     return read(source, { decimal: pooled.sign, isDecimalOpen: false }, search);
   }
@@ -181,12 +206,12 @@ function read(
 function proofFor(
   source: AmountSource,
   { values, decimal }: Pick<Candidate, "values" | "decimal">,
-  { money, direction, options }: Search,
+  { money, direction, balances: balancesOf }: Search,
 ): Pick<Candidate, "proof" | "hasSign"> {
   const proofs = money
     .filter((column) => !overlaps(source, column) && column.filled === column.cells.length)
     .flatMap((column) => {
-      const balances = balancesIn(column, decimal, options);
+      const balances = balancesOf[decimal](column);
       if (balances === null) return [];
       return (direction === 0 ? [1, -1] as const : [direction] as const).flatMap((one) =>
         proveBalance(column.at, values, { balances, direction: one })
@@ -230,8 +255,14 @@ function choose(
   const net = netOf(left, search);
   if (net !== null) return { chosen: net, rivals: [] };
   const isMoney = named.includes(first.source) || columnsIn(first.source).every(looksLikeMoney) ||
+    first.values.some((value) => value < 0) ||
     (first.source.kind === "one" && first.source.side !== null);
-  if ((left.length === 1 && isMoney) || search.options.readAs.amount_column !== undefined) {
+  const isDoubtful = byName.length === 0 && first.source.kind === "one" &&
+    hasLoosePair(search.money);
+  if (
+    (left.length === 1 && isMoney && !isDoubtful) ||
+    search.options.readAs.amount_column !== undefined
+  ) {
     return { chosen: first, rivals: [] };
   }
   if (remembered !== undefined) return { chosen: remembered, rivals: [] };
@@ -257,7 +288,7 @@ function netOf(candidates: readonly Candidate[], search: Search): Candidate | nu
   return candidates.find((net) =>
     candidates.some((gross) =>
       gross !== net && fees.some((fee) => {
-        const values = balancesIn(fee, net.decimal, search.options);
+        const values = search.balances[net.decimal](fee);
         return values !== null &&
           net.values.every((value, at) => value === (gross.values[at] ?? 0) + (values[at] ?? 0)) &&
           net.values.some((value, at) => Math.abs(value) < Math.abs(gross.values[at] ?? 0));

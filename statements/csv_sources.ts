@@ -1,4 +1,3 @@
-import type { AmountText } from "./amounts.ts";
 import {
   type AmountSource,
   columnsIn,
@@ -37,7 +36,17 @@ export function namedSources(
   const amounts = money.filter(({ role }) => role === "amount");
   const debit = money.find(({ role }) => role === "debit") ?? null;
   const credit = money.find(({ role }) => role === "credit") ?? null;
-  const sources = amounts.map((column) => oneColumn(column, sideFor(column, columns)));
+  const sources = amounts.flatMap((column) => {
+    // Beside a column that has the other rows, it is only one side.
+    const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
+    if (other === undefined) {
+      const isFull = column.filled >= column.cells.length * MOSTLY;
+      return isFull ? [oneColumn(column, sideFor(column, columns))] : [];
+    }
+    return column.at < other.at
+      ? [twoColumns(column, other, false)]
+      : [twoColumns(other, column, false)];
+  });
   if (debit === null && credit === null) return sources;
   if (debit !== null && credit !== null) return [...sources, twoColumns(debit, credit, true)];
   const named = debit ?? credit;
@@ -45,7 +54,8 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  return [...sources, twoColumns(debit ?? other, credit ?? other, true)];
+  // One side alone may be misunderstood.
+  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
 /** Sources that only the data speak for. */
@@ -53,49 +63,75 @@ export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
 ): readonly AmountSource[] {
-  const possible = withoutCodes(
-    money.filter((column) =>
-      column.role === "unknown" && column.amounts?.some((text) => text !== null && hasValue(text))
-    ),
+  const possible = money.filter((column) =>
+    column.role === "unknown" && column.amounts?.some((text) => text !== null && hasValue(text))
   );
-  const pairs = possible.flatMap((one, at) =>
-    possible.slice(at + 1)
+  const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
+  const full = varied.filter(isFull);
+  const decimal = full.filter(looksLikeMoney);
+  const pairs = varied.flatMap((one, at) =>
+    varied.slice(at + 1)
       .filter((other) => areExclusive(one, other))
       .map((other) => twoColumns(one, other, false))
   );
-  const full = possible.filter(({ filled, cells }) => filled === cells.length);
-  return [...pairs, ...full.map((column) => oneColumn(column, sideFor(column, columns)))];
+  const ones = decimal.length > 0 ? decimal : full;
+  // Constants only where nothing else is left.
+  const left = pairs.length + ones.length > 0 ? ones : possible.filter(isFull);
+  return [...pairs, ...left.map((column) => oneColumn(column, sideFor(column, columns)))];
 }
 
-/** Leaves out numbers without decimals and constants, where something else is left. */
-function withoutCodes(columns: readonly Column[]): readonly Column[] {
-  const money = columns.filter((column) => looksLikeMoney(column) && !isConstant(column));
-  return money.length > 0 ? money : columns;
+function isFull({ filled, cells }: Column): boolean {
+  return filled === cells.length;
 }
 
+/** Whether some of the numbers have decimals or groups. */
 export function looksLikeMoney({ amounts }: Column): boolean {
-  return (amounts ?? []).some((text) =>
-    text !== null && (text.decimal !== "none" || text.sign !== 0)
-  );
+  return (amounts ?? []).some((text) => text !== null && text.decimal !== "none");
+}
+
+/** Whether a column without a name for it may hold amounts. */
+export function isVariedMoney(column: Column): boolean {
+  return looksLikeMoney(column) && !isConstant(column);
+}
+
+/** Whether whole numbers are references or count the rows. */
+function isCode({ cells }: Column): boolean {
+  const isCounting = cells.length > 2 &&
+    cells.every((cell, at) =>
+      /^\d+$/u.test(cell) && Math.abs(Number(cell) - Number(cells[0])) === at
+    );
+  return isCounting || cells.every((cell) => /^(?:0\d+|\d{7,})?$/u.test(cell));
 }
 
 function isConstant({ cells }: Column): boolean {
   return cells.length > 2 && cells.every((cell) => cell === cells[0]);
 }
 
-/** Whether every row has a value other than 0 in one of two columns, and none in both. */
+/** Whether every row has a value in one of two columns, and none other than 0 in both. */
 function areExclusive(one: Column, other: Column): boolean {
-  const has = (text: AmountText | null | undefined): boolean =>
-    text !== null && text !== undefined && hasValue(text);
-  const rows = one.cells.map((_, at) =>
-    [has(one.amounts?.[at]), has(other.amounts?.[at])] as const
-  );
-  return rows.every(([left, right]) => !(left && right)) &&
-    rows.filter(([left, right]) => left || right).length >= rows.length * MOSTLY &&
-    rows.some(([left]) => left) && rows.some(([, right]) => right);
+  let [left, right, neither] = [0, 0, 0];
+  for (const at of one.cells.keys()) {
+    const texts = [one.amounts?.[at] ?? null, other.amounts?.[at] ?? null] as const;
+    const [hasLeft, hasRight] = texts.map((text) => text !== null && hasValue(text));
+    if (hasLeft && hasRight) return false;
+    left += Number(hasLeft);
+    right += Number(hasRight);
+    neither += Number(texts[0] === null && texts[1] === null);
+  }
+  return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** A few rows may have the amount 0. */
+/** Whether two columns may be sides of one amount although not all rows have one. */
+export function hasLoosePair(money: readonly Column[]): boolean {
+  const gaps = money.filter((column) => looksLikeMoney(column) && !isFull(column));
+  return gaps.some((one, at) =>
+    gaps.slice(at + 1).some((other) =>
+      one.amounts?.every((text, row) => text === null || other.amounts?.[row] === null)
+    )
+  );
+}
+
+/** A few rows, such as balances, may have neither. */
 const MOSTLY = 0.9;
 
 /** The column of words for a column whose amounts have no sign. */
@@ -105,7 +141,9 @@ function sideFor(amount: Column, columns: readonly Column[]): Side | null {
     .filter((column) => column !== amount && column.role !== "currency")
     .map(sideOf)
     .filter((side) => side !== null)
-    .filter(({ column }) => column.filled >= column.cells.length * MOSTLY);
+    .filter(({ column: { cells } }) =>
+      cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
+    );
   return sides.find(({ column }) => column.role === "indicator") ??
     sides.find(({ isCertain }) => isCertain) ?? sides[0] ?? null;
 }

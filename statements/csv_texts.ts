@@ -18,7 +18,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   );
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
-  const ranked = labels
+  const ranked = (labels.length > 0 ? labels : texts)
     .map((column) => ({ column, rank: rankOf(column) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ column }) => column);

@@ -30,27 +30,30 @@ const NAME_FIRST = new RegExp(
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
 
-// Names in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages
-// and Polish, folded, up to where they differ. Croatian and Polish disagree about "lis".
-const MONTHS: readonly RegExp[] = [
-  /^(?:jan|ene|gen|sty)/u,
-  /^(?:feb|fev|lut)/u,
-  /^(?:mar|mrz|mae|mrt|maa)/u,
-  /^(?:apr|avr|abr|kwi)/u,
-  /^(?:may|mai|mag|mei|maj)/u,
-  /^(?:jun|juin|giu|cze)/u,
-  /^(?:jul|juil|lug|lip)/u,
-  /^(?:aug|aou|ago|sie)/u,
-  /^(?:sep|set|wrz)/u,
-  /^(?:oct|okt|ott|out|paz)/u,
-  /^nov/u,
-  /^(?:dec|dez|dic|des|gru)/u,
+// Names in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages,
+// Finnish, Polish, Turkish and Lithuanian, folded, up to where they differ. The first that fits
+// counts: "marraskuu" is November. Croatian and Polish disagree about "lis".
+const MONTHS: readonly (readonly [number, RegExp])[] = [
+  [11, /^(?:nov|marras|kas|lap|\u03bd\u03bf\u03b5|\u043d\u043e\u044f)/u],
+  [7, /^(?:jul|juil|lug|lip|heina|tem|lie|cervenc|\u03b9\u03bf\u03c5\u03bb|\u0438\u044e\u043b)/u],
+  [1, /^(?:jan|ene|gen|sty|tammi|oca|sau|\u03b9\u03b1\u03bd|\u044f\u043d\u0432)/u],
+  [2, /^(?:feb|fev|fbr|lut|helmi|sub|vas|\u03c6\u03b5\u03b2|\u0444\u0435\u0432)/u],
+  [3, /^(?:mar|mrz|mae|mrt|maa|kov|\u03bc\u03b1\u03c1|\u043c\u0430\u0440)/u],
+  [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal|\u03b1\u03c0\u03c1|\u0430\u043f\u0440)/u],
+  [
+    5,
+    /^(?:may|mai|mag|mei|maj|touko|geg|\u03bc\u03b1\u03b9|\u043c\u0430\u0438|\u043c\u0430\u0439|\u043c\u0430\u044f)/u,
+  ],
+  [6, /^(?:jun|juin|giu|cze|kesa|haz|bir|\u03b9\u03bf\u03c5\u03bd|\u0438\u044e\u043d)/u],
+  [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp|\u03b1\u03c5\u03b3|\u0430\u0432\u0433)/u],
+  [9, /^(?:sep|set|szep|wrz|syys|eyl|rugs|rgs|\u03c3\u03b5\u03c0|\u0441\u0435\u043d)/u],
+  [10, /^(?:oct|okt|ott|out|paz|loka|eki|spa|\u03bf\u03ba\u03c4|\u043e\u043a\u0442)/u],
+  [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara|\u03b4\u03b5\u03ba|\u0434\u0435\u043a)/u],
 ];
-
 /** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
-  if (trimmed.length < 6 || trimmed.length > LONGEST_DATE) return null;
+  if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
   const date = trimmed.replace(WEEKDAY, "");
   const numbers = NUMBERS.exec(date);
   if (numbers !== null) {
@@ -88,8 +91,8 @@ function namedDate(text: string): DateText | null {
   const dayFirst = DAY_FIRST.exec(text);
   const [, one = "", other = "", year = ""] = dayFirst ?? NAME_FIRST.exec(text) ?? [];
   const name = foldText(dayFirst === null ? one : other);
-  const month = MONTHS.findIndex((pattern) => pattern.test(name)) + 1;
-  if (month === 0) return null;
+  const month = MONTHS.find(([, pattern]) => pattern.test(name))?.[0];
+  if (month === undefined) return null;
   const day = dayFrom(year, String(month), dayFirst === null ? other : one);
   return day === null ? null : { dmy: day, mdy: day, ymd: day };
 }
@@ -132,9 +135,8 @@ export function orderOfDates(
   if (first === undefined) return null;
   const asked = options.readAs.date_order;
   if (asked !== undefined) {
-    const isSame = differing(dates, fitting).length === 1;
-    if (!fitting.includes(asked) && !isSame) throw wrongOrder(dates, asked, first);
-    return { order: fitting.includes(asked) ? asked : first, choices: [], evidence: null };
+    if (!fitting.includes(asked)) throw wrongOrder(dates, asked, first);
+    return { order: asked, choices: [], evidence: null };
   }
   const valid = narrowed(
     narrowed(

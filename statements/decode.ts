@@ -22,8 +22,8 @@ function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
 
 /** Bytes that are looked at to find an encoding. */
 const SAMPLE = 100_000;
-/** Share of NULs among the bytes at even or odd places that makes a text UTF-16. */
-const MOSTLY = 0.7;
+/** Share of characters of one byte, such as digits and delimiters, in a text in UTF-16. */
+const FEWEST_ASCII = 0.05;
 
 function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
   const pairs = Math.floor(Math.min(bytes.length, SAMPLE) / 2);
@@ -32,7 +32,10 @@ function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
     if (bytes[at] === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = nuls;
-  if (pairs === 0 || Math.max(even, odd) < pairs * MOSTLY) return null;
+  // Text in one byte for each character has no NUL at all.
+  if (pairs === 0 || Math.max(even, odd) < pairs * FEWEST_ASCII || Math.min(even, odd) > 0) {
+    return null;
+  }
   return new TextDecoder(even > odd ? "utf-16be" : "utf-16le").decode(bytes);
 }
 
@@ -153,6 +156,7 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
 
 const SYMBOLS =
   /[\u20ac\u00a3\u00a7\u00b0\u2013\u2014\u2019\u201e\u201c\u201d\u2026\u00a0\u00bf\u00a1\u00ab\u00bb\u2116\u00ba\u00aa]/u;
+const MONEY = /[\u20ac\u00a3]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
 /** Currencies that are written after an amount. */
@@ -173,7 +177,8 @@ function likenessTo(text: string, letters: string): number {
     const isWithinWord = LETTER.test(before) && LETTER.test(character);
     if (isForeign) {
       const lower = character.toLowerCase();
-      if (letters.includes(lower)) score += 2;
+      if (MONEY.test(character) && !LETTER.test(before)) score += 3;
+      else if (letters.includes(lower)) score += 2;
       else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;

@@ -15,6 +15,15 @@ const MOST_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** A file with a bank statement. */
+export interface StatementFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A folder's path, or what returns files that aren't on disk, newest first. */
+export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>);
+
 /** Returns what a file holds; `null` if it isn't a statement. */
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 
@@ -30,10 +39,10 @@ export interface ListedStatement<Found> {
  * large; `not_found` with the folder's statements; `forbidden` if the folder can't be read.
  */
 export async function readFromFolder(
-  folder: string,
+  folder: StatementsFolder,
   asked: string,
   tryReading: TryReading<unknown>,
-): Promise<{ readonly name: string; readonly bytes: Bytes }> {
+): Promise<StatementFile> {
   const name = asked === NEWEST ? (await statementsIn(folder, tryReading, 1))[0]?.name : asked;
   if (name === undefined) {
     throw new ToolError(
@@ -61,7 +70,7 @@ export async function readFromFolder(
  * @throws {ToolError} `forbidden` if the folder can't be read.
  */
 export async function statementsIn<Found>(
-  folder: string,
+  folder: StatementsFolder,
   tryReading: TryReading<Found>,
   most = MOST_LISTED,
 ): Promise<readonly ListedStatement<Found>[]> {
@@ -76,7 +85,8 @@ export async function statementsIn<Found>(
 }
 
 /** The names of regular files, the newest first. */
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
+  if (typeof folder !== "string") return (await folder()).map(({ name }) => name);
   const names = await readdir(folder).catch((cause: unknown) => {
     throw unreadable(cause);
   });
@@ -104,7 +114,10 @@ function nameProblem(name: string): string | null {
  * because links and pipes may lead out of the folder or never end, and again afterwards, because it
  * may have been replaced meanwhile. Runtimes' permissions don't help: they follow links.
  */
-async function bytesOf(folder: string, name: string): Promise<Bytes | null> {
+async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
+  if (typeof folder !== "string") {
+    return (await folder()).find((file) => file.name === name)?.bytes ?? null;
+  }
   const path = join(folder, name);
   const before = await statsOf(path);
   if (before === null) return null;

@@ -78,8 +78,9 @@ function messagesIn(fields: readonly Field[]): readonly Message[] {
     if (isOpening) message.opening = balanceIn(field);
     if (field.tag.startsWith("62")) message.closing = balanceIn(field);
     // After the closing balance, `:86:` describes the whole statement.
-    if (field.tag === "86") entry?.text.push(...field.lines);
-    else if (field.tag !== "NS") entry = null;
+    if (field.tag === "86" && entry !== null) {
+      for (const line of field.lines) entry.text.push(line);
+    } else if (field.tag !== "NS") entry = null;
     if (field.tag === "61") message.entries.push(entry = { field, text: [] });
   }
   return messages;
@@ -90,6 +91,9 @@ function newMessage(account: string | null = null): Message {
 }
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
+  if (opening !== null && closing === null) {
+    throw new ToolError("invalid_input", "a statement in the file ends early: download it again");
+  }
   return {
     account,
     currency: (opening ?? closing)?.currency ?? null,
@@ -107,7 +111,7 @@ function bookingIn(
   line: number,
 ): { readonly date: string; readonly amount: number } {
   const [, value = "", day, mark = "", digits = ""] =
-    /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d[\d.,]*)/u.exec(text) ?? [];
+    /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(,?\d[\d.,]*)/u.exec(text) ?? [];
   const date = bookingDay(value, day);
   const amount = amountOf(digits);
   if (date === null || amount === null) throw unreadable(line, "the booking");
@@ -135,7 +139,7 @@ function dayIn(year: number, monthAndDay: string, isValueDay = false): string | 
 }
 
 function balanceIn({ lines: [text = ""], line }: Field): Balance {
-  const [, mark, currency = "", digits = ""] = /^([CD])\d{6}([A-Z]{3})(\d[\d.,]*)/u.exec(text) ??
+  const [, mark, currency = "", digits = ""] = /^([CD])\d{6}([A-Z]{3})(,?\d[\d.,]*)/u.exec(text) ??
     [];
   const amount = amountOf(digits);
   if (amount === null) throw unreadable(line, "the balance");
@@ -145,7 +149,7 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
 /** Some banks write a point instead of the comma; before three digits it could group them. */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
-    /^(\d{1,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
+    /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
       [];
   return whole === undefined ? null : Number(`${whole}${(comma || point).padEnd(3, "0")}`);
 }

@@ -9,6 +9,10 @@ interface Label {
 const SUBFIELD_LENGTH = 27;
 const LINE_LENGTH = 65;
 
+/** Text of a booking that is looked at; MT940 allows six lines. */
+const LONGEST_TEXT = 5_000;
+const MOST_LINES = 50;
+
 /** German banks mark parts of the purpose; `SVWZ` is the text that people wrote. */
 const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BIC|PURP)\+/u;
 
@@ -17,14 +21,14 @@ const DUTCH_TAG =
 
 /** Returns payee and memo of a booking: from `:86:`, or else from the second line of `:61:`. */
 export function labelOf(text: readonly string[], details: readonly string[]): Label {
-  const joined = text.join("");
-  const found = germanLabel(joined) ?? dutchLabel(joined) ?? freeLabel(text);
+  const joined = text.join("").slice(0, LONGEST_TEXT);
+  const found = germanLabel(joined) ?? dutchLabel(joined) ?? freeLabel(text.slice(0, MOST_LINES));
   const [payee = "", memo] = [...found, ...(joined === "" ? details : [])]
     .map(cleanWhole).filter((part) => part !== "");
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Subfields of two digits after a sign that the bank chose, mostly `?`: `166?00KIND?20TEXT?32NAME`. */
+/** Two digits after a sign that the bank chose name a subfield: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;

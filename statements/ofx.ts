@@ -5,7 +5,7 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { settledDecimals } from "./decimals.ts";
 import { ofxTags } from "./ofx_tags.ts";
-import { type Booking, readPart, type StatementPart } from "./parts.ts";
+import { type Booking, checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
 import { questionIfOpen } from "./questions.ts";
 import type { SignChoice } from "./signs.ts";
 
@@ -23,6 +23,14 @@ interface Account {
   /** `LEDGERBAL` as written. */
   balance: string;
   readonly entries: Entry[];
+}
+
+interface OfxBooking {
+  /** `STMTTRN`, or `STMTTRNP` of a pending one. */
+  readonly name: string;
+  /** Position in the file. */
+  readonly at: number;
+  readonly fields: Map<string, string>;
 }
 
 /** How to read what an OFX file leaves open. */
@@ -65,30 +73,32 @@ export function readOfx(text: string, options: ReadingOptions): ReadingOfStateme
 function accountsIn(text: string): readonly Account[] {
   const accounts: Account[] = [];
   let account: Account | null = null;
-  let fields: Map<string, string> | null = null;
+  let booking: OfxBooking | null = null;
+  let bookings = 0;
   /** The aggregate that gives the tags in it their meaning. */
   let within = "";
-  let start = 0;
   for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
       accounts.push(account = { account: null, currency: null, balance: "", entries: [] });
-    } else if (/^\/(?:CC)?STMTRS$/u.test(name)) account = null;
+    }
     if (account === null) continue;
-    if (/^STMTTRNP?$/u.test(name)) {
-      fields = new Map([["PENDING", name === "STMTTRNP" ? "1" : ""]]);
-      start = at;
-    } else if (/^\/STMTTRNP?$/u.test(name) && fields !== null) {
-      account.entries.push(entryOf(fields, { text, start, currency: account.currency }));
-      fields = null;
+    // Some banks close no booking but the last.
+    if (/^\/?(?:STMTTRNP?|BANKTRANLISTP?|(?:CC)?STMTRS)$/u.test(name)) {
+      if (booking !== null) account.entries.push(entryOf(booking, text, account.currency));
+      booking = name.startsWith("STMTTRN") ? { name, at, fields: new Map() } : null;
+      if (booking !== null) checkCount(bookings += 1);
+      within = "";
+      if (/^\/(?:CC)?STMTRS$/u.test(name)) account = null;
     } else if (AGGREGATES.has(name)) within = name;
     else if (AGGREGATES.has(name.slice(1))) within = "";
-    else if (fields === null && name === "CURDEF") account.currency = value.toUpperCase() || null;
-    else if (name === "ACCTID" && /^(?:BANK|CC)ACCTFROM$/u.test(within)) account.account = value;
+    else if (booking !== null && !IGNORED.test(within)) {
+      if (value !== "" && !booking.fields.has(name)) booking.fields.set(name, value);
+    } else if (name === "CURDEF") account.currency = value.toUpperCase() || null;
+    else if (name === "ACCTID" && within !== "") account.account = value || null;
     else if (name === "BALAMT" && within === "LEDGERBAL") account.balance = value;
-    else if (fields !== null && !within.endsWith("ACCTTO") && value !== "") {
-      // `ORIGCURRENCY` only says what the amount was converted from.
-      if (within !== "ORIGCURRENCY") fields.set(name, fields.get(name) ?? value);
-    }
+  }
+  if (account !== null) {
+    throw new ToolError("invalid_input", "the file ends early: download it again");
   }
   return accounts;
 }
@@ -103,14 +113,13 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
+/** `ORIGCURRENCY` only says what the amount was converted from. */
+const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
+
 function entryOf(
-  fields: ReadonlyMap<string, string>,
-  { text, start, currency }: {
-    readonly text: string;
-    /** Position of the booking in it. */
-    readonly start: number;
-    readonly currency: string | null;
-  },
+  { name, at, fields }: OfxBooking,
+  text: string,
+  currency: string | null,
 ): Entry {
   const written = fields.get("TRNAMT") ?? "";
   const amount = readAmount(written);
@@ -118,13 +127,13 @@ function entryOf(
   const date = (fields.get("DTPOSTED") ?? fields.get("DTTRAN") ?? "")
     .replace(/^(\d{4})-?(\d\d)-?(\d\d).*$/u, "$1-$2-$3");
   if (amount === null || !isDay(date)) {
-    const line = text.slice(0, start).split(/\r\n|\r|\n/u).length;
-    const what = amount === null ? `amount "${written}"` : `day "${date}"`;
+    const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
+    const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
     throw new ToolError("invalid_input", `line ${line}: the ${what} of this booking can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.
-    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label))))
+    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label.slice(0, LONGEST_LABEL)))))
     .filter((label) => label !== "");
   const [payee = "", ...rest] = labels;
   const own = fields.get("CURSYM")?.toUpperCase();
@@ -136,9 +145,11 @@ function entryOf(
     type: fields.get("TRNTYPE")?.toUpperCase() ?? "",
     payee,
     memo: rest.findLast((label) => label !== payee) ?? null,
-    reason: fields.get("PENDING") !== "" ? "pending" : isOther ? "other_currency" : null,
+    reason: name === "STMTTRNP" ? "pending" : isOther ? "other_currency" : null,
   };
 }
+
+const LONGEST_LABEL = 5_000;
 
 function withoutCdata(text: string): string {
   return text.replace(/^<!\[CDATA\[(.*)\]\]>$/su, "$1");
@@ -170,7 +181,7 @@ function partOf(
     if (size === null) {
       throw new ToolError(
         "invalid_input",
-        `the amount "${written}" can't be read with "${decimal}" as the decimal sign`,
+        `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal sign`,
       );
     }
     const isOut = (text.sign < 0) === (sign === "as_shown");

@@ -1,4 +1,5 @@
 import { ToolError } from "../domain/base/tool_error.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type {
   LeftOutReason,
@@ -36,9 +37,25 @@ export interface StatementPart {
 }
 
 /**
+ * Counts the bookings while a file is read, so that a large one costs no time.
+ *
+ * @throws {ToolError} `invalid_input` if there are too many.
+ */
+export function checkCount(bookings: number): void {
+  if (bookings > MOST_ROWS) {
+    throw refusal(`the file has more than ${MOST_ROWS} rows: export a shorter period`);
+  }
+}
+
+/** Quotes text of a file in a message. */
+export function quoted(text: string): string {
+  return `"${cleanText(text.slice(0, 200))}"`;
+}
+
+/**
  * Reads the only account in a file, or the one that the user named. With several, asks which.
  *
- * @throws {ToolError} `invalid_input` if there are no rows, too many, or no such account.
+ * @throws {ToolError} `invalid_input` if there are no rows or no such account.
  */
 export function readPart(
   format: StatementFormat,
@@ -50,6 +67,7 @@ export function readPart(
   }
   const isForeign = ({ currency }: StatementPart): boolean =>
     currency !== null && options.currency !== null && currency !== options.currency;
+  checkCount(all.reduce((count, { bookings }) => count + bookings.length, 0));
   const parts = joined(all).filter(({ bookings }) => bookings.length > 0)
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
   if (parts.length > MOST_PARTS) {
@@ -61,7 +79,11 @@ export function readPart(
   const wanted = options.readAs.part ?? options.remembered.part;
   const at = wanted === undefined ? -1 : names.indexOf(wanted);
   if (at < 0 && options.readAs.part !== undefined) {
-    throw refusal(`the file has no part "${wanted}": read_as.part is one of ${names.join(", ")}`);
+    throw refusal(
+      `the file has no part ${quoted(options.readAs.part)}: read_as.part is one of ${
+        names.join(", ")
+      }`,
+    );
   }
   const part = parts[Math.max(at, 0)];
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
@@ -91,11 +113,6 @@ function statementOf(
   { account, currency, bookings, opening, closing, laterBalance = null }: StatementPart,
   { today }: ReadingOptions,
 ): Statement {
-  if (bookings.length > MOST_ROWS) {
-    throw refusal(
-      `the file has ${bookings.length} rows, more than ${MOST_ROWS}: export a shorter period`,
-    );
-  }
   const rows: StatementRow[] = [];
   const leftOut: LeftOutRow[] = [];
   for (const [index, { reason, ...booking }] of bookings.entries()) {

@@ -4,7 +4,7 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { type DateOrder, type DateText, orderOfDates, readDate } from "./dates.ts";
 import { settledDecimals } from "./decimals.ts";
-import { readPart, type StatementPart } from "./parts.ts";
+import { checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
 import { questionIfOpen } from "./questions.ts";
 import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
 
@@ -73,25 +73,24 @@ function entriesIn(text: string): readonly Entry[] {
   let account: string | null = null;
   let isCard = false;
   let fields = new Map<string, string>();
-  // The last booking may lack its end.
+  // The last booking of a section may lack its end.
   for (const [index, line] of `${text}\n^`.split(/\r\n|\r|\n/u).entries()) {
-    const [, type] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
-    if (line.startsWith("!")) {
-      section = /^!Account\b/iu.test(line) ? "account" : "other";
-      if (type !== undefined && /^(?:Bank|Cash|CCard|Oth [AL])$/iu.test(type)) section = "bookings";
-      isCard = type?.toLowerCase() === "ccard";
-      fields = new Map();
-    } else if (!line.startsWith("^")) {
-      const [code = "", value] = [line.slice(0, 1).toUpperCase(), line.slice(1).trim()];
-      // Split lines follow the total.
-      if (!fields.has(code)) fields.set(code, value);
-    } else if (fields.size > 0) {
-      if (section === "account") account = fields.get("N") ?? null;
+    const code = line.slice(0, 1).toUpperCase();
+    if (code === "^" || code === "!") {
+      if (section === "account") account = fields.get("N") ?? account;
       else if (section === "bookings" && /[DTU]/u.test([...fields.keys()].join(""))) {
+        checkCount(entries.length + 1);
         entries.push({ account, isCard, ...entryOf(fields, index + 1) });
       }
       fields = new Map();
-    }
+    } else if (section === "bookings" && /[DT]/u.test(code) && fields.has(code)) {
+      throw new ToolError("invalid_input", `line ${index + 1}: the booking before has no end (^)`);
+    } else fields.set(code, line.slice(1).trim());
+    if (code !== "!") continue;
+    const [, type = ""] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
+    const isOfBookings = /^(?:Bank|Cash|CCard|Oth [AL])$/iu.test(type);
+    section = isOfBookings ? "bookings" : /^!Account\b/iu.test(line) ? "account" : "other";
+    isCard = type.toLowerCase() === "ccard";
   }
   return entries;
 }
@@ -106,7 +105,7 @@ function entryOf(
   const date = readDate(day.replace(/([./'-]) +/gu, "$1"));
   const amount = readAmount(money);
   if (date === null || amount === null) {
-    const what = date === null ? `date "${day}"` : `amount "${money}"`;
+    const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
     throw new ToolError(
       "invalid_input",
       `line ${line}: the ${what} of the booking that ends here can't be read`,
@@ -138,7 +137,7 @@ function amountOf(text: AmountText, decimal: DecimalSign): number {
   if (size === null) {
     throw new ToolError(
       "invalid_input",
-      `the amount "${text.digits}" can't be read with "${decimal}" as the decimal sign`,
+      `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal sign`,
     );
   }
   return text.sign < 0 ? 0 - size : size;

@@ -68,7 +68,11 @@ function localName(name: string): string {
 export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element];
   for (const step of path.split("/")) {
-    found = found.flatMap(({ children }) => children.filter(({ name }) => name === step));
+    const next: XmlElement[] = [];
+    for (const { children } of found) {
+      for (const child of children) if (child.name === step) next.push(child);
+    }
+    found = next;
   }
   return found;
 }

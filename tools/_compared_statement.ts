@@ -12,10 +12,11 @@ import type {
 } from "../domain/statements/comparison.ts";
 import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
 import type { CategorySet, TransactionSet } from "../sync/plan/collections.ts";
-import type { KeptValues } from "../sync/store/kept_values.ts";
+import { keepStatement } from "./_kept_statement.ts";
 import { earliestDay, isCard, type ReadStatement } from "./_statement.ts";
 import { fingerprintsOf, rememberedRows } from "./_statement_memory.ts";
 import { payeesByLabel } from "./_statement_payees.ts";
+import type { StatementAccess } from "./_tool.ts";
 
 /** A plan with the records that a statement is compared with. */
 export interface ComparedPlan {
@@ -25,7 +26,7 @@ export interface ComparedPlan {
   readonly categories: Pick<CategorySet, "groups">;
   /** The plan's changes. */
   readonly entries: readonly JournalEntry[];
-  readonly kept: KeptValues;
+  readonly statements: StatementAccess;
   readonly utcToday: string;
 }
 
@@ -39,18 +40,20 @@ export interface ComparedStatement {
 }
 
 /**
- * Compares a statement with its account.
+ * Compares a statement with its account, and keeps what was decided about it.
  *
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
  */
 export async function comparedStatement(
-  { account, statement, kept: { decisions, opening, closing }, memory }: ReadStatement,
+  { handle, account, statement, kept, memory }: ReadStatement,
   plan: ComparedPlan,
 ): Promise<ComparedStatement> {
-  const { accounts, transactions, categories, utcToday } = plan;
+  const { planId, accounts, transactions, categories, statements, utcToday } = plan;
   const fingerprints = await fingerprintsOf(statement.rows);
-  const of = { planId: plan.planId, accountId: account.id };
-  const remembered = await rememberedRows(of, plan);
+  const remembered = await rememberedRows({ planId, accountId: account.id }, {
+    kept: statements.kept,
+    entries: plan.entries,
+  });
   const payeesOf = payeesByLabel(transactions.list, memory);
   const comparison = compareStatement(statement, transactions.list, {
     accountId: account.id,
@@ -58,12 +61,13 @@ export async function comparedStatement(
     earliest: earliestDay(utcToday),
     // YNAB rejects later days.
     today: utcToday,
-    decisions: resolved(decisions, plan),
-    openingBalance: opening,
-    closingBalance: closing,
+    decisions: resolved(kept.decisions, plan),
+    openingBalance: kept.opening,
+    closingBalance: kept.closing,
     remembered: ({ row }) => remembered.get(fingerprints.get(row) ?? "") ?? null,
     payeesOf,
   });
+  await keepStatement(handle, { planId, statement: kept }, statements);
   const entries = newEntries(comparison.new, {
     account,
     accounts: accounts.live,

@@ -1,4 +1,3 @@
-import { randomCode } from "../changes/confirmation.ts";
 import type { RowDecision } from "../domain/statements/comparison.ts";
 import type { GivenRow } from "../domain/statements/given_rows.ts";
 import type { ReadAs } from "../domain/statements/statement.ts";
@@ -31,15 +30,19 @@ interface Stored {
 
 type Access = Pick<StatementAccess, "kept" | "principal">;
 
-/** Keeps a statement under a handle, a new one if none is given, and returns the handle. */
+export interface PlanStatement {
+  readonly planId: string;
+  readonly statement: KeptStatement;
+}
+
+/** Keeps a statement under a handle. */
 export async function keepStatement(
-  statement: KeptStatement,
-  { planId, handle = randomCode() }: { readonly planId: string; readonly handle?: string },
+  handle: string,
+  { planId, statement }: PlanStatement,
   { kept, principal }: Access,
-): Promise<string> {
+): Promise<void> {
   const value: Stored = { principal, statement };
   await kept.save({ planId, group: GROUP }, { name: handle, value, holdsMs: HELD_MS });
-  return handle;
 }
 
 /**

@@ -32,7 +32,7 @@ export async function rememberImport(
     const rows = [...createdRows(compared, entry), ...matchedRows(compared), ...skipped(read)];
     const value = { name: operationId, operationId, at: entry.at };
     await rememberRows(of, { ...value, rows: fingerprinted(rows, compared) }, kept);
-    await rememberAccount(planId, memoryAfter(read, compared), kept);
+    await rememberAccount(planId, memoryAfter(read, rows), kept);
     return;
   }
   if (reply.status !== "nothing_to_do" || read.kept.decisions.length === 0) return;
@@ -77,32 +77,18 @@ function fingerprinted(
 
 function memoryAfter(
   { account, statement, kept, memory }: ReadStatement,
-  { comparison, entries }: ComparedStatement,
+  rows: readonly NumberedRow[],
 ): AccountMemory {
-  const named = [
-    ...entries.filter(({ transferAccount }) => transferAccount === null)
-      .map(({ row, payee }) => [row.payee, payee.name] as const),
-    ...comparison.matched.filter(({ transaction }) => !transaction.transfer_account_id)
-      .map(({ row, transaction }) => [row.payee, transaction.payee_name ?? ""] as const),
-  ];
-  const times = new Map(
-    (memory?.payees ?? []).map(([label, payee, count]) => [
-      JSON.stringify([label, payee]),
-      [label, payee, count] as const,
-    ]),
-  );
-  for (const [label, payee] of named) {
-    if (label === "" || payee === "") continue;
-    const key = JSON.stringify([label, payee]);
-    const count = (times.get(key)?.[2] ?? 0) + 1;
-    // Put last, so that the labels seen longest ago are dropped first.
-    times.delete(key);
-    times.set(key, [label, payee, count]);
-  }
+  const labels = new Map(statement.rows.map(({ row, payee }) => [row, payee]));
+  const found = rows.flatMap(([row, id]): AccountMemory["labels"] => {
+    const label = labels.get(row) ?? "";
+    return id === null || label === "" ? [] : [[label, id]];
+  });
+  const isFound = new Set(found.map(([, id]) => id));
   return {
     accountId: account.id,
     number: statement.account ?? memory?.number ?? null,
     readAs: { ...memory?.readAs, ...kept.readAs },
-    payees: [...times.values()],
+    labels: [...(memory?.labels ?? []).filter(([, id]) => !isFound.has(id)), ...found],
   };
 }

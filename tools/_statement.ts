@@ -1,3 +1,4 @@
+import { randomCode } from "../changes/confirmation.ts";
 import { MOST_MONTHS_BACK } from "../changes/rules/transactions.ts";
 import type { Known } from "../changes/rules/references.ts";
 import { addMonths } from "../domain/base/month.ts";
@@ -97,13 +98,12 @@ export async function readGivenStatement(
     : await reading({ account, memory });
   if (account !== null) refuseOtherAccount(statement, account, { memories, accounts });
   refuseOtherCurrency(statement, currency);
-  const { handle: earlier } = given;
+  const { handle = randomCode() } = given;
   const kept = { ...given.kept, accountId: account?.id ?? null };
-  const handle = await keepStatement(
-    kept,
-    { planId, ...(earlier === undefined ? {} : { handle: earlier }) },
-    access,
-  );
+  if (questions.length > 0 || account === null) {
+    // Read in another way, the rows may have other numbers.
+    await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
+  }
   if (questions.length > 0) {
     const fields = {
       statement: handle,

@@ -11,8 +11,11 @@ export interface AccountMemory {
   readonly number: string | null;
   /** What the user answered. */
   readonly readAs: ReadAs;
-  /** What each bank label was entered as, the latest last. */
-  readonly payees: readonly (readonly [label: string, payee: string, times: number])[];
+  /**
+   * The transactions that bank labels were entered as or matched with, the latest last. Their
+   * payees aren't copied, because the user may correct them.
+   */
+  readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
 
 /** The rows that one import settled. */
@@ -41,7 +44,7 @@ export async function rememberAccount(
   memory: AccountMemory,
   kept: KeptValues,
 ): Promise<void> {
-  const value = { ...memory, payees: memory.payees.slice(-MOST_LABELS) };
+  const value = { ...memory, labels: memory.labels.slice(-MOST_LABELS) };
   await kept.save(accountsOf(planId), { name: memory.accountId, value, holdsMs: null });
 }
 

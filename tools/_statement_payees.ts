@@ -1,5 +1,6 @@
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { payeeKeyOf } from "../domain/payees/payee_key.ts";
+import { countedTransaction } from "../domain/statements/account_entries.ts";
 import type { TransactionChunk } from "../domain/transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../domain/transactions/transaction_chunks.ts";
 import type { AccountMemory } from "./_statement_memory.ts";
@@ -15,16 +16,21 @@ export function payeesByLabel(
   memory: AccountMemory | null,
 ): (label: string) => ReadonlyMap<string, number> {
   const byKey = new Map<string, Times>();
-  const add = (label: string, payee: string, times: number): void => {
+  const add = (label: string, payee: string): void => {
     const key = payeeKeyOf({ payee_name: label });
     if (key === "" || payee === "") return;
     const known = byKey.get(key) ?? new Map<string, number>();
-    byKey.set(key, known.set(payee, (known.get(payee) ?? 0) + times));
+    byKey.set(key, known.set(payee, (known.get(payee) ?? 0) + 1));
   };
   for (const chunk of chunksOf(transactions)) {
-    for (const [label, payee] of labelled(chunk)) add(label, payee, 1);
+    for (const [label, payee] of labelled(chunk)) add(label, payee);
   }
-  for (const [label, payee, times] of memory?.payees ?? []) add(label, payee, times);
+  for (const [label, id] of memory?.labels ?? []) {
+    const transaction = countedTransaction(transactions, id);
+    if (transaction !== null && !transaction.transfer_account_id) {
+      add(label, transaction.payee_name ?? "");
+    }
+  }
   const none = new Map<string, number>();
   return (label) => byKey.get(payeeKeyOf({ payee_name: label })) ?? none;
 }

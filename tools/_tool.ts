@@ -7,6 +7,7 @@ import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import type { MoneyFormat, NamedAmount } from "../domain/base/money_format.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
+import type { StatementsFolder } from "../statements/folder.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { KeptValues } from "../sync/store/kept_values.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
@@ -175,7 +176,7 @@ export interface ServerView {
 /** What bank statements need besides the plan. */
 export interface StatementAccess {
   /** Folder whose files may be read; `null` if none is set. */
-  readonly folder: string | null;
+  readonly folder: StatementsFolder | null;
   /** Name of the setting for the folder. */
   readonly folderSetting: string;
   /** Values that outlive the call. */

@@ -2,6 +2,7 @@ import { nameWords } from "../domain/plan/category_label.ts";
 import { comparedStatement } from "./_compared_statement.ts";
 import { readGivenStatement } from "./_statement.ts";
 import { comparisonFields } from "./_statement_answer.ts";
+import { exampleText, statementMeanings } from "./_statement_meanings.ts";
 import { compareInput, compareOutput } from "./_statement_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -12,6 +13,8 @@ export const summary: ToolSummary = {
     "is missing on either side, or differs. Ask the user what it leaves open; answer with " +
     "read_as or decide.",
   profiles: ["complete"],
+  example: { args: { account_id: "Checking", text: exampleText } },
+  meanings: statementMeanings,
 };
 
 export const schema = { input: compareInput, output: compareOutput };
@@ -34,18 +37,21 @@ export async function handler(
     cached.getCategories({ planId }),
     server.undo.journal.entries(planId),
   ]);
-  const { kept } = server.statements;
-  const plan = { planId, accounts, transactions, categories, entries, kept, utcToday };
+  const { statements } = server;
+  const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
   const { comparison, entries: entered } = await comparedStatement(read, plan);
   const { handle, account, warnings } = read;
   return {
     status: "compared",
-    message: [
-      ...warnings,
-      `Nothing is written. To enter it, call import_statement with statement ${handle}`,
-    ].join("; "),
+    message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
+      "; ",
+    ),
     statement: handle,
     account: nameWords(account.name),
     ...comparisonFields(comparison, entered),
   };
+}
+
+function nextStep(handle: string): string {
+  return `Nothing is written. To enter it, call import_statement with statement ${handle}`;
 }

@@ -5,6 +5,7 @@ import { type ComparedStatement, comparedStatement } from "./_compared_statement
 import { rememberImport } from "./_remember_import.ts";
 import { readGivenStatement, type ReadStatement } from "./_statement.ts";
 import { comparisonFields, type StatementFields } from "./_statement_answer.ts";
+import { exampleText, statementMeanings } from "./_statement_meanings.ts";
 import { importInput, importOutput } from "./_statement_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -14,6 +15,9 @@ export const summary: ToolSummary = {
     "Takes compare_statement's arguments, enters a statement's missing rows, clears the matching " +
     "ones and reconciles.",
   profiles: ["complete"],
+  isIdempotent: true,
+  example: { args: { account_id: "Checking", text: exampleText } },
+  meanings: statementMeanings,
 };
 
 export const schema = { input: importInput, output: importOutput };
@@ -39,8 +43,8 @@ export async function handler(
       fresh.getCategories({ planId }),
       server.undo.journal.entries(planId),
     ]);
-    const { kept } = server.statements;
-    const plan = { planId, accounts, transactions, categories, entries, kept, utcToday };
+    const { statements } = server;
+    const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
     const compared = await comparedStatement(read, plan);
     latest = compared;
     const { comparison, payeesOf } = compared;
@@ -63,7 +67,10 @@ export async function handler(
   });
   const compared = latest as ComparedStatement | null;
   if (compared !== null) await rememberImport({ planId, read, compared, reply }, server);
-  return { ...fieldsFor(reply, read, compared), ...reply };
+  const message = reply.confirmation === null || input.statement !== undefined
+    ? reply.message
+    : `${reply.message}, and statement ${read.handle} in place of what you gave`;
+  return { ...fieldsFor(reply, read, compared), ...reply, message };
 }
 
 /** What the answer says about the statement; new rows are among the changes once they are made. */

@@ -28,7 +28,7 @@ export interface EnteredRows {
   readonly preview: readonly PreviewLine[];
 }
 
-/** Enters all new rows and the correction in one request, which YNAB applies wholly or not at all. */
+/** Enters all new rows and the correction in one request, of which YNAB applies all or nothing. */
 export function enteredRows(entries: readonly NewEntry[], plan: EntriesPlan): EnteredRows {
   const { planId, correction } = plan;
   const isNotable = entries.length <= MOST_SHOWN;

@@ -9,7 +9,6 @@ import type { Refusals } from "../../domain/base/tool_error.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Comparison, TransferRow } from "../../domain/statements/comparison.ts";
 import type { Fields, PreviewLine, Step, Target } from "../change.ts";
-import { otherSideOf, type UpstreamRecord } from "../compare.ts";
 import { inRequests, withoutNames } from "../fields.ts";
 import { type KnownTransaction, otherSides } from "./transactions.ts";
 import { transferLine } from "./statement_entries.ts";
@@ -191,15 +190,13 @@ export function markSteps(
     },
     targets: part.flatMap(({ target, followers }) => [target, ...followers]),
   }));
-  const sides = marked.flatMap(({ target: { id }, transaction, followers }) =>
-    followers.filter(({ before }) => before === null)
-      .map((side) => ({ leaderId: id, side, isApproved: transaction.approved }))
+  const sides = marked.flatMap(({ transaction: { approved: isApproved }, followers }) =>
+    followers.filter(({ before }) => before === null).map((side) => ({ side, isApproved }))
   );
   return sides.length === 0 ? steps : [...steps, sideStep(sides, plan)];
 }
 
 interface NewSide {
-  readonly leaderId: string;
   readonly side: Target;
   /** Whether YNAB creates it approved, as its leader is. */
   readonly isApproved: boolean;
@@ -235,15 +232,7 @@ function sideStep(
   return {
     operation: "updateTransactions",
     ...stepFor(({ side }) => side.id),
-    completed: (answers) => {
-      const records = answers.flatMap((answer) =>
-        (answer as { readonly transactions?: readonly UpstreamRecord[] }).transactions ?? []
-      );
-      return stepFor(({ leaderId, side }) => {
-        const leader = records.find(({ id }) => id === leaderId);
-        return (leader === undefined ? null : otherSideOf(leader, side)) ?? side.id;
-      });
-    },
+    completed: (_, ids) => stepFor(({ side }) => ids.get(side.id) ?? side.id),
   };
 }
 

@@ -48,11 +48,13 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
   const transfers = marked.filter(({ sent }) => "payee_id" in sent).length;
   const total = writeMoney(fromMilliunits(sumOf(entries.map(({ row }) => row.amount))), format);
   const state = isReconciled ? "reconciled" : "cleared";
+  const count = entries.length;
+  const place = ` in ${nameWords(account.name)}`;
   const parts = [
-    ...(entries.length === 0
+    ...(count === 0 ? [] : [`${enter} ${transactionCount(count)}${place}, ${total} in all`]),
+    ...(marks === 0
       ? []
-      : [`${enter} ${transactionCount(entries.length)}, ${total} in all`]),
-    ...(marks === 0 ? [] : [`${mark} ${transactionCount(marks)} ${state}`]),
+      : [`${mark} ${transactionCount(marks)}${count === 0 ? place : ""} ${state}`]),
     ...(amounts === 0 ? [] : [`${change} ${amounts} ${amounts === 1 ? "amount" : "amounts"}`]),
     ...(transfers === 0 ? [] : [
       `${change} ${transactionCount(transfers)} to ${transfers === 1 ? "a transfer" : "transfers"}`,
@@ -60,10 +62,11 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
     ...(correction === null
       ? []
       : [`${add} a balance correction of ${moneyWords(correctionAmount(correction), format)}`]),
+    // The preview warns about it.
+    ...(isDone && words.whyNot !== null ? [`not reconciled, because ${words.whyNot}`] : []),
   ];
-  const [first = "", ...rest] = parts;
-  const all = [`${first.slice(0, 1).toUpperCase()}${first.slice(1)} in ${nameWords(account.name)}`];
-  return [...all, ...rest].join("; ");
+  const sentence = parts.join("; ");
+  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
 function correctionAmount({ step }: Correction): number {

@@ -26,6 +26,8 @@ export interface Entry {
   readonly payeeKey: string;
   /** Normalized label of the bank, if the transaction was imported. */
   readonly labelKey: string | null;
+  /** What tells the payee: entries with the same one are equally likely to be a bank label's. */
+  readonly party: string;
   /** Entries of one kind and amount may change places: nothing that matters differs. */
   readonly kind: string;
 }
@@ -102,12 +104,15 @@ function entryOf(transaction: TransactionRecord, day: number): Entry {
   const label = original || transaction.import_payee_name;
   const payeeKey = payeeKeyOf(transaction);
   const isSplit = liveLines(transaction).length > 0;
+  const isReconciled = transaction.cleared === "reconciled";
+  const labelKey = label ? payeeKeyOf({ payee_name: label }) : null;
   return {
     transaction,
     day,
     payeeKey,
-    labelKey: label ? payeeKeyOf({ payee_name: label }) : null,
-    kind: isSplit ? id : JSON.stringify([payeeKey, category, isClearedState(transaction)]),
+    labelKey,
+    party: labelKey === null ? payeeKey : `${payeeKey}\n${labelKey}`,
+    kind: isSplit ? id : JSON.stringify([payeeKey, category, isReconciled]),
   };
 }
 

@@ -3,14 +3,17 @@ import { isOneSlipApart } from "./name_likeness.ts";
 /** Most that a tip adds. */
 const MOST_TIP = 0.3;
 /** Odds that an amount of the same payee is a bill without its tip, and not another bill. */
-const TIP_ODDS = 1.5;
+const TIP_ODDS = 1;
+
+/** Fewer entries have a slip than lack a tip. */
+const SLIP_ODDS = -2.5;
 
 /** What two amounts tell about whether one was meant to be the other. */
 export interface AmountLikeness {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether the amounts alone tell too little. */
-  readonly needsPayee: boolean;
+  /** Whether only a tip explains the difference, which needs the same payee. */
+  readonly isTip: boolean;
 }
 
 /** Compares a bank's amount with an entered one; `null` if they aren't alike. */
@@ -18,8 +21,8 @@ export function amountLikeness(booked: number, entered: number): AmountLikeness 
   const ratio = booked / entered;
   if (!(ratio > 0) || ratio === 1 || ratio > 100 || ratio < 0.01) return null;
   const [one, other] = digitsOf(booked, entered);
-  if (isOneSlipApart(one, other)) return { odds: slipOdds(one.length), needsPayee: false };
-  return ratio > 1 && ratio <= 1 + MOST_TIP ? { odds: TIP_ODDS, needsPayee: true } : null;
+  if (isOneSlipApart(one, other)) return { odds: slipOdds(one.length), isTip: false };
+  return ratio > 1 && ratio <= 1 + MOST_TIP ? { odds: TIP_ODDS, isTip: true } : null;
 }
 
 /** The digits of both amounts, without the zeros that both end in. */
@@ -32,5 +35,5 @@ function digitsOf(one: number, other: number): readonly [string, string] {
 /** Of all numbers with some digits, how few are one slip of the finger apart from one of them. */
 function slipOdds(length: number): number {
   const slips = 9 * length + length - 1 + length + 10 * (length + 1);
-  return length * Math.LN10 - Math.log(slips);
+  return SLIP_ODDS + length * Math.LN10 - Math.log(slips);
 }

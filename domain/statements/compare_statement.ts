@@ -1,35 +1,26 @@
 import { dayNumber } from "../base/day.ts";
-import { sumOf } from "../base/money.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
+  type AccountEntries,
   accountEntries,
   type AccountPeriod,
   type Booking,
   bookingsOf,
-  countedTransaction,
   type Entry,
-  isClearedState,
   oppositeEntries,
 } from "./account_entries.ts";
-import type { Comparison, ComparisonOptions, MatchedRow, StatementBalance } from "./comparison.ts";
-import { checkDecisions, leftOutReason } from "./decisions.ts";
+import type { Comparison, ComparisonOptions } from "./comparison.ts";
+import { leftOutReason } from "./decisions.ts";
 import { combinedRows, differingRows, Leftovers, transferRows } from "./leftovers.ts";
-import { matchRows } from "./match_rows.ts";
+import { matchRows, type RowMatches } from "./match_rows.ts";
 import { RowScores } from "./row_score.ts";
-import type { LeftOutReason, LeftOutRow, Statement, StatementRow } from "./statement.ts";
+import { rowsIn, type Settled, settledRows } from "./settled_rows.ts";
+import type { Statement, StatementRow } from "./statement.ts";
+import { balanceOf } from "./statement_balance.ts";
 
 type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan">;
-
-/** A row that is settled before any matching, and by what. */
-interface Settled {
-  readonly matched: MatchedRow[];
-  readonly new: Comparison["new"][number][];
-  /** Transactions that were matched before but have another amount now, by number of the row. */
-  readonly amended: Map<number, TransactionRecord>;
-  readonly transfers: Comparison["transfers"][number][];
-  readonly leftOut: LeftOutRow[];
-}
 
 /**
  * Compares a statement with an account. What the user decided comes first, then what earlier
@@ -45,30 +36,13 @@ export function compareStatement(
   const period = periodOf(statement, options);
   const account = accountEntries(transactions, period, statement.rows);
   const settled = settledRows(statement, transactions, options);
-  const isSettled = new Set(rowsIn(settled));
-  const used = new Set(
-    [...settled.matched.map(({ transaction }) => transaction), ...settled.amended.values()]
-      .map(({ id }) => id),
-  );
-  const free = account.entries.filter(({ transaction }) => !used.has(transaction.id));
-  const bookings = bookingsOf(statement);
-  const open = bookings.filter(({ row }) => !isSettled.has(row.row));
   const scores = new RowScores(account, options.payeesOf, period.first);
-  const matches = matchRows(open, free, scores);
-  const candidates = new Set(matches.doubtful.flatMap(({ candidates }) => candidates));
-  const taken = new Set(matches.matched.map(({ entry }) => entry));
-  const amended = new Set(settled.amended.values());
-  const left = new Leftovers(
-    [...bookings.filter(({ row }) => settled.amended.has(row.row)), ...matches.unmatched],
-    account.entries.filter((entry) =>
-      amended.has(entry.transaction) ||
-      !used.has(entry.transaction.id) && !taken.has(entry) && !candidates.has(entry.transaction)
-    ),
-  );
-  const combined = combinedRows(left, scores);
-  const known = left.takeKnown(settled.amended);
-  const differs = [...known, ...differingRows(left, scores)];
-  const rest = unentered(left.bookings, transactions, { period, options });
+  const { matches, combined, differs, left } = matched(bookingsOf(statement), {
+    account,
+    settled,
+    scores,
+  });
+  const rest = unentered(left, transactions, { period, options, settled });
   const verdicts: Verdicts = {
     matched: inOrder([
       ...settled.matched,
@@ -99,6 +73,47 @@ export function compareStatement(
   };
 }
 
+/** Matches the rows that aren't settled, first with equal and then with other amounts. */
+function matched(
+  bookings: readonly Booking[],
+  { account, settled, scores }: {
+    readonly account: AccountEntries;
+    readonly settled: Settled;
+    readonly scores: RowScores;
+  },
+): {
+  readonly matches: RowMatches;
+  readonly combined: Comparison["combined"];
+  readonly differs: Comparison["differs"];
+  readonly left: readonly Booking[];
+} {
+  const { amended } = settled;
+  const byRow = new Map(bookings.map((booking) => [booking.row, booking]));
+  for (const { row, transaction } of settled.matched) {
+    scores.learn(byRow.get(row) as Booking, payeeKeyOf(transaction));
+  }
+  const used = new Set(settled.matched.map(({ transaction }) => transaction.id));
+  const free = account.entries.filter(({ transaction }) => !used.has(transaction.id));
+  const again = new Set([...amended.values()].map(({ id }) => id));
+  const isSettled = new Set(rowsIn(settled));
+  const matches = matchRows(
+    bookings.filter(({ row }) => !isSettled.has(row.row)),
+    free.filter(({ transaction }) => !again.has(transaction.id)),
+    scores,
+  );
+  const taken = new Set([
+    ...matches.matched.map(({ entry }) => entry.transaction),
+    ...matches.doubtful.flatMap(({ candidates }) => candidates),
+  ]);
+  const leftovers = new Leftovers(
+    [...bookings.filter(({ row }) => amended.has(row.row)), ...matches.unmatched],
+    free.filter(({ transaction }) => !taken.has(transaction)),
+  );
+  const combined = combinedRows(leftovers, amended, scores);
+  const differs = [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)];
+  return { matches, combined, differs, left: leftovers.bookings };
+}
+
 function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions): AccountPeriod {
   const days = rows.map(({ date }) => date).sort();
   return {
@@ -108,68 +123,20 @@ function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions):
   };
 }
 
-function settledRows(
-  statement: Statement,
-  transactions: Transactions<TransactionRecord>,
-  options: ComparisonOptions,
-): Settled {
-  const decisions = checkDecisions(statement, transactions, options);
-  const settled: Settled = { matched: [], new: [], amended: new Map(), transfers: [], leftOut: [] };
-  const used = new Set([...decisions.values()].flatMap(({ transaction }) => transaction?.id ?? []));
-  for (const row of statement.rows) {
-    const decision = decisions.get(row.row);
-    if (decision !== undefined) settleDecided(settled, decision);
-    else if (row.amount === 0) settled.leftOut.push({ row: row.row, reason: "zero" });
-    else settleRemembered(settled, row, { transactions, options, used });
-  }
-  return settled;
-}
-
-type Decided = ReturnType<typeof checkDecisions> extends ReadonlyMap<number, infer Decision>
-  ? Decision
-  : never;
-
-function settleDecided(settled: Settled, { row, as, transaction, accountId }: Decided): void {
-  if (as === "skip") settled.leftOut.push({ row: row.row, reason: "skipped_before" });
-  else if (transaction === null) settled.new.push({ row, transferAccountId: accountId });
-  else if (as === "transfer") settled.transfers.push({ row, transaction, isDecided: true });
-  else {
-    const takesAmount = transaction.amount !== row.amount;
-    settled.matched.push({ row, transaction, takesAmount });
-  }
-}
-
-function settleRemembered(
-  settled: Settled,
-  row: StatementRow,
-  { transactions, options, used }: {
-    readonly transactions: Transactions<TransactionRecord>;
-    readonly options: ComparisonOptions;
-    readonly used: Set<string>;
-  },
-): void {
-  const memory = options.remembered(row);
-  if (memory === null) return;
-  const leaveOut = (reason: LeftOutReason): void => {
-    settled.leftOut.push({ row: row.row, reason });
-  };
-  if (memory.transactionId === null) return leaveOut("skipped_before");
-  const transaction = countedTransaction(transactions, memory.transactionId);
-  if (transaction?.account_id !== options.accountId) return leaveOut("deleted_before");
-  if (used.has(transaction.id)) return;
-  used.add(transaction.id);
-  if (transaction.amount !== row.amount) settled.amended.set(row.row, transaction);
-  else settled.matched.push({ row, transaction, takesAmount: false });
-}
-
 /** What becomes of rows that the account has nothing for. */
 function unentered(
   bookings: readonly Booking[],
   transactions: Transactions<TransactionRecord>,
-  { period, options }: { readonly period: AccountPeriod; readonly options: ComparisonOptions },
+  { period, options, settled }: {
+    readonly period: AccountPeriod;
+    readonly options: ComparisonOptions;
+    readonly settled: Settled;
+  },
 ): Pick<Settled, "new" | "transfers" | "leftOut"> {
   const rows = bookings.map(({ row }) => row);
-  const sides = transferRows(bookings, oppositeEntries(transactions, period, rows));
+  const decided = new Set(settled.transfers.map(({ transaction }) => transaction.id));
+  const others = oppositeEntries(transactions, period, rows).filter(({ id }) => !decided.has(id));
+  const sides = transferRows(bookings, others);
   const rest: Pick<Settled, "new" | "transfers" | "leftOut"> = {
     new: [],
     transfers: [],
@@ -184,42 +151,6 @@ function unentered(
     else rest.new.push({ row, transferAccountId: null });
   }
   return rest;
-}
-
-function balanceOf(
-  { statement, options, period, clearedBefore }: {
-    readonly statement: Statement;
-    readonly options: ComparisonOptions;
-    readonly period: AccountPeriod;
-    readonly clearedBefore: number;
-  },
-  { matched, new: entered, combined, transfers }: Verdicts,
-): StatementBalance {
-  const opening = options.openingBalance ?? statement.opening;
-  const closing = options.closingBalance ?? statement.closing;
-  const rowSum = sumOf(statement.rows.map(({ amount }) => amount));
-  const done = [
-    ...matched.map(({ row, transaction }) => ({ row, transactions: [transaction] })),
-    ...combined,
-    ...[...entered, ...transfers.filter(({ isDecided }) => isDecided)]
-      .map(({ row }) => ({ row, transactions: [] })),
-  ];
-  const isCounted = (transaction: TransactionRecord): boolean =>
-    isClearedState(transaction) && dayNumber(transaction.date) <= period.last;
-  const clearedAfter = clearedBefore +
-    sumOf(
-      done.map(({ row, transactions }) =>
-        row.amount - sumOf(transactions.filter(isCounted).map(({ amount }) => amount))
-      ),
-    );
-  return {
-    opening,
-    closing,
-    addsUp: opening === null || closing === null ? null : opening + rowSum === closing,
-    clearedBefore,
-    clearedAfter,
-    difference: closing === null ? null : closing - clearedAfter,
-  };
 }
 
 /** Transactions of the period that no row may be about. */
@@ -242,11 +173,4 @@ function inOrder<Item extends { readonly row: StatementRow }>(
   items: readonly Item[],
 ): readonly Item[] {
   return items.toSorted((a, b) => a.row.row - b.row.row);
-}
-
-function rowsIn(
-  { matched, new: entered, amended, transfers, leftOut }: Settled,
-): readonly number[] {
-  const rows = [...matched, ...entered, ...transfers].map(({ row }) => row.row);
-  return [...rows, ...amended.keys(), ...leftOut.map(({ row }) => row)];
 }

@@ -13,19 +13,29 @@ import type { StatementRow } from "./statement.ts";
 /** Two entries for one charge are at most this many days apart. */
 const MOST_DAYS_BETWEEN_PARTS = 1;
 
-/** Finds rows that two entries of one payee record together, and removes them from what is left. */
-export function combinedRows(left: Leftovers, scores: RowScores): Comparison["combined"] {
+/**
+ * Finds rows that two entries of one payee record together, and removes them from what is left.
+ * `known` has one of the two, by number of the row, if an earlier import matched the row.
+ */
+export function combinedRows(
+  left: Leftovers,
+  known: ReadonlyMap<number, TransactionRecord>,
+  scores: RowScores,
+): Comparison["combined"] {
   const byPayee = Map.groupBy(
     left.entries.filter(({ transaction }) => namesPayee(transaction)),
     ({ payeeKey }) => payeeKey,
   );
   const found: { row: StatementRow; transactions: readonly TransactionRecord[] }[] = [];
   for (const booking of left.bookings) {
+    const before = known.get(booking.row.row);
+    const least = before === undefined ? LEAST_COMBINED : -Infinity;
     let best: { readonly parts: readonly [Entry, Entry]; readonly score: number } | null = null;
     for (const entries of byPayee.values()) {
       for (const parts of partsOf(booking, entries.filter((entry) => left.has(entry)))) {
+        if (before && !parts.some(({ transaction }) => transaction === before)) continue;
         const score = Math.min(...parts.map((part) => scores.ofOtherAmount(booking, part)));
-        if (score > (best?.score ?? LEAST_COMBINED)) best = { parts, score };
+        if (score > (best?.score ?? least)) best = { parts, score };
       }
     }
     if (best === null) continue;
@@ -56,7 +66,7 @@ function* partsOf(
 }
 
 /** Among rows and entries without a counterpart, few belong together with different amounts. */
-const DIFFERING_PRIOR = -2;
+const DIFFERING_PRIOR = 1.5;
 
 /** Finds rows whose transaction has a similar amount, and removes them from what is left. */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
@@ -69,7 +79,9 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
         if (likeness === null) return [];
         const payee = scores.payee(booking, entry);
         const worth = DIFFERING_PRIOR + likeness.odds + scores.ofOtherAmount(booking, entry);
-        return worth <= 0 || (likeness.needsPayee && payee <= 0) ? [] : [{ right, worth }];
+        return worth <= 0 || (likeness.isTip && payee < 0 && booking.day !== entry.day)
+          ? []
+          : [{ right, worth }];
       })
     ),
     rightCount: entries.length,

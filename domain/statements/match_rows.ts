@@ -6,11 +6,13 @@ import type { RowScores } from "./row_score.ts";
 
 /** Rows whose best and second-best assignments are closer than this are doubtful. */
 const LEAST_MARGIN = 1.5;
+/** Rows with a lower margin teach nothing about payees. */
+const LEARNING_MARGIN = 0.8;
 /** Candidates with lower scores are left out. */
-const LEAST_CANDIDATE = -2;
+const LEAST_CANDIDATE = -0.5;
 const MOST_CANDIDATES = 5;
 /** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
-const MOST_CHOICES = 4_000;
+const MOST_CHOICES = 2_000;
 
 export interface RowMatches {
   readonly matched: readonly { readonly booking: Booking; readonly entry: Entry }[];
@@ -28,10 +30,10 @@ export function matchRows(
   scores: RowScores,
 ): RowMatches {
   const groups = groupsOf(bookings, entries);
-  // What the surer matches tell about payees makes the others surer.
+  // What one row tells about a payee makes others surer.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
-    if (entry !== null && margin >= LEAST_MARGIN) scores.learn(booking, entry);
+    if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);
   }
   const all = groups.flatMap((group) => assign(group, scores));
   const sure = all.filter(({ margin }) => margin >= LEAST_MARGIN);
@@ -72,7 +74,7 @@ interface RowMatch {
   readonly entry: Entry | null;
   /** How much worse the best other assignment is. */
   readonly margin: number;
-  /** Most plausible first. */
+  /** Of an unsure row; most plausible first. */
   readonly candidates: readonly TransactionRecord[];
 }
 
@@ -89,11 +91,12 @@ function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly
   });
   return bookings.map((booking, left) => {
     const right = assignment.rightOf(left);
+    const margin = assignment.margin(left);
     return {
       booking,
       entry: right === null ? null : entries[right] as Entry,
-      margin: assignment.margin(left),
-      candidates: (choices[left] as readonly Choice[])
+      margin,
+      candidates: margin >= LEAST_MARGIN ? [] : (choices[left] as readonly Choice[])
         .filter((choice) => choice.right === right || choice.worth > LEAST_CANDIDATE)
         .sort((a, b) => b.worth - a.worth)
         .slice(0, MOST_CANDIDATES)
@@ -109,11 +112,12 @@ function choicesOf(
   let first = 0;
   return bookings.map((booking) => {
     const choices: Choice[] = [];
+    const score = scores.of(booking);
     while ((entries[first]?.day ?? Infinity) < booking.day - MOST_DAYS_APART) first++;
     for (let right = first; right < entries.length; right++) {
       const entry = entries[right] as Entry;
       if (entry.day > booking.day + MOST_DAYS_APART) break;
-      choices.push({ right, worth: scores.of(booking, entry) });
+      choices.push({ right, worth: score(entry) });
     }
     return choices;
   });

@@ -1,4 +1,4 @@
-/** Minimum number of letters for the beginning of a word to stand for it. */
+/** Minimum number of letters to recognize a word by its beginning. */
 const ENOUGH_LETTERS = 4;
 
 /**

@@ -11,12 +11,12 @@ export class PairsInOrder {
   readonly #rights = new Map<number, Choice>();
   readonly #used = new Set<number>();
 
-  constructor({ choices, leftKind, rightKind }: AssignmentOptions) {
+  constructor({ choices, rightCount, leftKind, rightKind }: AssignmentOptions) {
     this.#choices = choices;
-    const kinds = new Map<string, { worth: number; pairs: (readonly [number, Choice])[] }>();
+    const kinds = new Map<number, { worth: number; pairs: (readonly [number, Choice])[] }>();
     for (const [left, own] of choices.entries()) {
       for (const choice of own) {
-        const key = `${leftKind(left)} ${rightKind(choice.right)}`;
+        const key = leftKind(left) * rightCount + rightKind(choice.right);
         const kind = kinds.get(key) ?? { worth: -Infinity, pairs: [] };
         kinds.set(key, kind);
         kind.worth = Math.max(kind.worth, choice.worth);
@@ -49,14 +49,14 @@ export class PairsInOrder {
     const columns = new Map(rights.map((right, column) => [right, column]));
     const choicesOf = Map.groupBy(pairs, ([left]) => left);
     const moves = new Uint8Array(lefts.length * rights.length);
+    const worths = new Float64Array(rights.length).fill(-Infinity);
     let before = new Float64Array(rights.length + 1);
     for (const [row, left] of lefts.entries()) {
-      const worths = new Map(
-        choicesOf.get(left)?.map(([, { right, worth }]) => [columns.get(right), worth]),
-      );
+      const own = choicesOf.get(left) ?? [];
+      for (const [, { right, worth }] of own) worths[columns.get(right) as number] = worth;
       const now = new Float64Array(rights.length + 1);
       for (let column = 0; column < rights.length; column++) {
-        const paired = (before[column] as number) + (worths.get(column) ?? -Infinity);
+        const paired = (before[column] as number) + (worths[column] as number);
         const skipLeft = before[column + 1] as number;
         const best = Math.max(paired, skipLeft, now[column] as number);
         now[column + 1] = best;
@@ -66,6 +66,7 @@ export class PairsInOrder {
           ? PAIR
           : SKIP_RIGHT;
       }
+      for (const [, { right }] of own) worths[columns.get(right) as number] = -Infinity;
       before = now;
     }
     let [row, column] = [lefts.length - 1, rights.length - 1];

@@ -14,27 +14,26 @@ import { nameLikeness } from "./name_likeness.ts";
  * observation is if the transaction records the row than if it doesn't.
  */
 const SAME_DAY = 1.9;
-const PER_DAY_LATER = 0.4;
-const PER_DAY_EARLIER = 0.9;
+const PER_DAY_LATER = 0.05;
+const PER_DAY_SQUARED = 0.05;
+const PER_DAY_EARLIER = 1.2;
 /** An imported transaction has the bank's own day. */
-const IMPORTED_PER_DAY = 0.9;
+const IMPORTED_PER_DAY = 1;
 
-const SAME_LABEL = 4;
-const KNOWN_PAYEE = 3.5;
-const ALIKE_NAME = 3;
+const SAME_LABEL = 3.3;
+const KNOWN_PAYEE = 2.8;
+const ALIKE_NAME = 2;
 const UNLIKE_NAME = -1.2;
 /** The label had other payees before. */
-const OTHER_PAYEE = -2.5;
+const OTHER_PAYEE = -2;
 
-/** What isn't entered is rarer than what is; but most pairs of equal amounts are chance. */
-const PRIOR = -1;
 /** The bank booked what was reconciled before the statement's first day in an earlier one. */
-const RECONCILED_BEFORE = -3;
+const RECONCILED_BEFORE = -5;
 
-/** Share of a payee's other transactions that could be taken for the right one by mistake. */
-const UNBOOKED = 0.1;
+/** Share of the transactions with an amount that have no row of their own. */
+const UNBOOKED = 0.05;
 const MOST_RARITY = 4;
-const LEAST_RARITY = -1;
+const LEAST_RARITY = -1.3;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
@@ -54,17 +53,23 @@ export class RowScores {
     this.#first = first;
   }
 
-  /** Learns what a bank label stands for. */
-  learn(booking: Booking, { payeeKey }: Entry): void {
+  /** Learns the payee of a bank label. */
+  learn(booking: Booking, payeeKey: string): void {
     if (payeeKey === NO_PAYEE_KEY) return;
     this.#learnedOf.set(booking, payeeKey);
     const payees = this.#learned.get(booking.labelKey) ?? new Map<string, number>();
     this.#learned.set(booking.labelKey, payees.set(payeeKey, (payees.get(payeeKey) ?? 0) + 1));
   }
 
-  /** Logarithm of the odds that a transaction of the same amount records a row. */
-  of(booking: Booking, entry: Entry): number {
-    return PRIOR + this.#rarity(booking.row.amount) + this.ofOtherAmount(booking, entry);
+  /** Returns the logarithm of the odds that a transaction of the same amount records a row. */
+  of(booking: Booking): (entry: Entry) => number {
+    const rarity = this.#rarity(booking.row.amount);
+    const payees = new Map<string, number>();
+    return (entry) => {
+      let payee = payees.get(entry.party);
+      if (payee === undefined) payees.set(entry.party, payee = this.payee(booking, entry));
+      return rarity + payee + this.#days(booking, entry);
+    };
   }
 
   /** The same, but without what the amount tells. */
@@ -115,7 +120,8 @@ export class RowScores {
       : late < 0
       ? PER_DAY_EARLIER
       : PER_DAY_LATER;
-    return SAME_DAY - perDay * Math.abs(late) + (isEarlier ? RECONCILED_BEFORE : 0);
+    return SAME_DAY - perDay * Math.abs(late) - PER_DAY_SQUARED * late ** 2 +
+      (isEarlier ? RECONCILED_BEFORE : 0);
   }
 
   /** The fewer transactions have an amount, the less it is chance that this one has it. */
@@ -128,7 +134,7 @@ export class RowScores {
   }
 }
 
-const CHANCE = 0.05;
+const CHANCE = 0.015;
 
 /** How many payments a day happen to have an amount; rounder ones are more frequent. */
 function chanceOf(amount: number): number {

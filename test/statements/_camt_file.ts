@@ -2,7 +2,8 @@ import { type Balances, balancesOf } from "./_balances.ts";
 import type { BankFile } from "./_bank_file.ts";
 import { Draw } from "./_draw.ts";
 import { encode } from "./_encode.ts";
-import { type Booking, type Ledger, milliunits } from "./_ledger.ts";
+import { type Booking, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
+import { hasParts } from "./_open_points.ts";
 import {
   byAccount,
   drawStandardLedger,
@@ -47,7 +48,7 @@ export function camtFile(seed: number): BankFile {
     details: !draw.percent(8),
   };
   const writer: Writer = { draw, ledger, format, balances: balancesOf(ledger) };
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = lastAccount(ledger.bookings);
   const body = byAccount(ledger).flatMap((part) => statements(part, writer));
   const [document, group, name] = format.message === "053"
     ? ["BkToCstmrStmt", "GrpHdr", "camt.053.001."]
@@ -81,7 +82,7 @@ export function camtFile(seed: number): BankFile {
     opening: milliunits(ledger.opening[account] ?? 0, ledger.currency),
     closing: milliunits(writer.balances.closing[account] ?? 0, ledger.currency),
     answers: { part: account, sign: "as_shown" },
-    open: ledger.accounts.length > 1 ? ["part"] : [],
+    open: hasParts(ledger) ? ["part"] : [],
     traits: [JSON.stringify(format), ledger.currency.iso, `${ledger.bookings.length} bookings`],
   };
 }

@@ -31,9 +31,16 @@ export function cellsOf(booking: Booking, line: number, context: CellContext): r
   return withNoise(cells, context, (kind, index) => noiseText(kind, { index, line, context }));
 }
 
-/** The fields of an opening or closing balance that is listed as if it were a booking. */
-export function balanceRowCells(
-  row: { readonly date: string; readonly label: string; readonly units: number },
+/** An opening or closing balance, or the sum of all bookings, listed as if it were a booking. */
+export interface SumRow {
+  readonly date: string;
+  readonly label: string;
+  readonly units: number;
+  readonly isBalance: boolean;
+}
+
+export function sumRowCells(
+  row: SumRow,
   context: CellContext,
 ): readonly Cell[] {
   const { format, ledger } = context;
@@ -47,7 +54,9 @@ export function balanceRowCells(
       };
     }
     if (role === labelled) return { text: row.label, isText: true };
-    if (role === "balance") return { text: shownBalance(row.units, context), isText: false };
+    if (role === "balance") {
+      return row.isBalance ? { text: shownBalance(row.units, context), isText: false } : ABSENT;
+    }
     const isAmount = ["amount", "out", "in", "side"].includes(role);
     return isAmount && inAmount ? amountCell(role, row.units, context) : ABSENT;
   });

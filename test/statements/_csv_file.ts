@@ -1,10 +1,11 @@
 import type { BankFile, TrueRow } from "./_bank_file.ts";
 import { balancesOf } from "./_balances.ts";
 import {
-  balanceRowCells,
   type CellContext,
   cellsOf,
   continuationCells,
+  type SumRow,
+  sumRowCells,
   withNoise,
 } from "./_csv_cells.ts";
 import { type CsvFormat, drawCsvFormat, headingOf } from "./_csv_format.ts";
@@ -12,7 +13,7 @@ import { linesAbove, linesBelow, lineText, plainLine } from "./_csv_margins.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
 import { languages, type Role } from "./_language.ts";
-import { type Booking, drawLedger, type Ledger, milliunits } from "./_ledger.ts";
+import { type Booking, drawLedger, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
 import { openPoints } from "./_open_points.ts";
 
 const CONTINUED = "ref 4711/88";
@@ -40,7 +41,7 @@ export function csvFile(seed: number): BankFile {
     ...linesBelow(context).map((fields) => plainLine(fields, context)),
   ];
   const text = lines.join(format.lineEnd) + (draw.percent(90) ? format.lineEnd : "");
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = lastAccount(shown);
   return {
     seed,
     kind: "csv",
@@ -85,7 +86,10 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
   if (pending || draw.percent(6)) needs.push("status");
   if (several) needs.push("account");
   if (otherCurrency) needs.push("currency");
-  return { ledger, format: drawCsvFormat(draw, { language, isCard, needs }) };
+  return {
+    ledger,
+    format: drawCsvFormat(draw, { language, currency: ledger.currency, isCard, needs }),
+  };
 }
 
 /** Oldest or newest first; a few banks without balances don't sort. */
@@ -132,7 +136,7 @@ function bookingLines(shown: readonly Booking[], context: CellContext): readonly
       ),
     ];
   });
-  return hasBalanceRows(context) ? withBalanceRows(lines, context) : lines;
+  return hasSumRows(context) ? withSumRows(lines, context) : lines;
 }
 
 /** Where the memo is among the fields of a line. */
@@ -141,32 +145,53 @@ function memoIndex(context: CellContext): number {
   return withNoise(marked, context, () => "").findIndex(({ text }) => text === "memo");
 }
 
-function hasBalanceRows({ format, ledger }: Pick<CellContext, "format" | "ledger">): boolean {
-  return format.balanceRows !== "none" && format.style !== "net" &&
+function hasSumRows({ format, ledger, owedIsPositive }: CellContext): boolean {
+  const isConsistent = !owedIsPositive || format.style === "negated";
+  return format.balanceRows !== "none" && format.style !== "net" && isConsistent &&
     ledger.accounts.length === 1 &&
     ledger.bookings.every(({ currency }) => currency === ledger.currency.iso);
 }
 
-function withBalanceRows(lines: readonly string[], context: CellContext): readonly string[] {
+function withSumRows(lines: readonly string[], context: CellContext): readonly string[] {
   const { draw, format, ledger, balances } = context;
+  const { language } = ledger;
   const account = ledger.accounts[0] ?? "";
-  const opening = lineText(
-    balanceRowCells({
-      date: ledger.bookings[0]?.date ?? ledger.today,
-      label: draw.pick(ledger.language.opening),
-      units: ledger.opening[account] ?? 0,
-    }, context),
-    context,
-  );
-  const closing = lineText(
-    balanceRowCells({
-      date: ledger.bookings.at(-1)?.date ?? ledger.today,
-      label: draw.pick(ledger.language.closing),
-      units: balances.closing[account] ?? 0,
-    }, context),
-    context,
-  );
-  return format.newestFirst ? [closing, ...lines, opening] : [opening, ...lines, closing];
+  const first = ledger.bookings[0]?.date ?? ledger.today;
+  const last = ledger.bookings.at(-1)?.date ?? ledger.today;
+  const written = (row: Omit<SumRow, "isBalance">, isBalance: boolean): string =>
+    lineText(sumRowCells({ ...row, isBalance }, context), context);
+  const opening = written({
+    date: first,
+    label: draw.pick(language.opening),
+    units: ledger.opening[account] ?? 0,
+  }, true);
+  const closing = written({
+    date: last,
+    label: draw.pick(language.closing),
+    units: balances.closing[account] ?? 0,
+  }, true);
+  const label = draw.pick(language.totals);
+  const turnovers = format.balanceRows === "in the amount" && draw.percent(35)
+    ? turnoversOf(context).map((units) => written({ date: last, label, units }, false))
+    : [];
+  const all = [
+    opening,
+    ...(format.newestFirst ? lines.toReversed() : lines),
+    ...turnovers,
+    closing,
+  ];
+  return format.newestFirst ? all.toReversed() : all;
+}
+
+/** Sums of money out and in; of both together where one column has both. */
+function turnoversOf({ format, ledger }: CellContext): readonly number[] {
+  const units = ledger.bookings.filter(({ state }) => state === "booked").map((one) => one.units);
+  const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+  const isTogether = format.style === "signed" || format.style === "negated";
+  const sums = isTogether
+    ? [sum(units)]
+    : [sum(units.filter((one) => one < 0)), sum(units.filter((one) => one > 0))];
+  return sums.filter((one) => one !== 0);
 }
 
 function trueRow(booking: Booking, context: CellContext): TrueRow {

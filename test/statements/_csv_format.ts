@@ -1,5 +1,6 @@
 import type { Draw } from "./_draw.ts";
-import { codes, type Language, type Role } from "./_language.ts";
+import { encodable } from "./_encode.ts";
+import { codes, type Currency, type Language, type Role } from "./_language.ts";
 
 /** How one bank writes its CSV export. */
 export interface CsvFormat {
@@ -65,8 +66,9 @@ export interface NumberFormat {
 /** Draws a format by the shares that were counted among real ones. */
 export function drawCsvFormat(
   draw: Draw,
-  { language, isCard, needs }: {
+  { language, currency, isCard, needs }: {
     readonly language: Language;
+    readonly currency: Currency;
     readonly isCard: boolean;
     /** Columns that the ledger requires. */
     readonly needs: readonly Role[];
@@ -89,9 +91,10 @@ export function drawCsvFormat(
     needs: balance === "none" ? needs : [...needs, "balance"],
   });
   const lineEnd = draw.weighted({ "\r\n": 55, "\n": 42, "\r": 3 });
+  const encoding = drawEncoding(draw, language, lineEnd);
   return {
     delimiter,
-    ...drawEncoding(draw, language, lineEnd),
+    ...encoding,
     lineEnd,
     quoting: draw.weighted({ needed: 55, all: 25, texts: 20 }),
     heading,
@@ -99,7 +102,7 @@ export function drawCsvFormat(
     below: draw.percent(8) ? draw.whole(1, 3) : 0,
     style,
     date: dateFormat(draw, language),
-    number,
+    number: writable(number, currency, encoding.encoding),
     empty: draw.percent(25) ? "0" : "",
     balance,
     balanceRows: !draw.percent(4)
@@ -156,6 +159,17 @@ function numberFormat(
     plus: !unsigned && draw.percent(5),
     symbol: draw.weighted({ none: 91, before: 3, after: 3, code: 3 }),
     decimals: draw.percent(language.code === "hu" ? 70 : 8) ? "needed" : "all",
+  };
+}
+
+/** No bank writes amounts with signs that its encoding lacks. */
+function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
+  const has = (text: string): boolean => encodable(text, encoding) === text;
+  return {
+    ...number,
+    group: has(number.group) ? number.group : "\u00a0",
+    negative: has(number.negative) ? number.negative : "-",
+    symbol: number.symbol === "none" || has(symbol) ? number.symbol : "code",
   };
 }
 
@@ -228,8 +242,11 @@ function drawColumns(
   const later = [...text, ...extra.slice(0, cut)];
   const body = draw.percent(75) ? [...later, ...amounts] : [...amounts, ...later];
   const columns = [...dates, ...body, ...extra.slice(cut)];
-  return draw.percent(12)
-    ? [...columns.slice(1, 2), ...columns.slice(0, 1), ...columns.slice(2)]
+  // Without a heading the day of booking comes first: nothing else says which one it is.
+  const mayChange = heading !== "none" || dates.length === 1;
+  const [first, second, ...rest] = columns;
+  return mayChange && first !== undefined && second !== undefined && draw.percent(12)
+    ? [second, first, ...rest]
     : columns;
 }
 

@@ -43,6 +43,8 @@ export function hostileFile(seed: number): { readonly kind: string; readonly byt
 export const hostileShapes: Readonly<Record<string, (size: number) => string>> = {
   "many numeric columns": (size) =>
     lines(size, (at) => `2026-11-${day(at)},${numbers(60, at).join(",")}`),
+  "all rows and columns allowed": (size) =>
+    lines(Math.min(size, 5_000), (at) => `2026-11-${day(at)},${numbers(165, at).join(",")}`),
   "many columns": (size) => lines(Math.ceil(size / 20), (at) => numbers(900, at).join(",")),
   "one long line": (size) => `2026-11-03,12.50,${"x".repeat(size * 100)}`,
   "long digits": (size) => lines(size, () => `2026-11-03,${"9".repeat(80)},shop`),

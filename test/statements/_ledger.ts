@@ -83,7 +83,17 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
   const bookings: Booking[] = [];
   for (let made = 0; made < count; made += 1) {
     const day = first + draw.whole(0, length - 1) * DAY;
-    const booking = bookingOn(day, { ...choice, draw, currency, scale, isSaving, shops, accounts });
+    const booking = bookingOn(day, {
+      ...choice,
+      // A file of another currency alone is refused.
+      otherCurrency: made > 0 && choice.otherCurrency === true,
+      draw,
+      currency,
+      scale,
+      isSaving,
+      shops,
+      accounts,
+    });
     bookings.push(booking);
     if (draw.percent(2)) bookings.push({ ...booking, reference: draw.digits(9) });
   }
@@ -97,7 +107,7 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
     accounts,
     opening: Object.fromEntries(accounts.map((account) => [
       account,
-      (isCard ? -1 : 1) * Math.round(draw.fraction() * 3_000 * scale),
+      inCoins((isCard ? -1 : 1) * Math.round(draw.fraction() * 3_000 * scale), currency),
     ])),
     bookings: choice.pending === true ? withPending(draw, bookings) : bookings,
     today: dayText(Date.parse(last) + draw.whole(0, draw.percent(70) ? 6 : 90) * DAY),
@@ -215,4 +225,10 @@ export function twoDigits(value: number): string {
 
 export function milliunits(units: number, { decimals }: Currency): number {
   return units * 10 ** (3 - decimals);
+}
+
+/** The account of the last booking that counts. */
+export function lastAccount(bookings: readonly Booking[]): string {
+  const last = bookings.findLast(({ state, units }) => state === "booked" && units !== 0);
+  return last?.account ?? bookings[0]?.account ?? "";
 }

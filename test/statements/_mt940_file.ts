@@ -2,7 +2,8 @@ import type { BankFile } from "./_bank_file.ts";
 import { balancesOf } from "./_balances.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
-import { type Booking, type Ledger, milliunits } from "./_ledger.ts";
+import { type Booking, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
+import { hasParts } from "./_open_points.ts";
 import {
   byAccount,
   drawStandardLedger,
@@ -44,7 +45,7 @@ export function mt940File(seed: number): BankFile {
     end: blocks ? "-}" : draw.pick(["-", ""]),
     supplement: draw.percent(15),
   };
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = lastAccount(ledger.bookings);
   const text = byAccount(ledger)
     .flatMap((part) => statements(part, { draw, ledger, format }))
     .join(format.lineEnd) + format.lineEnd;
@@ -65,7 +66,7 @@ export function mt940File(seed: number): BankFile {
     opening: milliunits(ledger.opening[account] ?? 0, ledger.currency),
     closing: milliunits(balancesOf(ledger).closing[account] ?? 0, ledger.currency),
     answers: { part: account, sign: "as_shown" },
-    open: ledger.accounts.length > 1 ? ["part"] : [],
+    open: hasParts(ledger) ? ["part"] : [],
     traits: [JSON.stringify(format), ledger.currency.iso, `${ledger.bookings.length} bookings`],
   };
 }

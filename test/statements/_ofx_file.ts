@@ -2,7 +2,8 @@ import { type Balances, balancesOf } from "./_balances.ts";
 import type { BankFile } from "./_bank_file.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
-import { type Booking, type Ledger, milliunits } from "./_ledger.ts";
+import { type Booking, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
+import { hasParts } from "./_open_points.ts";
 import {
   byAccount,
   drawStandardLedger,
@@ -35,7 +36,7 @@ export function ofxFile(seed: number): BankFile {
   const ledger = withOddNames(draw, drawStandardLedger(draw, { pending: draw.percent(4) }));
   const format = drawFormat(draw);
   const balances = balancesOf(ledger);
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = lastAccount(ledger.bookings);
   const body = byAccount(ledger).map((part) => statementText(part, { ledger, format, balances }));
   const signOn = element("SIGNONMSGSRSV1", [
     element("SONRS", [
@@ -65,7 +66,7 @@ export function ofxFile(seed: number): BankFile {
     opening: milliunits(ledger.opening[account] ?? 0, ledger.currency),
     closing: milliunits(balances.closing[account] ?? 0, ledger.currency),
     answers: { part: account, decimal_sign: format.decimal, sign: "as_shown" },
-    open: ledger.accounts.length > 1 ? ["part"] : [],
+    open: hasParts(ledger) ? ["part"] : [],
     traits: [JSON.stringify(format), ledger.currency.iso, `${ledger.bookings.length} bookings`],
   };
 }

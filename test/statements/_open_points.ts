@@ -26,11 +26,15 @@ export function openPoints(
   const open: (keyof ReadAs)[] = [];
   const dated = shown.filter(({ state }) => state !== "pending" || !format.pendingInDate);
   open.push(...openDateOrder(dated, format.date, ledger.today));
-  if (!isProven && isSignOpen(booked, format, isCard)) open.push("sign");
+  if ((!isProven || isCard !== false) && isSignOpen(booked, format, isCard)) open.push("sign");
   const isUnnamed = format.heading !== "words";
   if (!isProven && isUnnamed && format.columns.includes("foreign")) open.push("amount_column");
-  if (ledger.accounts.length > 1) open.push("part");
+  if (hasParts(ledger)) open.push("part");
   return open;
+}
+
+export function hasParts({ bookings }: Ledger): boolean {
+  return new Set(bookings.map(({ account }) => account)).size > 1;
 }
 
 /** Whether the days could as well be read in another order. */
@@ -92,7 +96,13 @@ function isSignOpen(
   if (style === "indicator") {
     return new Set(moving.map(({ units }) => units > 0)).size < 2 && side[0].length < 3;
   }
+  return isCardSignOpen(moving, isCard);
+}
+
+/** A card's charges have either sign. */
+export function isCardSignOpen(booked: readonly Booking[], isCard: boolean | null): boolean {
   if (isCard === false) return false;
+  const moving = booked.filter(({ units }) => units !== 0);
   const out = moving.filter(({ units }) => units < 0).length;
   const most = Math.max(out, moving.length - out);
   return isCard === null || moving.length < 4 || most < moving.length * 0.7;

@@ -3,8 +3,8 @@ import { balancesOf } from "./_balances.ts";
 import type { CsvFormat, DateFormat } from "./_csv_format.ts";
 import { Draw } from "./_draw.ts";
 import { encodable, encode } from "./_encode.ts";
-import { type Booking, type Ledger, milliunits } from "./_ledger.ts";
-import { openDateOrder } from "./_open_points.ts";
+import { type Booking, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
+import { hasParts, isCardSignOpen, openDateOrder } from "./_open_points.ts";
 import { byAccount, drawStandardLedger, standardOptions, standardRow } from "./_standard_ledger.ts";
 import { amountText } from "./_written.ts";
 
@@ -27,7 +27,7 @@ export function qifFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const ledger = drawStandardLedger(draw, {});
   const format = drawFormat(draw, ledger);
-  const account = ledger.accounts.at(-1) ?? "";
+  const account = lastAccount(ledger.bookings);
   const lines = byAccount(ledger).flatMap(({ account: name, bookings }) => [
     ...(ledger.accounts.length > 1 ? ["!Account", `N${name}`, "TBank", "^"] : []),
     `!Type:${ledger.isCard ? "CCard" : "Bank"}${draw.percent(10) ? " " : ""}`,
@@ -43,11 +43,12 @@ export function qifFile(seed: number): BankFile {
     time: "none",
     closed: false,
   };
+  const options = standardOptions(draw, ledger);
   return {
     seed,
     kind: "qif",
     bytes: encode(encodable(text, format.encoding), { ...format, mark: false }),
-    options: standardOptions(draw, ledger),
+    options,
     rows: ledger.bookings
       .filter((booking) => booking.account === account)
       .map((booking) =>
@@ -66,7 +67,8 @@ export function qifFile(seed: number): BankFile {
       sign: "as_shown",
     },
     open: [
-      ...(ledger.accounts.length > 1 ? ["part" as const] : []),
+      ...(hasParts(ledger) ? ["part" as const] : []),
+      ...(isCardSignOpen(ledger.bookings, options.isCard) ? ["sign" as const] : []),
       ...openDateOrder(ledger.bookings, date, ledger.today),
     ],
     traits: [JSON.stringify(format), ledger.currency.iso, `${ledger.bookings.length} bookings`],

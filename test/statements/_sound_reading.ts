@@ -15,7 +15,9 @@ export async function unsoundness(
     if (!(error instanceof ToolError)) return `threw ${String(error)}`;
     if (error.code !== "invalid_input") return `threw ${error.code}: ${error.message}`;
     if (error.message.length > 1_000) return "a message as long as a page";
-    return hasControls(error.message) ? `control characters in ${error.message}` : "";
+    return hasControls(error.message)
+      ? `control characters in the message ${JSON.stringify(error.message)}`
+      : "";
   }
 }
 

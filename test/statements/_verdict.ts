@@ -96,14 +96,23 @@ async function attempt(
 
 /** The choice whose first rows are the file's, as its owner would see; else the drawn answer. */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
-  const known = file.answers[question.about];
-  if (known !== undefined && question.about !== "sign" && question.choices.includes(known)) {
-    return known;
-  }
-  const fits = question.rows.filter(({ rows }) =>
-    rows.length > 0 && rows.every((row) => file.rows.some((one) => isShown(row, one, question)))
+  // Some formats name an account together with its bank.
+  const answer = file.answers[question.about];
+  const known = question.choices.find((choice) =>
+    choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))
   );
-  return fits.length === 1 ? fits[0]?.choice : known ?? fits[0]?.choice;
+  if (known !== undefined && question.about !== "sign") return known;
+  const due = file.rows.filter(({ leftOut }) => leftOut === null);
+  const shown = question.rows.filter(({ rows }) => rows.length > 0);
+  const fits =
+    shown.find(({ rows }) =>
+      rows.every((row, at) => due[at] !== undefined && isShown(row, due[at], question))
+    ) ?? shown.find(({ rows }) =>
+      rows.every((row) =>
+        file.rows.some((one) => isShown(row, one, question))
+      )
+    );
+  return fits?.choice ?? known ?? question.choices[0];
 }
 
 /** Of several open points only one changes between the choices of a question. */

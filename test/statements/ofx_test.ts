@@ -187,6 +187,10 @@ Deno.test("OFX: bookings that can't be read are refused with their line", async 
     'line 15: the amount "12.34.56" of this booking can\'t be read',
   );
   assertMatch(await refusalOf(file(account(""))), /no rows/u);
+  const whole = one(DAY_AND_AMOUNT);
+  for (const end of ["</STMTTRN>", "</BANKTRANLIST>", "</STMTRS>"]) {
+    assertMatch(await refusalOf(whole.slice(0, whole.indexOf(end))), /ends early/u);
+  }
 });
 
 Deno.test("OFX: entities that a DTD declares stay text", async () => {

@@ -1,11 +1,7 @@
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { compareStatement } from "../../../domain/statements/compare_statement.ts";
-import type {
-  Comparison,
-  ComparisonOptions,
-  RowMemory,
-} from "../../../domain/statements/comparison.ts";
+import type { Comparison, ComparisonOptions } from "../../../domain/statements/comparison.ts";
 import type { StatementRow } from "../../../domain/statements/statement.ts";
 import { ACCOUNT, type GeneratedAccount } from "./_accounts.ts";
 
@@ -32,7 +28,7 @@ export interface Counts {
   combinedWrong: number;
   transfers: number;
   transfersFound: number;
-  /** Rows of which the account has nothing, and those of them that aren't entered. */
+  /** Rows that the account lacks, and those of them that aren't entered. */
   missing: number;
   heldBack: number;
 }
@@ -47,7 +43,7 @@ export function noCounts(): Counts {
 
 export function optionsFor(
   { transactions, today }: Pick<GeneratedAccount, "transactions" | "today">,
-  memory: ReadonlyMap<string, RowMemory> = new Map(),
+  remembered: ComparisonOptions["remembered"] = () => null,
 ): ComparisonOptions {
   const payees = new Map<string, Map<string, number>>();
   for (const transaction of transactions) {
@@ -65,13 +61,20 @@ export function optionsFor(
     decisions: [],
     openingBalance: null,
     closingBalance: null,
-    remembered: (row) => memory.get(fingerprint(row)) ?? null,
+    remembered,
     payeesOf: (label) => payees.get(payeeKeyOf({ payee_name: label })) ?? new Map(),
   };
 }
 
-export function fingerprint({ date, amount, payee }: StatementRow): string {
-  return JSON.stringify([date, amount, payee]);
+/** What identifies each row in any statement: its texts, and which of equal rows it is. */
+export function fingerprints(rows: readonly StatementRow[]): ReadonlyMap<StatementRow, string> {
+  const seen = new Map<string, number>();
+  return new Map(rows.map((row) => {
+    const texts = JSON.stringify([row.date, row.amount, row.payee]);
+    const nth = (seen.get(texts) ?? 0) + 1;
+    seen.set(texts, nth);
+    return [row, `${texts} ${nth}`];
+  }));
 }
 
 interface Matched {

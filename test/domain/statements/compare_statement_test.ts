@@ -102,7 +102,7 @@ Deno.test("compareStatement() matches a row that the bank booked days later unde
   assertEquals(verdicts(comparison), { 1: "matched a" });
 });
 
-Deno.test("compareStatement() enters a row without a transaction, and tells what the bank lacks", () => {
+Deno.test("compareStatement() enters a row without a transaction, and lists what the bank lacks", () => {
   const comparison = compare(
     aStatement(
       rowsOf(["2026-03-05", -10_000, "Kiosk"], ["2026-03-20", -42_170, "Cedar Market"]),
