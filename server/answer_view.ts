@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
+import { handedBytes } from "../statements/handed.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { assignedOutput } from "../tools/_schema.ts";
@@ -12,7 +13,6 @@ import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
 import type { Session } from "./session.ts";
-import { handedFile } from "./views/handed_file.ts";
 import { decideChangeInput, handStatementInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
@@ -93,7 +93,8 @@ async function handStatement(given: unknown, source: Source): Promise<CallToolRe
   const args = checkedArguments(handStatementInput, given) as z.output<typeof handStatementInput>;
   const { name } = await admitted(args, source);
   if (name !== "compare_statement") throw new ToolError("invalid_input", `${name} takes no file`);
-  return await answerOf({ name, args: args.arguments, handed: await handedFile(args) }, source);
+  const handed = { name: args.name, bytes: await handedBytes(args.data) };
+  return await answerOf({ name, args: args.arguments, handed }, source);
 }
 
 /** Calls the tool itself, always with data and without a question. */

@@ -110,7 +110,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
     setDecided(true);
     void again({ decide: [decision] });
   };
-  /** Read anew, a statement has no decisions. */
+  /** The server drops decisions when a statement is read again. */
   const forget = (): void => {
     setTicks(new Map());
     setDecided(false);

@@ -10,7 +10,7 @@ export interface Wording {
   readonly locale: string | undefined;
 }
 
-/** Stands for a missing payee. */
+/** Label of a transaction without a payee. */
 export const NO_PAYEE = "(no payee)";
 
 /** Formats an amount; empty if there is none. */

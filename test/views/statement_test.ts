@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { ElementHandle } from "npm:puppeteer-core@^25.16.0";
 import { gunzipSync } from "node:zlib";
 import { Buffer } from "node:buffer";
 import { agree, click } from "../../scripts/_view_browser.ts";
@@ -69,7 +68,7 @@ const GIVING: Readonly<Record<string, (shown: ShownAnswer, text: string) => Prom
     try {
       await Deno.writeTextFile(path, text);
       const field = await frame.waitForSelector("input[type=file]");
-      await (field as ElementHandle<HTMLInputElement>).uploadFile(path);
+      await field?.uploadFile(path);
     } finally {
       await Deno.remove(path);
     }
@@ -137,7 +136,7 @@ stage("a file over 5 MB isn't sent", async (test) => {
 stage("a file of an unknown account asks which account it is", async (test) => {
   const shown = await opened(test, { args: {} });
   await GIVING["choose"]?.(shown, CSV);
-  // Only an account's type tells whether a minus is money out.
+  // Without an account, the file alone leaves open which amounts are money out.
   await click(shown.view, "Those with a minus");
   await shown.view.until("document.querySelectorAll('select option').length > 2");
   await shown.look(`(() => {
@@ -329,9 +328,10 @@ stage("without calls to tools, the view says so and offers no choices", async (t
   }
 });
 
-stage("rows of every verdict, light and dark, wide and narrow", async (test) => {
+stage("the field and rows of every verdict fit, light and dark, wide and narrow", async (test) => {
   for (const theme of ["light", "dark"] as const) {
     for (const width of [320, 700]) {
+      await assertSound(await compared(test, WANTED, { theme, width }));
       const shown = await compared(test, everyVerdict("Grocer"), { theme, width });
       await assertSound(shown);
       assertMatch(

@@ -1,22 +1,18 @@
-import { Buffer } from "node:buffer";
 import { gunzip } from "node:zlib";
-import { ToolError } from "../../domain/base/tool_error.ts";
-import { MOST_BYTES } from "../../statements/limits.ts";
-import type { HandedFile } from "../../tools/_tool.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { MOST_BYTES } from "./limits.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Unpacks a file from a page: base64, compressed if the browser can.
+ * Unpacks a file that a page sent: base64, compressed if the browser can.
  *
  * @throws {ToolError} `invalid_input` if it is too large, or damaged.
  */
-export async function handedFile(
-  { name, data }: { readonly name: string; readonly data: string },
-): Promise<HandedFile> {
-  const bytes = new Uint8Array(Buffer.from(data, "base64"));
+export async function handedBytes(data: string): Promise<Bytes> {
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return { name, bytes: isGzip ? await unzipped(bytes) : bytes };
+  return isGzip ? await unzipped(bytes) : bytes;
 }
 
 /** Stops at the limit, however much more there is. */
