@@ -6,7 +6,7 @@ import { quoted } from "../domain/references/resolve_reference.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { MOST_BYTES } from "./read_statement.ts";
 
-/** Stands for the newest statement. */
+/** Names the newest statement. */
 const NEWEST = "newest";
 /** Most statements listed. */
 const MOST_LISTED = 20;

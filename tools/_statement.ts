@@ -20,11 +20,13 @@ import { keepStatement, type KeptStatement } from "./_kept_statement.ts";
 import { questionFields, readFields, type StatementFields } from "./_statement_answer.ts";
 import { accountMemories, type AccountMemory } from "./_statement_memory.ts";
 import { type GivenStatement, givenStatement, type StatementInput } from "./_statement_source.ts";
-import type { ServerView, ToolContext } from "./_tool.ts";
+import type { AnyContext, ServerView } from "./_tool.ts";
 
 /** A statement that leaves nothing open, and its account. */
 export interface ReadStatement {
   readonly handle: string;
+  /** The accounts among which its own was found. */
+  readonly accounts: Known<AccountRecord>;
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: KeptStatement;
@@ -39,9 +41,9 @@ export type StatementRequest = StatementFields & {
   readonly message: string;
 };
 
-type Context =
-  & Pick<ToolContext<readonly ["getAccounts"], readonly []>, "cached" | "today" | "utcToday">
-  & { readonly moneyFormat: (planId: string) => MoneyFormat };
+export interface ReadingContext extends Pick<AnyContext, "today" | "utcToday" | "moneyFormat"> {
+  readonly readAccounts: () => Promise<Known<AccountRecord>>;
+}
 
 type Reading = (of: {
   readonly account: AccountRecord | null;
@@ -58,7 +60,7 @@ const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
  */
 export async function readGivenStatement(
   input: StatementInput,
-  context: Context,
+  context: ReadingContext,
   server: ServerView,
 ): Promise<
   | { readonly read: ReadStatement; readonly request?: never }
@@ -81,7 +83,7 @@ export async function readGivenStatement(
   };
   const given = await givenStatement(input, { access, tryReading });
   if (given === null) return { request: await wanted(server, tryReading) };
-  const accounts = await context.cached.getAccounts({ planId });
+  const accounts = await context.readAccounts();
   const memories = await accountMemories(planId, access.kept);
   const reading: Reading = async ({ account, memory }) =>
     await readingOf(given, context.moneyFormat(planId), {
@@ -115,7 +117,7 @@ export async function readGivenStatement(
   }
   if (account === null) throw whichAccount(handle, accounts);
   const warnings = numberWarnings(statement, account, memory);
-  return { read: { handle, account, statement, kept, memory, warnings } };
+  return { read: { handle, accounts, account, statement, kept, memory, warnings } };
 }
 
 const QUESTION = "The file can be read in several ways. Ask the user which rows are right, then " +

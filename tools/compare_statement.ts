@@ -28,11 +28,14 @@ export async function handler(
   server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const { cached, utcToday } = context;
-  const { read, request } = await readGivenStatement(input, context, server);
+  const { cached, today, utcToday, moneyFormat } = context;
+  const { read, request } = await readGivenStatement(input, {
+    ...{ today, utcToday, moneyFormat },
+    readAccounts: () => cached.getAccounts({ planId }),
+  }, server);
   if (request !== undefined) return request;
-  const [accounts, transactions, categories, entries] = await Promise.all([
-    cached.getAccounts({ planId }),
+  const { handle, accounts, account, warnings } = read;
+  const [transactions, categories, entries] = await Promise.all([
     cached.getTransactions({ planId }),
     cached.getCategories({ planId }),
     server.undo.journal.entries(planId),
@@ -40,7 +43,6 @@ export async function handler(
   const { statements } = server;
   const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
   const { comparison, entries: entered } = await comparedStatement(read, plan);
-  const { handle, account, warnings } = read;
   return {
     status: "compared",
     message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(

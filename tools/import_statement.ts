@@ -31,14 +31,18 @@ export async function handler(
   server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, reconcile, adjust } = input;
-  const { fresh, uncached, utcToday } = context;
-  const { read, request } = await readGivenStatement(input, context, server);
+  const { cached, fresh, uncached, today, utcToday, moneyFormat } = context;
+  const { isConfirming } = server.statements;
+  const { read, request } = await readGivenStatement(input, {
+    ...{ today, utcToday, moneyFormat },
+    readAccounts: () => (isConfirming ? cached : fresh).getAccounts({ planId }),
+  }, server);
   if (request !== undefined) return request;
   const { statement, account: { id: accountId }, kept: { decisions, opening, closing } } = read;
   let latest: ComparedStatement | null = null;
   const reply = await context.change(async () => {
     const [accounts, transactions, categories, entries] = await Promise.all([
-      fresh.getAccounts({ planId }),
+      isConfirming ? fresh.getAccounts({ planId }) : read.accounts,
       fresh.getTransactions({ planId }),
       fresh.getCategories({ planId }),
       server.undo.journal.entries(planId),
@@ -55,7 +59,7 @@ export async function handler(
       accounts: accounts.live,
       transactions: transactions.live,
       payeesOf,
-      format: context.moneyFormat(planId),
+      format: moneyFormat(planId),
       rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
     const { draft } = proposal;

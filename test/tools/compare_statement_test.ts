@@ -37,7 +37,7 @@ async function handleOf(
   return (await world.call(TOOL, args)).structured?.["statement"];
 }
 
-Deno.test("compare_statement tells what matches, what is new and what the bank lacks", async () => {
+Deno.test("compare_statement lists matches, new rows and transactions that the bank lacks", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   const bank = march.filter(([, label]) => label !== "LANDLORD RENT");

@@ -54,7 +54,7 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
     assertEquals(await kept.list(group), [2]);
   });
 
-  check("saving deletes what has expired, whoever saved it", async (backend) => {
+  check("saving deletes expired values of every owner", async (backend) => {
     const one = await backend.connect({ owner: "one" });
     const other = await backend.connect({ owner: "other" });
     await one.store.kept.save(group, { name: "a", value: 1, holdsMs: HOUR_MS });
