@@ -54,8 +54,12 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  // One side alone may be misunderstood.
-  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
+  // One side alone may be misunderstood; an empty column beside it confirms it.
+  const hasBoth = (["debit", "credit"] as const)
+    .every((side) =>
+      columns.some(({ role, filled, at }) => role === side && (filled === 0 || at === named?.at))
+    );
+  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null || hasBoth)];
 }
 
 /** Sources that only the data speak for. */
