@@ -37,11 +37,10 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   const names = account?.names ?? [];
   const read = (name: string | null): TableReading =>
     readTable(withAccount(table, column, name), { account: name, options });
-  const { part } = options.readAs;
-  const isWhole = names.length < 2 || part === WITH_ALL_ROWS;
+  const part = options.readAs.part ?? options.remembered.part;
+  const isWhole = names.length < 2 || (account?.isDoubtful === true && part === WITH_ALL_ROWS);
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
-  const wanted = part ?? options.remembered.part;
-  const known = names.filter((name) => name === wanted);
+  const known = names.filter((name) => name === part);
   const readings = (known.length > 0 ? known : names).map(read);
   const reading = statementOf(readings, options);
   if (account?.isDoubtful !== true || known.length > 0) return reading;
@@ -138,7 +137,8 @@ function readTable(
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
   });
-  const asked = options.readAs.part;
+  const asked = options.readAs.part ??
+    (balanceRows?.isConfirmed === true ? undefined : options.remembered.part);
   const hasBalances = balanceRows !== null && asked !== WITH_ALL_ROWS;
   const questions = questionsAbout({ date, amounts, rowsWith });
   if (

@@ -424,3 +424,33 @@ for (const [title, lines, options, message] of REFUSED) {
     assertEquals(message.test(error.message), true, error.message);
   });
 }
+
+Deno.test("an answer about balances among the bookings holds for the next file", async () => {
+  const lines = [
+    "Date,Description,Amount",
+    "2026-11-01,Opening balance,100.00",
+    "2026-11-10,A,-10.00",
+    "2026-11-11,B,-20.00",
+  ];
+  const { questions: [question] } = await readLines(lines);
+  for (const [at, count] of [[0, 2], [1, 3]] as const) {
+    const part = question?.choices[at] ?? "";
+    for (const options of [{ readAs: { part } }, { remembered: { part } }]) {
+      const reading = await readLines(lines, options);
+      assertEquals([asked(reading), reading.statement.rows.length], [[], count]);
+    }
+  }
+});
+
+Deno.test("accounts in a column without a heading may be of others, which is asked", async () => {
+  const lines = [
+    "2026-11-14,A,-1.00,4400123",
+    "2026-11-13,B,2.00,4400124",
+    "2026-11-12,C,-3.00,4400123",
+  ];
+  const reading = await readLines(lines);
+  assertEquals(asked(reading), ["part"]);
+  const [all = ""] = reading.questions[0]?.choices ?? [];
+  assertEquals((await readLines(lines, { readAs: { part: all } })).statement.rows.length, 3);
+  assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
+});
