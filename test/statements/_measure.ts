@@ -18,7 +18,7 @@ export interface Figures {
   readonly closingKnown: number;
   /** Read wrongly without a question. */
   readonly wrong: readonly string[];
-  /** Questions, refusals and wrong answers, for whoever mends them. */
+  /** Needless questions, refusals and misreadings, with their seeds. */
   readonly notRight: readonly string[];
 }
 

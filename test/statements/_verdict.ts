@@ -26,7 +26,7 @@ export interface Verdict {
   readonly rows: number;
   readonly payees: number;
   readonly knowsClosing: boolean;
-  /** What is not right, for whoever mends it. */
+  /** The first difference from the truth, or the message of the refusal. */
   readonly why: string;
 }
 
