@@ -89,7 +89,8 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   const isOpen = at < 0 && parts.length > 1;
   if (!isOpen && isForeign(part)) {
-    throw refusal(`all rows are in ${part.currency}, but the plan is in ${options.currency}`);
+    const found = cleanText(part.currency ?? "");
+    throw refusal(`all rows are in ${found}, but the plan is in ${options.currency}`);
   }
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = questionIfOpen("part", isOpen ? names : [], {

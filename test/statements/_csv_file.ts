@@ -232,7 +232,7 @@ function traitsOf(
   return [
     ledger.language.code,
     ledger.currency.iso,
-    ledger.isCard ? `card${isCard === null ? " (untold)" : ""}` : "cash",
+    ledger.isCard ? `card${isCard === null ? " (not known)" : ""}` : "cash",
     `delimiter ${JSON.stringify(format.delimiter)}`,
     `heading ${format.heading}`,
     format.style,

@@ -18,7 +18,7 @@ export interface Figures {
   readonly closingKnown: number;
   /** Read wrongly without a question. */
   readonly wrong: readonly string[];
-  /** Questions, refusals and wrong answers, for whoever mends them. */
+  /** Needless questions, refusals and misreadings, with their seeds. */
   readonly notRight: readonly string[];
 }
 
@@ -39,16 +39,16 @@ export async function measure(
     verdicts.reduce((total, verdict) => total + numberOf(verdict), 0);
   return {
     files: count,
-    right: share(({ untold }) => untold === "right"),
-    rightOnceAnswered: share(({ told }) => told === "right"),
+    right: share(({ unaided }) => unaided === "right"),
+    rightOnceAnswered: share(({ answered }) => answered === "right"),
     asked: share(({ asked }) => asked.length > 0),
     askedNeedlessly: share(({ needless }) => needless.length > 0),
-    refused: share(({ told }) => told === "refused"),
+    refused: share(({ answered }) => answered === "refused"),
     payees: 100 * sum(({ payees }) => payees) / Math.max(1, sum(({ rows }) => rows)),
     closingKnown: share(({ knowsClosing }) => knowsClosing),
-    wrong: judged.filter(({ verdict }) => verdict.untold === "wrong").map(lineOf),
+    wrong: judged.filter(({ verdict }) => verdict.unaided === "wrong").map(lineOf),
     notRight: judged
-      .filter(({ verdict }) => verdict.told !== "right" || verdict.needless.length > 0)
+      .filter(({ verdict }) => verdict.answered !== "right" || verdict.needless.length > 0)
       .map(lineOf),
   };
 }
@@ -56,6 +56,6 @@ export async function measure(
 function lineOf({ file, verdict }: { file: BankFile; verdict: Verdict }): string {
   const asked = verdict.asked.length === 0 ? "" : `, asked ${verdict.asked.join(" ")}`;
   const open = file.open.length === 0 ? "" : `, open ${file.open.join(" ")}`;
-  return `${file.kind} ${file.seed}: ${verdict.untold}, then ${verdict.told}${asked}${open}: ` +
+  return `${file.kind} ${file.seed}: ${verdict.unaided}, then ${verdict.answered}${asked}${open}: ` +
     `${verdict.why} [${file.traits.join("; ")}]`;
 }

@@ -16,9 +16,9 @@ type Read = (
 /** What came of reading one file. */
 export interface Verdict {
   /** `wrong`: read wrongly without a question. */
-  readonly untold: "right" | "question" | "refused" | "wrong";
+  readonly unaided: "right" | "question" | "refused" | "wrong";
   /** After the questions were answered as the file's owner would. */
-  readonly told: "right" | "refused" | "wrong";
+  readonly answered: "right" | "refused" | "wrong";
   readonly asked: readonly (keyof ReadAs)[];
   /** Questions about what the file itself settles. */
   readonly needless: readonly (keyof ReadAs)[];
@@ -26,7 +26,7 @@ export interface Verdict {
   readonly rows: number;
   readonly payees: number;
   readonly knowsClosing: boolean;
-  /** What is not right, for whoever mends it. */
+  /** The first difference from the truth, or the message of the refusal. */
   readonly why: string;
 }
 
@@ -63,13 +63,13 @@ export async function judge(file: BankFile, read: Read): Promise<Verdict> {
 }
 
 function verdictOf(
-  untold: Verdict["untold"],
-  told: Verdict["told"],
+  unaided: Verdict["unaided"],
+  answered: Verdict["answered"],
   rest: Partial<Verdict>,
 ): Verdict {
   return {
-    untold,
-    told,
+    unaided,
+    answered,
     asked: [],
     needless: [],
     rows: 0,
