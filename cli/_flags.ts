@@ -228,6 +228,16 @@ export const flags = {
     meaning: "port on 127.0.0.1 (8787); 0 picks one",
     commands: ["demo-upstream"],
   },
+  host: {
+    value: "ADDRESS",
+    meaning: "address to listen on (127.0.0.1); others can then reach the made-up data",
+    commands: ["demo-upstream"],
+  },
+  "oauth-redirect": {
+    value: "URI",
+    meaning: "let made-up users sign in over OAuth, and send them back to this URI",
+    commands: ["demo-upstream"],
+  },
   "plan-size": {
     value: "SIZE",
     words: ["household", "heavy"],
