@@ -5,6 +5,8 @@ import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
+import type { HostedDatabase } from "../hosted/vault_rows.ts";
+import { hostedTables } from "./hosted_tables.ts";
 import { createLeaseRows } from "./lease_rows.ts";
 import { migrate, SCHEMA } from "./schema.ts";
 
@@ -20,7 +22,7 @@ const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
 export async function openPostgres(
   url: string,
   parts: Pick<DatabaseOptions, "clock"> = {},
-): Promise<BlobBackend & SignInDatabase> {
+): Promise<BlobBackend & SignInDatabase & { readonly hosted: HostedDatabase }> {
   const database = new Database({ settings: connectionSettings(url), ...parts });
   const holder = globalThis.crypto.randomUUID();
   const returns = new BackgroundRetries(RETURNING);
@@ -47,6 +49,7 @@ export async function openPostgres(
       };
     },
     signIns: signInTable(database),
+    hosted: hostedTables(database),
     close: async () => {
       await sweeping;
       await returns.close();

@@ -4,7 +4,7 @@ import { codeOf, type Database } from "./database.ts";
 
 export const SCHEMA = "budget_tool_server";
 
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * A part without a body was removed by a full read. The schema uses only features available in
@@ -67,12 +67,36 @@ const STATEMENTS: readonly string[] = [
   )`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${SCHEMA}.sign_ins (owner, grant_name)`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${SCHEMA}.sign_ins (expires_at)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.server_keys (name text PRIMARY KEY, body bytea NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.users (
+    tenant text PRIMARY KEY, user_tag text NOT NULL UNIQUE, blocked boolean NOT NULL,
+    created_at bigint NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.vaults (
+    vault text PRIMARY KEY, tenant text NOT NULL, owner text NOT NULL, body bytea NOT NULL,
+    created_day text NOT NULL, used_day text NOT NULL
+  )`,
+  `CREATE INDEX IF NOT EXISTS vaults_by_use ON ${SCHEMA}.vaults (used_day)`,
+  `CREATE INDEX IF NOT EXISTS vaults_by_tenant ON ${SCHEMA}.vaults (tenant)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.upstream_tokens (
+    vault text PRIMARY KEY, revision bigint NOT NULL, body bytea NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.authorizations (
+    at bigint NOT NULL, state text PRIMARY KEY, vault text
+  )`,
   // Version 1 packed parts differently, so they are reloaded from YNAB.
   `DROP TABLE IF EXISTS ${SCHEMA}.side_blobs`,
   `DELETE FROM ${SCHEMA}.parts`,
   `DELETE FROM ${SCHEMA}.collections`,
   `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
 ];
+
+/** Tables with data of an owner; sign-ins are deleted by their grant. */
+export const OWNER_TABLES: readonly string[] = STATEMENTS.flatMap((statement) => {
+  const [, table = "", columns = ""] =
+    new RegExp(`${SCHEMA}\\.(\\w+) \\(\\s*owner text(.*)`, "su").exec(statement) ?? [];
+  return columns === "" || table === "sign_ins" ? [] : [table];
+});
 
 /** Errors of concurrent migrations. */
 const OVERTAKEN: readonly unknown[] = ["23505", "42710", "42P06", "42P07", "40001", "XX000"];

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import * as oauth from "npm:oauth4webapi@^3.8.0";
+import * as oauth from "oauth4webapi";
 import { DemoYnab, type DemoYnabOptions } from "../../demo/demo_ynab.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
