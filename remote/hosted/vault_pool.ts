@@ -1,12 +1,5 @@
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
-import type { Bytes } from "../../sync/store/sealer.ts";
-
-/** A vault that a call may use. */
-export interface VaultAccess {
-  readonly vault: string;
-  readonly tenant: string;
-  readonly key: Bytes;
-}
+import type { VaultAccess } from "../principal.ts";
 
 export interface VaultPoolOptions {
   /** Opens a vault's server; nothing is read yet. */
@@ -52,7 +45,7 @@ export class VaultPool {
   async enter(access: VaultAccess): Promise<EnteredVault> {
     const { vault } = access;
     // A vault that is being closed is opened again only after everything is stored.
-    await this.#closing.get(vault);
+    while (this.#closing.has(vault)) await this.#closing.get(vault);
     const one = this.#open.get(vault) ?? this.#added(access);
     // Counted before anything is awaited, so that it can't be closed in the meantime.
     one.users += 1;

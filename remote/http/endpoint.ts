@@ -354,9 +354,19 @@ function ownSignInOf(
     publicUrl,
     resource: resourceOf(publicUrl),
     hosts: signInHosts ?? [],
-    isOwner: ownerToken(httpToken),
-    fail,
-    isWriteAllowed: write === true,
+    openFlow: async () => {
+      const { consentMiddleware, OWNER_ACCOUNT } = await import("../sign_in/consent.ts");
+      const consent = {
+        isOwner: ownerToken(httpToken),
+        fail,
+        isWriteAllowed: write === true,
+        resource: resourceOf(publicUrl),
+      };
+      return {
+        isAccount: (accountId) => accountId === OWNER_ACCOUNT,
+        middleware: (provider) => consentMiddleware({ ...consent, provider }),
+      };
+    },
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder ?? null,
