@@ -65,6 +65,7 @@ const NAMES: Readonly<Record<HttpOptionName, string>> = {
   httpToken: "the HTTP token",
   publicUrl: "--public-url",
   signIn: "--sign-in",
+  hosted: "--sign-in",
   signInHosts: "--sign-in-hosts",
   oauthIssuer: "--oauth-issuer",
   oauthSubjects: "--oauth-subjects",

@@ -45,7 +45,7 @@ export type ClientParts =
  * @throws {TypeError} If an option is invalid.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
-  const { token, today, now: own = Date.now } = options;
+  const { token, today, timeZone, now: own = Date.now } = options;
   checkOptions(options);
   const error = setupError(options);
   const log = unfailing(options.log);
@@ -84,7 +84,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     principal: null,
     planId: options.planId ?? null,
     isFullIds: options.fullIds ?? false,
-    today: () => today ?? localDayOf(own()),
+    today: () => today ?? localDayOf(own(), timeZone),
     utcToday: () => today ?? dayOf(now()),
     now,
     underWay: new ChangesUnderWay(),

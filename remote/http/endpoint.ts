@@ -1,7 +1,12 @@
+import { createHmac } from "node:crypto";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import type { ServerFactory } from "../../server/server_factory.ts";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
+import type { HostedOptions } from "../hosted/hosted_options.ts";
+import { type Hosted, openHosted } from "../hosted/open_hosted.ts";
+import type { EnteredVault } from "../hosted/vault_pool.ts";
 import {
   challenge,
   guard,
@@ -14,7 +19,7 @@ import {
 } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
-import { type HttpLimits, LIMITS, Load, PerMinute, Slot } from "./limits.ts";
+import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, PerMinute, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
 import {
   anyOf,
@@ -22,6 +27,7 @@ import {
   ownerToken,
   type Principal,
   UnverifiableError,
+  type VaultAccess,
   type Verifier,
 } from "../principal.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
@@ -77,9 +83,10 @@ export function openEndpoint(
   options: HttpOptions,
   { limits = {}, fetchMetadata }: EndpointParts = {},
 ): Endpoint {
-  const all = { ...LIMITS, ...limits };
+  const all = { ...LIMITS, ...(options.signIn === "ynab" ? HOSTED_LIMITS : {}), ...limits };
   const { now = Date.now, log, publicUrl } = options;
   // Each route has its own limit, so that overloading one doesn't block the others.
+  const accessOf = new WeakMap<object, VaultAccess>();
   const loads = {
     mcp: new Load(all),
     token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
@@ -89,7 +96,8 @@ export function openEndpoint(
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
   const fail = (address: string): boolean => wrongSignIns.add(address);
-  const { verify, signIn, own } = authentication(options, { fail, fetchMetadata });
+  const { verify, signIn, own, hosted } = authentication(options, { fail, fetchMetadata });
+  const callsOfUsers = new PerMinute(all.callsOfUser, now);
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     hasMetadata: signIn !== null,
@@ -97,8 +105,9 @@ export function openEndpoint(
   };
   // With several processes on one database, a form's answer may reach another process.
   const forms = options.database === undefined ? new OpenForms() : null;
-  const sessions = new Sessions(options.token, forms);
-  const factory = createServerFactory(options);
+  const sessions = new Sessions(sessionSecret(options), forms);
+  const vaults = new WeakMap<object, EnteredVault>();
+  const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted, vaults);
   let isStopping = false;
   let isPrepared = false;
   // After the first response, so that the first client doesn't wait for it.
@@ -113,12 +122,15 @@ export function openEndpoint(
     maxSubscriptions: all.streams,
     onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
+  const sweeping = hosted === null ? undefined : setInterval(() => {
+    hosted.sweep().catch(() => log?.({ level: "warn", event: "sweep_failed" }));
+  }, HOUR_MS);
   const denied = (response: Response): Response => {
     log?.({ level: "debug", event: "http_refused", status: response.status });
     return response;
   };
   /** Returns the rejection of a request that would exceed a limit. */
-  const overload = (slot: Slot, load: Load, { id }: Principal): Response | null => {
+  const overload = (slot: Slot, load: Load, { id }: Pick<Principal, "id">): Response | null => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
     }
@@ -132,10 +144,26 @@ export function openEndpoint(
     if (principal instanceof Response) return denied(principal);
     if (head.method !== "POST") return denied(methodRefused(["POST"]));
     const slot = new Slot();
-    const refusal = overload(slot, loads.mcp, principal);
-    return refusal === null
-      ? { authInfo: authInfoOf(principal), signIn: null, slot }
-      : denied(refusal);
+    const { vault } = principal;
+    if (vault !== undefined && callsOfUsers.add(vault.tenant)) {
+      return denied(refused(429, "Too many calls", { "retry-after": RETRY.minute }));
+    }
+    const refusal = overload(slot, loads.mcp, { id: vault?.tenant ?? principal.id });
+    if (refusal !== null) return denied(refusal);
+    const authInfo = authInfoOf(principal);
+    if (vault !== undefined) accessOf.set(authInfo, vault);
+    return { authInfo, signIn: null, slot };
+  };
+  /** Opens the caller's vault until the call is over. */
+  const entered = async (
+    caller: AuthInfo,
+    { authInfo, slot }: Pick<Admitted, "authInfo" | "slot">,
+  ): Promise<void> => {
+    const access = accessOf.get(authInfo);
+    if (hosted === null || access === undefined) return;
+    const vault = await hosted.enter(access);
+    vaults.set(caller, vault);
+    slot.onLeave(vault.leave);
   };
   const serveSignIn = async (
     request: Request,
@@ -158,6 +186,7 @@ export function openEndpoint(
     const { message } = body;
     const caller = await sessions.enter(request, { message, authInfo });
     if (caller instanceof Response) return denied(caller);
+    await entered(caller, { authInfo, slot });
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
     sessions.begin(response, message);
     prepareOnce();
@@ -203,6 +232,7 @@ export function openEndpoint(
       await mcp.close();
       await factory.close();
       await own?.close();
+      clearInterval(sweeping);
     },
   };
 }
@@ -275,6 +305,33 @@ async function identified(
   return challenge("invalid_token", signIn);
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The secret of session ids, which every process of a server has. */
+function sessionSecret({ token, hosted }: HttpOptions): string | null {
+  const [key] = hosted?.sealKeys ?? [];
+  return key === undefined
+    ? token
+    : createHmac("sha256", key).update("budget-tool-server session ids").digest("hex");
+}
+
+/** Serves each call from its caller's vault. */
+function hostedFactory(
+  hosted: Hosted,
+  vaults: WeakMap<object, EnteredVault>,
+): ServerFactory {
+  return {
+    create: (caller = {}) => {
+      const vault = caller.authInfo === undefined ? undefined : vaults.get(caller.authInfo);
+      if (vault === undefined) throw new Error("A call has no vault");
+      return vault.create(caller);
+    },
+    prepare: () => Promise.resolve(),
+    isReady: hosted.isReady,
+    close: hosted.close,
+  };
+}
+
 /** Omits the token, which no other code needs. */
 function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
   return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
@@ -297,6 +354,8 @@ interface Authentication {
   readonly signIn: SignIn | null;
   /** The server's own sign-in, if enabled. */
   readonly own: OwnSignIn | null;
+  /** The vaults of a server for many users; `null` for any other. */
+  readonly hosted: Hosted | null;
 }
 
 interface AuthenticationParts extends Pick<EndpointParts, "fetchMetadata"> {
@@ -325,6 +384,17 @@ function authentication(options: HttpOptions, parts: AuthenticationParts): Authe
       verify,
       signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
       own: null,
+      hosted: null,
+    };
+  }
+  if (options.signIn === "ynab" && options.hosted !== undefined && publicUrl !== undefined) {
+    const scopes = options.write === true ? BOTH : [READ_SCOPE];
+    const { hosted, own } = hostedSignIn({ ...options, hosted: options.hosted, publicUrl }, parts);
+    return {
+      verify: own.verify,
+      signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
+      own,
+      hosted,
     };
   }
   if (options.signIn === "owner" && httpToken !== undefined && publicUrl !== undefined) {
@@ -334,9 +404,10 @@ function authentication(options: HttpOptions, parts: AuthenticationParts): Authe
       verify: anyOf([...owner, own.verify]),
       signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
       own,
+      hosted: null,
     };
   }
-  if (owner.length > 0) return { verify: anyOf(owner), signIn: null, own: null };
+  if (owner.length > 0) return { verify: anyOf(owner), signIn: null, own: null, hosted: null };
   throw new TypeError(
     "httpToken or oauthIssuer is needed: without one, anyone could read the plan",
   );
@@ -384,4 +455,34 @@ function ownSignInOf(
       log?.({ level: "warn", event: "client_document_unreadable", ...document }),
     fetch: fetchMetadata,
   });
+}
+
+function hostedSignIn(
+  options: HttpOptions & { readonly hosted: HostedOptions; readonly publicUrl: string },
+  { fail, fetchMetadata }: AuthenticationParts,
+): { readonly hosted: Hosted; readonly own: OwnSignIn } {
+  const { publicUrl, log, now = Date.now, signInHosts, hosted: settings } = options;
+  const resource = resourceOf(publicUrl);
+  const hosted = openHosted({
+    server: options,
+    hosted: settings,
+    publicUrl,
+    resource,
+    fail,
+    now,
+    onOutcome: () => {},
+  });
+  const own = ownSignIn({
+    publicUrl,
+    resource,
+    hosts: signInHosts ?? [],
+    openStore: hosted.openStore,
+    openFlow: hosted.openFlow,
+    now,
+    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
+    onUnreadable: (document) =>
+      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
+    fetch: fetchMetadata,
+  });
+  return { hosted, own };
 }
