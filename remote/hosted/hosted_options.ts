@@ -26,3 +26,6 @@ export interface HostedOptions {
 
 /** How long a user has at YNAB, in milliseconds. */
 export const AT_YNAB_MS = 600_000;
+
+/** Where YNAB sends users back. */
+export const BACK_PATH = "/sign-in/back";

@@ -15,7 +15,7 @@ import {
   hostedConsentPage,
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
-import { AT_YNAB_MS, type HostedOptions } from "./hosted_options.ts";
+import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
@@ -24,8 +24,6 @@ import type { YnabOAuth } from "./ynab_oauth.ts";
 
 /** Path of the consent page, followed by the id of the sign-in. */
 const CONSENT_PATH = "/sign-in/";
-/** Where YNAB sends users back. */
-export const BACK_PATH = "/sign-in/back";
 
 /** Cookie of the browser that went to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
