@@ -84,7 +84,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     principal: null,
     planId: options.planId ?? null,
     isFullIds: options.fullIds ?? false,
-    today: () => today ?? localDayOf(own(), timeZone),
+    today: () => today ?? (timeZone === undefined ? localDayOf(own()) : dayIn(timeZone, own())),
     utcToday: () => today ?? dayOf(now()),
     now,
     underWay: new ChangesUnderWay(),
@@ -95,6 +95,12 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     checksAnswers: options.checksAnswers ?? false,
     log,
   };
+}
+
+/** Returns the day in a time zone, `YYYY-MM-DD`. */
+function dayIn(timeZone: string, at: number): string {
+  // This language writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
 }
 
 /** A log failure must not make a call fail. */

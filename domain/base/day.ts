@@ -10,20 +10,11 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns the local day, `YYYY-MM-DD`, in a time zone or the system's. */
-export function localDayOf(at: number, timeZone?: string): string {
+export function localDayOf(at: number): string {
   const date = new Date(at);
-  if (timeZone !== undefined) return dayIn(timeZone, date);
   const year = String(date.getFullYear()).padStart(4, "0");
   const month = String(date.getMonth() + 1).padStart(2, "0");
   return `${year}-${month}-${String(date.getDate()).padStart(2, "0")}`;
-}
-
-function dayIn(timeZone: string, date: Date): string {
-  const how = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const parts = new Intl.DateTimeFormat("en-US", how).formatToParts(date);
-  const valueOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";
-  return [valueOf("year").padStart(4, "0"), valueOf("month"), valueOf("day")].join("-");
 }
 
 /** Returns the number of days from 1970-01-01 to a day. */

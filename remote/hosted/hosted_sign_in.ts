@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { dayOf } from "../../domain/base/day.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import { destinationOf, pageHeaders, problemPage, show } from "../sign_in/pages.ts";
@@ -15,9 +15,11 @@ import {
   hostedConsentPage,
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
+import { openAccount } from "./account_cookie.ts";
 import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
+import { digest, randomSecret, sha256 } from "./secrets.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { YnabOAuth } from "./ynab_oauth.ts";
@@ -27,9 +29,6 @@ const CONSENT_PATH = "/sign-in/";
 
 /** Cookie of the browser that went to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
-/** Cookie that opens the account page after a sign-in. */
-export const ACCOUNT_COOKIE = "__Host-account";
-const ACCOUNT_SECONDS = 43_200;
 
 /** How long a finished sign-in waits for the browser, in milliseconds. */
 const FINISH_MS = 60_000;
@@ -97,7 +96,6 @@ export interface VaultFacts {
 
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
-const ACCOUNT = "Account";
 
 /** Sign-ins that lead over YNAB. */
 export class HostedSignIn {
@@ -341,33 +339,11 @@ export class HostedSignIn {
     grant.addOIDCScope(scopes);
     grant.addResourceScope(this.#options.resource, scopes);
     const grantId = await grant.save();
-    await this.#openAccount(tenant);
+    await openAccount(this.#options.store, tenant, this.#options.now());
     await this.#end(ctx, provider, {
       login: { accountId: tenant, remember: false },
       consent: { grantId },
     });
-  }
-
-  /** Leaves a cookie that opens the account page, and nothing else. */
-  async #openAccount(tenant: string): Promise<void> {
-    const { store, now } = this.#options;
-    const secret = randomSecret();
-    const expiresAt = now() + ACCOUNT_SECONDS * 1000;
-    await store.upsert({ kind: ACCOUNT, id: secret }, {
-      payload: { tenant },
-      grantId: null,
-      expiresAt,
-    });
-    requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, secret, ACCOUNT_SECONDS));
-  }
-
-  /** Returns the user whose account page this browser may see; `null` for none. */
-  async account(): Promise<string | null> {
-    const secret = requestContext().cookies.get(ACCOUNT_COOKIE);
-    if (secret === undefined) return null;
-    const found = await this.#options.store.find({ kind: ACCOUNT, id: secret });
-    const tenant = found?.payload["tenant"];
-    return typeof tenant === "string" ? tenant : null;
   }
 
   async #refuse(ctx: ProviderContext, provider: Provider, error: string): Promise<void> {
@@ -404,18 +380,4 @@ function refusedPage(problem: string): Response {
 
 function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-}
-
-function randomSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function digest(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest();
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
 }

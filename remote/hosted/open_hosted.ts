@@ -6,9 +6,9 @@ import type { Principal, VaultAccess } from "../principal.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { ACCOUNT_COOKIE } from "./account_cookie.ts";
 import { BACK_PATH, type HostedOptions, type SharedTables } from "./hosted_options.ts";
 import {
-  ACCOUNT_COOKIE,
   HostedSignIn,
   type SignInOutcome,
   type VaultFacts,

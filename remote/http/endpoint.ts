@@ -1,40 +1,22 @@
 import { createHmac } from "node:crypto";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
-import { DEFAULT_API_URL } from "../../client/base_url.ts";
-import type { HostedOptions } from "../hosted/hosted_options.ts";
-import { type Hosted, openHosted } from "../hosted/open_hosted.ts";
+import type { Hosted } from "../hosted/open_hosted.ts";
 import type { EnteredVault } from "../hosted/vault_pool.ts";
+import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
-  challenge,
   guard,
   type Guarded,
   metadataResponse,
   methodRefused,
   preflightResponse,
-  resourceOf,
-  type SignIn,
 } from "./guards.ts";
-import { type HttpOptions, httpProblem } from "./http_options.ts";
-import { issuerToken } from "./issuer_token.ts";
-import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, PerMinute, Slot } from "./limits.ts";
+import type { HttpOptions } from "./http_options.ts";
+import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, PerMinute, RETRY, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
-import {
-  anyOf,
-  bearerToken,
-  ownerToken,
-  type Principal,
-  UnverifiableError,
-  type VaultAccess,
-  type Verifier,
-} from "../principal.ts";
+import type { Principal, VaultAccess } from "../principal.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
-import type { Fetch } from "../sign_in/client_documents.ts";
-import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
-import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
-import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
 /** A request that passed authentication and all limits. */
 export interface Admitted {
@@ -58,9 +40,6 @@ export interface Endpoint {
   readonly close: () => Promise<void>;
 }
 
-/** Seconds after which a client may retry. */
-const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
-
 /** The protocol version that requires a header with the method's name. */
 const NAMING_VERSION = "2026-07-28";
 
@@ -68,10 +47,8 @@ const NAMING_VERSION = "2026-07-28";
 const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
 
 /** Parts that tests replace. */
-export interface EndpointParts {
+export interface EndpointParts extends Pick<AuthenticationParts, "fetchMetadata"> {
   readonly limits?: Partial<HttpLimits> | undefined;
-  /** Reads clients' metadata, instead of using the network. */
-  readonly fetchMetadata?: Fetch | undefined;
 }
 
 /**
@@ -280,31 +257,6 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   };
 }
 
-async function identified(
-  head: RequestHead,
-  { verify, signIn, wrongTokens }: {
-    readonly verify: Verifier;
-    readonly signIn: SignIn | null;
-    readonly wrongTokens: PerMinute;
-  },
-): Promise<Principal | Response> {
-  const token = bearerToken(head.header("authorization"));
-  // No limit here, because every client starts this way, and many may share an address.
-  if (token === null) return challenge("none", signIn);
-  try {
-    const principal = await verify(token);
-    if (principal?.scopes.includes(READ_SCOPE) === true) return principal;
-    if (principal !== null) return challenge("insufficient_scope", signIn);
-  } catch (error) {
-    if (!(error instanceof UnverifiableError)) throw error;
-    return refused(503, "Tokens can't be verified now", { "retry-after": RETRY.stopping });
-  }
-  if (wrongTokens.add(head.address)) {
-    return refused(429, "Too many wrong tokens", { "retry-after": RETRY.minute });
-  }
-  return challenge("invalid_token", signIn);
-}
-
 const HOUR_MS = 3_600_000;
 
 /** The secret of session ids, which every process of a server has. */
@@ -345,144 +297,4 @@ function isListening({ headers }: Request): boolean {
 
 function plain(status: number, word: string): Response {
   return new Response(`${word}\n`, { status, headers: { "cache-control": "no-store" } });
-}
-
-/** Authentication of clients. */
-interface Authentication {
-  readonly verify: Verifier;
-  /** Sign-in metadata for clients; `null` without a sign-in. */
-  readonly signIn: SignIn | null;
-  /** The server's own sign-in, if enabled. */
-  readonly own: OwnSignIn | null;
-  /** The vaults of a server for many users; `null` for any other. */
-  readonly hosted: Hosted | null;
-}
-
-interface AuthenticationParts extends Pick<EndpointParts, "fetchMetadata"> {
-  /** Counts a wrong token, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
-}
-
-const BOTH = [READ_SCOPE, WRITE_SCOPE];
-
-/**
- * Sets up authentication, which requires at least one method.
- *
- * @throws {TypeError} If an option is invalid, or the server would be open to anyone.
- */
-function authentication(options: HttpOptions, parts: AuthenticationParts): Authentication {
-  const problem = httpProblem(options);
-  if (problem !== null) throw new TypeError(`${problem.option} ${problem.problem}`);
-  const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, now = Date.now } =
-    options;
-  const owner = httpToken === undefined ? [] : [ownerToken(httpToken)];
-  if (issuer !== undefined && subjects !== undefined && publicUrl !== undefined) {
-    const audience = resourceOf(publicUrl);
-    const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
-    // Some issuers reject requests for scopes that they don't grant.
-    return {
-      verify,
-      signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
-      own: null,
-      hosted: null,
-    };
-  }
-  if (options.signIn === "ynab" && options.hosted !== undefined && publicUrl !== undefined) {
-    const scopes = options.write === true ? BOTH : [READ_SCOPE];
-    const { hosted, own } = hostedSignIn({ ...options, hosted: options.hosted, publicUrl }, parts);
-    return {
-      verify: own.verify,
-      signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
-      own,
-      hosted,
-    };
-  }
-  if (options.signIn === "owner" && httpToken !== undefined && publicUrl !== undefined) {
-    const own = ownSignInOf({ ...options, httpToken, publicUrl }, parts);
-    const scopes = options.write === true ? BOTH : [READ_SCOPE];
-    return {
-      verify: anyOf([...owner, own.verify]),
-      signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
-      own,
-      hosted: null,
-    };
-  }
-  if (owner.length > 0) return { verify: anyOf(owner), signIn: null, own: null, hosted: null };
-  throw new TypeError(
-    "httpToken or oauthIssuer is needed: without one, anyone could read the plan",
-  );
-}
-
-function ownSignInOf(
-  { httpToken, publicUrl, token, log, now = Date.now, ...options }: HttpOptions & {
-    readonly httpToken: string;
-    readonly publicUrl: string;
-  },
-  { fail, fetchMetadata }: AuthenticationParts,
-): OwnSignIn {
-  const { apiUrl: baseUrl = DEFAULT_API_URL, storeFolder, database, signInHosts, write } = options;
-  return ownSignIn({
-    publicUrl,
-    resource: resourceOf(publicUrl),
-    hosts: signInHosts ?? [],
-    openFlow: async () => {
-      const { consentMiddleware, OWNER_ACCOUNT } = await import("../sign_in/consent.ts");
-      const consent = {
-        isOwner: ownerToken(httpToken),
-        fail,
-        isWriteAllowed: write === true,
-        resource: resourceOf(publicUrl),
-      };
-      return {
-        isAccount: (accountId) => accountId === OWNER_ACCOUNT,
-        middleware: (provider) => consentMiddleware({ ...consent, provider }),
-      };
-    },
-    openStore: () =>
-      openSignIns({
-        folder: token === null ? null : storeFolder ?? null,
-        // A database opened by `openDatabase` also stores sign-ins.
-        database: token === null ? undefined : database as SignInDatabase | undefined,
-        // Changing either token signs everyone out.
-        secret: `${token} ${httpToken}`,
-        baseUrl,
-        now,
-        onNote: (note) => log?.({ level: "warn", ...note }),
-      }),
-    now,
-    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
-    onUnreadable: (document) =>
-      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
-    fetch: fetchMetadata,
-  });
-}
-
-function hostedSignIn(
-  options: HttpOptions & { readonly hosted: HostedOptions; readonly publicUrl: string },
-  { fail, fetchMetadata }: AuthenticationParts,
-): { readonly hosted: Hosted; readonly own: OwnSignIn } {
-  const { publicUrl, log, now = Date.now, signInHosts, hosted: settings } = options;
-  const resource = resourceOf(publicUrl);
-  const hosted = openHosted({
-    server: options,
-    hosted: settings,
-    publicUrl,
-    resource,
-    fail,
-    now,
-    onOutcome: () => {},
-  });
-  const own = ownSignIn({
-    publicUrl,
-    resource,
-    hosts: signInHosts ?? [],
-    openStore: hosted.openStore,
-    openFlow: hosted.openFlow,
-    now,
-    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
-    onUnreadable: (document) =>
-      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
-    fetch: fetchMetadata,
-  });
-  return { hosted, own };
 }

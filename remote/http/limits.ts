@@ -70,6 +70,9 @@ export const HOSTED_LIMITS: Partial<HttpLimits> = {
   beginningsInAll: 2_000,
 };
 
+/** Seconds after which a client may retry. */
+export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
+
 /** The limit that a request would exceed. */
 export type Exceeded = "callsOfOne" | "calls";
 
