@@ -29,8 +29,8 @@ export interface HostedDatabase {
   /** Replaces the root key if it is still the same. */
   replaceRootKey(stored: Bytes, next: Bytes): Promise<void>;
   /**
-   * Reserves one of YNAB's authorizations for a sign-in. Returns how many are in use then, or `null`
-   * if there is none left.
+   * Reserves one of YNAB's authorizations for a sign-in. Returns how many are in use then, or
+   * `null` if there is none left.
    */
   reserveAuthorization(
     reservation: { readonly state: string; readonly most: number; readonly lapseMs: number },

@@ -1,9 +1,9 @@
-import { addDays } from "../domain/base/day.ts";
-import { cleanWhole } from "../domain/base/clean_text.ts";
-import { fromMilliunits } from "../domain/base/money.ts";
-import { writeAmount } from "../domain/base/money_format.ts";
-import type { BookAccount, Booking, Books, Posting } from "./_export_books.ts";
-import type { ExportedFile, ExportedPlan } from "./_export_plan.ts";
+import { addDays } from "../../domain/base/day.ts";
+import { cleanWhole } from "../../domain/base/clean_text.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { writeAmount } from "../../domain/base/money_format.ts";
+import type { BookAccount, Booking, Books, Posting } from "./books.ts";
+import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
 /** Assigns a unique name to each account. */
 class AccountNames {

@@ -1,12 +1,17 @@
-import type { Account } from "../client/wire/account.ts";
-import type { Transaction } from "../client/wire/transaction.ts";
-import { compareTexts } from "../domain/base/fold_text.ts";
-import type { CategoryRecord } from "../domain/base/plan_records.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../domain/base/special_categories.ts";
-import { accountKindOf, lineKindOf, type Part, partsOf } from "../domain/insights/money_lines.ts";
-import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
-import type { ExportedPlan } from "./_export_plan.ts";
-import { pairTransfers } from "./_export_transfers.ts";
+import type { Account } from "../../client/wire/account.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { compareTexts } from "../../domain/base/fold_text.ts";
+import type { CategoryRecord } from "../../domain/base/plan_records.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
+import {
+  accountKindOf,
+  lineKindOf,
+  type Part,
+  partsOf,
+} from "../../domain/insights/money_lines.ts";
+import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
+import type { ExportedPlan } from "./plan.ts";
+import { pairTransfers } from "./transfers.ts";
 
 /** A double-entry account. */
 export interface BookAccount {

@@ -1,5 +1,5 @@
-import { liveLines } from "../domain/base/plan_records.ts";
-import type { SplitLine, Transaction } from "../client/wire/transaction.ts";
+import { liveLines } from "../../domain/base/plan_records.ts";
+import type { SplitLine, Transaction } from "../../client/wire/transaction.ts";
 
 /** Transfers for which both sides were found. */
 export interface PairedTransfers {
