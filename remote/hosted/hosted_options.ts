@@ -1,10 +1,4 @@
-import type { BlobBackend } from "../../sync/store/backend.ts";
-import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
-import type { HostedDatabase } from "./vault_rows.ts";
 import type { YnabApplication } from "./ynab_oauth.ts";
-
-/** A database with every table of a server for many users. */
-export type SharedTables = BlobBackend & SignInDatabase & { readonly hosted: HostedDatabase };
 
 /** Settings of a server whose users sign in at YNAB. */
 export interface HostedOptions {

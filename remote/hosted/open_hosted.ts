@@ -7,7 +7,7 @@ import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { ACCOUNT_COOKIE } from "./account_cookie.ts";
-import { BACK_PATH, type HostedOptions, type SharedTables } from "./hosted_options.ts";
+import { BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import {
   HostedSignIn,
   type SignInOutcome,
@@ -16,6 +16,7 @@ import {
 } from "./hosted_sign_in.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
+import type { SharedTables } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate, vaultFetch } from "./vault_fetch.ts";
 import { type EnteredVault, VaultPool } from "./vault_pool.ts";
@@ -99,7 +100,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         vault,
         sealer,
         database,
-        leases: tables,
+        leases: tables.vaultOf(sealer.owner).leases,
         oauth,
         now,
         onSignedOut: () => deleteVaults([vault]),

@@ -1,5 +1,6 @@
 import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
 import type { LeaseRows } from "../../sync/store/lease.ts";
+import type { SharedTables } from "./vault_rows.ts";
 
 /** Name of the lease that a user's vaults share. */
 const TENANT_LEASE = "change";
@@ -10,13 +11,13 @@ const CHANGE = "change-";
  * Makes a user's vaults take turns with changes: whoever takes a vault's lease for a change also
  * holds the user's.
  */
-export function withTenantLeases(backend: BlobBackend, tenant: string): BlobBackend {
+export function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
   return {
     of(owner): BlobStore {
-      const store = backend.of(owner);
-      return { ...store, leases: tenantLeases(store.leases, backend.of(tenant).leases) };
+      const store = tables.vaultOf(owner);
+      return { ...store, leases: tenantLeases(store.leases, tables.vaultOf(tenant).leases) };
     },
-    close: () => backend.close(),
+    close: () => tables.close(),
   };
 }
 

@@ -1,3 +1,4 @@
+import { SIGNED_OUT } from "../../server/errors.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 
 /** Failures in a row after which YNAB counts as away. */
@@ -75,7 +76,7 @@ export function vaultFetch(
     } catch (error) {
       if (!(error instanceof SignedOutError)) throw error;
       return Response.json({
-        error: { id: "401", name: "signed_out", detail: "The user has to sign in again" },
+        error: { id: "401", name: "signed_out", detail: SIGNED_OUT },
       }, { status: 401 });
     }
   };

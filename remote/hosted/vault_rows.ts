@@ -1,4 +1,13 @@
+import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
+import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
+
+/** A database with every table of a server for many users. */
+export interface SharedTables extends BlobBackend, SignInDatabase {
+  readonly hosted: HostedDatabase;
+  /** Opens the data of a vault, which only its own retention deletes. */
+  vaultOf(owner: string): BlobStore;
+}
 
 /** A vault: what one program keeps for one user. */
 export interface VaultRow {

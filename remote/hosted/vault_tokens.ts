@@ -1,5 +1,4 @@
-import { Leases } from "../../sync/store/lease.ts";
-import type { BlobBackend } from "../../sync/store/backend.ts";
+import { type LeaseRows, Leases } from "../../sync/store/lease.ts";
 import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
 import { RefusedByYnabError, type UpstreamTokens, type YnabOAuth } from "./ynab_oauth.ts";
@@ -35,7 +34,7 @@ export interface VaultTokensOptions {
   readonly vault: string;
   readonly sealer: Sealer;
   readonly database: HostedDatabase;
-  readonly leases: BlobBackend;
+  readonly leases: LeaseRows;
   readonly oauth: YnabOAuth;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -96,7 +95,7 @@ export class VaultTokens {
   }
 
   async #refreshUnderLease(seen: Known): Promise<string> {
-    const leases = new Leases(this.#options.leases.of(this.#options.sealer.owner).leases);
+    const leases = new Leases(this.#options.leases);
     // Without the lease, two processes would exchange one token, and the later use would end both.
     const lease = await leases.take("upstream tokens", LEASE);
     if (lease === null) throw new Error("Another process is still refreshing the tokens");

@@ -8,7 +8,8 @@ import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { databaseIn, ownDatabase } from "../../_own_database.ts";
-import { postgresForTests } from "../../_postgres_server.ts";
+import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
 import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
@@ -38,6 +39,11 @@ export interface HostedWorld extends AsyncDisposable {
   readonly host: (says?: HostSays) => OAuthHost;
   readonly clock: { ms: number };
   readonly databaseUrl: string;
+  /** Everything that was sent to YNAB, and every token that YNAB issued. */
+  readonly toYnab: readonly string[];
+  readonly fromYnab: readonly string[];
+  /** Everything that clients and browsers received. */
+  readonly answers: readonly string[];
   /** Opens another replica of the server. */
   readonly addReplica: () => Promise<number>;
 }
@@ -83,9 +89,25 @@ export async function aHostedWorld(
     now,
     ...(restrictedTo === undefined ? {} : { restrictedTo }),
   });
+  const toYnab: string[] = [];
+  const fromYnab: string[] = [];
+  const answers: string[] = [];
+  const network = fetch?.(ynab) ?? ynab.fetch;
+  const recorded: typeof globalThis.fetch = async (input, init) => {
+    const { body, headers } = init ?? {};
+    toYnab.push(`${input} ${JSON.stringify([...new Headers(headers)])} ${body ?? ""}`);
+    const response = await network(input, init);
+    if (!String(input).endsWith("/oauth/token")) return response;
+    const text = await response.text();
+    const { access_token: access, refresh_token: refresh } = JSON.parse(text);
+    if (access !== undefined) fromYnab.push(access, refresh);
+    return new Response(text, response);
+  };
   const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
   const addReplica = async (): Promise<number> => {
-    const database = await openPostgres(databaseIn(url, own.name));
+    const database = await openPostgres(databaseIn(url, own.name), {
+      clock: () => `CAST(${clock.ms} AS bigint)`,
+    });
     const endpoint = openEndpoint({
       token: null,
       profile: "complete",
@@ -94,7 +116,7 @@ export async function aHostedWorld(
       publicUrl: PUBLIC_URL,
       signIn: "ynab",
       database,
-      fetch: fetch?.(ynab) ?? ynab.fetch,
+      fetch: recorded,
       now,
       checksAnswers: true,
       ...server,
@@ -126,9 +148,13 @@ export async function aHostedWorld(
     const response = await endpoint.serve(request, admitted);
     const text = await response.text();
     const { status, headers } = response;
+    answers.push(`${text} ${JSON.stringify([...headers])}`);
     return new Response(text === "" ? null : text, { status, headers });
   };
   return {
+    toYnab,
+    fromYnab,
+    answers,
     ynab,
     upstreams,
     clock,
@@ -143,6 +169,30 @@ export async function aHostedWorld(
       await own[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Runs a test with a server for many users. */
+export function hostedTest(
+  name: string,
+  run: (world: HostedWorld) => Promise<void>,
+  options: HostedWorldOptions = {},
+): void {
+  Deno.test({
+    name,
+    ignore: !isPostgresFound(),
+    fn: async () => {
+      await using world = await aHostedWorld(options);
+      if (world !== null) await run(world);
+    },
+  });
+}
+
+/** Returns the status of a call with a token. */
+export async function statusWith(
+  { ask }: Pick<HostedWorld, "ask">,
+  token: string | undefined,
+): Promise<number> {
+  return (await ask(messageRequest(token ?? "none", ONLY_LISTING, { url: MCP }))).status;
 }
 
 function failed(): never {

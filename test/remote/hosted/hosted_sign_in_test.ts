@@ -1,23 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { isPostgresFound } from "../../_postgres_server.ts";
-import { aHostedWorld, CONSENT, type HostedWorld, signedIn } from "./_hosted_world.ts";
+import { CONSENT, hostedTest, signedIn } from "./_hosted_world.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
-
-/** Runs a test with a server for many users. */
-function hostedTest(
-  name: string,
-  run: (world: HostedWorld) => Promise<void>,
-  options: Parameters<typeof aHostedWorld>[0] = {},
-): void {
-  Deno.test({
-    name,
-    ignore: !isPostgresFound(),
-    fn: async () => {
-      await using world = await aHostedWorld(options);
-      if (world !== null) await run(world);
-    },
-  });
-}
 
 async function plansSeenBy(host: OAuthHost): Promise<string> {
   await using connected = await host.connect();
