@@ -168,10 +168,55 @@ export const flags = {
   },
   "sign-in": {
     value: "WAY",
-    words: ["none", "owner"],
+    words: ["none", "owner", "ynab"],
     env: "BUDGET_SIGN_IN",
     onlyWith: "http",
-    meaning: "how OAuth clients sign in over HTTP: none (default), or owner, with the HTTP token",
+    meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
+      "ynab, each user at YNAB",
+    commands: LISTENING,
+  },
+  operator: {
+    value: "NAME",
+    env: "BUDGET_OPERATOR",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: who runs the server, on every page",
+    commands: LISTENING,
+  },
+  "operator-contact": {
+    value: "MAIL",
+    env: "BUDGET_OPERATOR_CONTACT",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: how users reach the operator",
+    commands: LISTENING,
+  },
+  admission: {
+    value: "WAY",
+    words: ["invited", "open"],
+    env: "BUDGET_ADMISSION",
+    onlyWith: "http",
+    meaning:
+      "with --sign-in ynab: who may sign in: invited (default, with BUDGET_INVITATION) or open",
+    commands: LISTENING,
+  },
+  authorizations: {
+    value: "N",
+    env: "BUDGET_AUTHORIZATIONS",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: sign-ins that YNAB allows your application (25), or unlimited",
+    commands: LISTENING,
+  },
+  retention: {
+    value: "DAYS",
+    env: "BUDGET_RETENTION",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: days after which unused data is deleted (30)",
+    commands: LISTENING,
+  },
+  "open-vaults": {
+    value: "N",
+    env: "BUDGET_OPEN_VAULTS",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: how many programs' data stays in memory (300)",
     commands: LISTENING,
   },
   "sign-in-hosts": {
@@ -268,6 +313,16 @@ export const flags = {
   port: {
     value: "N",
     meaning: "port on 127.0.0.1 (8787); 0 picks one",
+    commands: ["demo-upstream"],
+  },
+  host: {
+    value: "ADDRESS",
+    meaning: "address to listen on (127.0.0.1); others can then reach the made-up data",
+    commands: ["demo-upstream"],
+  },
+  "oauth-redirect": {
+    value: "URI",
+    meaning: "let made-up users sign in over OAuth, and send them back to this URI",
     commands: ["demo-upstream"],
   },
   "plan-size": {

@@ -10,6 +10,8 @@ export interface DatabaseAsked {
   readonly storeUrl?: string | undefined;
   readonly token: string | null;
   readonly problems?: readonly string[] | undefined;
+  /** Whether it is opened without a token, too. */
+  readonly isNeeded?: boolean;
 }
 
 /**
@@ -42,10 +44,10 @@ function hasPassword(url: string): boolean {
  * @throws {StartError} If the database can't be reached.
  */
 export async function openedDatabase(
-  { storeUrl: url, token, problems = [] }: DatabaseAsked,
+  { storeUrl: url, token, problems = [], isNeeded = false }: DatabaseAsked,
   { openDatabase }: Terminal,
 ): Promise<BlobBackend | undefined> {
-  if (url === undefined || token === null || problems.length > 0) return undefined;
+  if (url === undefined || problems.length > 0 || (token === null && !isNeeded)) return undefined;
   const { databaseUrlProblem, databaseName } = await import("../remote/postgres/connection_url.ts");
   const problem = databaseUrlProblem(url);
   if (problem !== null) throw new UsageError(`--store ${problem}`);

@@ -1,6 +1,7 @@
 import { type FaultRule, parseFaults } from "../demo/faults.ts";
 import { heavyPlan } from "../demo/heavy.ts";
 import { householdPlan } from "../demo/household.ts";
+import { DemoYnab } from "../demo/demo_ynab.ts";
 import { serveDemo } from "../demo/serve.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { dayOf } from "../domain/base/day.ts";
@@ -15,7 +16,7 @@ const MOST_TRANSACTIONS = 250_000;
 export async function demoUpstream({ given }: CommandLine, terminal: Terminal): Promise<number> {
   const fixed = fixedDay(given.today, true);
   const today = fixed ?? dayOf(Date.now());
-  const seed = { seed: wholeNumber(given.seed, { least: 0, most: 2 ** 31, otherwise: 1 }) };
+  const seed = wholeNumber(given.seed, { least: 0, most: 2 ** 31, otherwise: 1 });
   const transactions = wholeNumber(given.transactions, {
     least: 1,
     most: MOST_TRANSACTIONS,
@@ -25,31 +26,72 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
     given.transactions !== undefined;
   const rateLimit = wholeNumber(given["rate-limit"], { least: 0, most: 1e9, otherwise: 200 });
   const port = wholeNumber(given.port, { least: 0, most: 65_535, otherwise: 8787 });
-  const upstream = new DemoUpstream({
-    plans: [
-      isHeavy ? heavyPlan({ today, ...seed, transactions }) : householdPlan({ today, ...seed }),
-    ],
-    token: DEMO_TOKEN,
-    rateLimit: rateLimit === 0 ? null : rateLimit,
-    faults: faultRules(given.faults),
-    ...(fixed === undefined ? {} : { now: (): Date => new Date(`${fixed}T12:00:00Z`) }),
-  });
-  const { url } = await served(upstream, port);
+  const upstreamOf = (token: string, at: number): DemoUpstream =>
+    new DemoUpstream({
+      plans: [
+        isHeavy
+          ? heavyPlan({ today, seed: seed + at, transactions })
+          : householdPlan({ today, seed: seed + at }),
+      ],
+      token,
+      ...(at === 0 ? {} : { userId: crypto.randomUUID() }),
+      rateLimit: rateLimit === 0 ? null : rateLimit,
+      faults: faultRules(given.faults),
+      ...(fixed === undefined ? {} : { now: (): Date => new Date(`${fixed}T12:00:00Z`) }),
+    });
+  const place = { host: given.host?.value ?? "127.0.0.1", port };
+  const redirect = given["oauth-redirect"];
+  if (redirect === undefined) {
+    const { url } = await served(upstreamOf(DEMO_TOKEN, 0), place);
+    terminal.out(`${url}\n`);
+    terminal.err(`Serving the made-up household at ${url}; the token is ${DEMO_TOKEN}\n`);
+    return 0;
+  }
+  const { url } = await served(signedInYnab(redirect, upstreamOf), place);
   terminal.out(`${url}\n`);
-  terminal.err(`Serving the made-up household at ${url}; the token is ${DEMO_TOKEN}\n`);
+  terminal.err(
+    `Serving the made-up households of ${USERS.join(", ")} at ${url}; users sign in at ` +
+      `${url.replace(/v1$/u, "oauth/authorize")} for client ID ${CLIENT_ID} with client secret ` +
+      `${CLIENT_SECRET}\n`,
+  );
   return 0;
 }
 
-async function served(upstream: DemoUpstream, port: number): ReturnType<typeof serveDemo> {
+const USERS = ["ana", "ben", "cleo"] as const;
+const CLIENT_ID = "demo-application";
+const CLIENT_SECRET = "demo-application-secret";
+
+/** A made-up YNAB with several users, each with a household of their own. */
+function signedInYnab(
+  { name, value }: GivenValue,
+  upstreamOf: (token: string, at: number) => DemoUpstream,
+): DemoYnab {
+  if (!URL.canParse(value)) throw new UsageError(`${name} must be a URL`);
+  return new DemoYnab({
+    users: USERS.map((user, at) => {
+      const token = crypto.randomUUID();
+      return { name: user, token, upstream: upstreamOf(token, at) };
+    }),
+    application: { id: CLIENT_ID, secret: CLIENT_SECRET, redirectUris: [value] },
+  });
+}
+
+async function served(
+  upstream: DemoUpstream | DemoYnab,
+  place: { readonly host: string; readonly port: number },
+): ReturnType<typeof serveDemo> {
   try {
-    return await serveDemo(upstream, { port });
+    return await serveDemo(upstream, place);
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
-    if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
-    const why = code === "EACCES" ? "is not permitted" : "is in use";
-    throw new UsageError(`port ${port} ${why}: choose another with --port, or 0 for any`, {
-      cause: error,
-    });
+    const why = new Map<unknown, string>([
+      ["EADDRINUSE", `port ${place.port} is in use: choose another with --port, or 0 for any`],
+      ["EACCES", `port ${place.port} is not permitted: choose another with --port, or 0 for any`],
+      ["EADDRNOTAVAIL", `--host: ${place.host} is not an address of this machine`],
+      ["ENOTFOUND", `--host: ${place.host} is not an address of this machine`],
+    ]).get(code);
+    if (why === undefined) throw error;
+    throw new UsageError(why, { cause: error });
   }
 }
 

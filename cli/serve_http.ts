@@ -2,11 +2,13 @@ import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
-import { chosenWord, serverOptions } from "./_settings.ts";
+import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
 import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
-import type { ServerOptions } from "../server/server_options.ts";
+import type { ServerOptions, SharedDatabase } from "../server/server_options.ts";
+import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
+import { hostedSettings } from "./_hosted_settings.ts";
 import { listenAddress } from "./_address.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,11 +19,23 @@ import { HTTP_TOKEN_VARIABLE, isToken, secretIn } from "./_token.ts";
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   const settings = httpSettings(line, terminal, options);
-  const database = await openedDatabase(options, terminal);
+  const isHosted = settings.options.signIn === "ynab";
+  if (isHosted && options.problems !== undefined && options.problems.length > 0) {
+    throw new UsageError(options.problems.join("; "));
+  }
+  const database = await openedDatabase({ ...options, isNeeded: isHosted }, terminal);
   const server = await listening({ ...settings, options: { ...settings.options, database } });
   const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
-  const sentence = setupSentence(options);
+  const sentence = isHosted ? null : setupSentence(options);
   if (sentence !== null) say(sentence);
+  if (isHosted) {
+    const { publicUrl = "" } = settings.options;
+    say(`register this redirect URI at YNAB: ${new URL(BACK_PATH, publicUrl).href}`);
+    // YNAB's terms don't allow its name at the beginning.
+    if (/^ynab/iu.test(new URL(publicUrl).hostname)) {
+      say(`${new URL(publicUrl).hostname} begins with "ynab", which YNAB's API terms don't allow`);
+    }
+  }
   say(`listening at ${server.url}`);
   if (settings.tokenPath !== null) say(`the token for clients is in ${settings.tokenPath}`);
   terminal.onStop?.(async () => {
@@ -65,6 +79,7 @@ const NAMES: Readonly<Record<HttpOptionName, string>> = {
   httpToken: "the HTTP token",
   publicUrl: "--public-url",
   signIn: "--sign-in",
+  hosted: "--sign-in",
   signInHosts: "--sign-in-hosts",
   oauthIssuer: "--oauth-issuer",
   oauthSubjects: "--oauth-subjects",
@@ -81,9 +96,9 @@ export function httpSettings(
   options: ServerOptions,
 ): HttpSettings {
   const { host, port } = listenAddress(given.http?.value ?? "");
-  const signIn: "owner" | undefined = chosenWord("sign-in", given["sign-in"]) === "owner"
-    ? "owner"
-    : undefined;
+  const way = chosenWord("sign-in", given["sign-in"]);
+  const signIn: HttpOptions["signIn"] = way === "owner" || way === "ynab" ? way : undefined;
+  const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
   const token = givenHttpToken(given["http-token-file"], terminal);
   const publicUrl = given["public-url"]?.value;
   const oauthIssuer = given["oauth-issuer"]?.value;
@@ -98,21 +113,32 @@ export function httpSettings(
   if (isOpen && publicUrl === undefined) {
     throw new UsageError(`${host} can be reached by others: set --public-url to the URL they use`);
   }
-  const isMade = token === null && oauthIssuer === undefined;
+  const isMade = token === null && oauthIssuer === undefined && signIn !== "ynab";
   const made = isMade ? ownHttpToken(tokenFolder(terminal)) : null;
   const settings = {
     ...options,
     httpToken: token ?? made?.token,
     publicUrl,
     signIn,
+    ...(hosted === undefined ? {} : { hosted }),
     signInHosts: listed(given["sign-in-hosts"]),
     oauthIssuer,
     oauthSubjects: listed(given["oauth-subjects"]),
   };
-  const problem = httpProblem(settings);
+  const problem = httpProblem({
+    ...settings,
+    database: settings.database ?? databaseAsked(options),
+  });
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
   const proxies = proxiesMeant(given["trusted-proxies"]);
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
+}
+
+/** Stands for the database that will be opened, so that the settings can be checked before. */
+function databaseAsked(
+  options: ServerOptions & Partial<CommandOptions>,
+): SharedDatabase | undefined {
+  return options.storeUrl === undefined ? undefined : { close: () => Promise.resolve() };
 }
 
 function proxiesMeant(given: GivenValue | undefined): readonly string[] | undefined {

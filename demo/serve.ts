@@ -19,9 +19,12 @@ export interface DemoServer {
   close(): Promise<void>;
 }
 
+/** Handles the requests of an embedded upstream. */
+type Responding = Pick<DemoUpstream, "respond">;
+
 /** Serves an embedded upstream over HTTP. */
 export async function serveDemo(
-  upstream: DemoUpstream,
+  upstream: Responding,
   { port, host = "127.0.0.1" }: ServeDemoOptions,
 ): Promise<DemoServer> {
   const server = createServer((request, response) => {
@@ -37,7 +40,7 @@ export async function serveDemo(
 }
 
 async function handle(
-  upstream: DemoUpstream,
+  upstream: Responding,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

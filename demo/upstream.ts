@@ -19,6 +19,8 @@ export interface DemoUpstreamOptions {
   readonly now?: () => Date;
   /** The only accepted token; `demo-token` by default. */
   readonly token?: string;
+  /** The user's id; that of the made-up household by default. */
+  readonly userId?: string;
   /** Maximum number of requests per rolling hour; no limit if absent or `null`. */
   readonly rateLimit?: number | null;
   readonly faults?: readonly FaultRule[];
@@ -55,6 +57,7 @@ export class DemoUpstream {
     this.#service = new Service({
       plans: this.#plans,
       token: options.token ?? "demo-token",
+      ...(options.userId === undefined ? {} : { userId: options.userId }),
       rateLimit: options.rateLimit ?? null,
       today: dayOf(this.#now().getTime()),
     });

@@ -8,6 +8,19 @@ export interface Principal {
   /** The calling program. */
   readonly clientId: string;
   readonly scopes: readonly string[];
+  /** The grant and account of a token that this server issued. */
+  readonly grantId?: string;
+  readonly accountId?: string;
+  /** The user's own data on a server for many users. */
+  readonly vault?: VaultAccess;
+}
+
+/** What opens the data of one program of one user. */
+export interface VaultAccess {
+  readonly vault: string;
+  /** Pseudonym of the user. */
+  readonly tenant: string;
+  readonly key: Uint8Array<ArrayBuffer>;
 }
 
 /**

@@ -66,6 +66,9 @@ export function errorText(error: unknown, fault: Fault = {}): string {
   return `internal: ${internalWords(fault)}`;
 }
 
+/** Detail of the refusal when a user's sign-in at YNAB has ended. */
+export const SIGNED_OUT = "The user has to sign in again";
+
 function internalWords({ reference, hasWritten = false }: Fault): string {
   const named = reference === undefined ? "" : ` (reference ${reference})`;
   return hasWritten
@@ -82,6 +85,9 @@ function upstreamWords(
   // Lowercase the first letter of a sentence, but not of an acronym.
   const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
+    if (error.detail === SIGNED_OUT) {
+      return "YNAB no longer lets this program in: tell the user to connect it again";
+    }
     return `${words}: ${tokenAdvice("a new one", settingsForm)}`;
   }
   // 404.1 means a wrong address, and its message says so.

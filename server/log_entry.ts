@@ -56,6 +56,8 @@ export interface LogWarnings {
   readonly written_rows_not_kept: unknown;
   /** The outcome of an earlier change isn't known. */
   readonly journal_not_settled: unknown;
+  /** Unused vaults couldn't be deleted; tried again in an hour. */
+  readonly sweep_failed: unknown;
 }
 
 /** One line of the log, discriminated by its `event`; never contains data from the plan. */

@@ -45,7 +45,7 @@ export type ClientParts =
  * @throws {TypeError} If an option is invalid.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {
-  const { token, today, now: own = Date.now } = options;
+  const { token, today, timeZone, now: own = Date.now } = options;
   checkOptions(options);
   const error = setupError(options);
   const log = unfailing(options.log);
@@ -85,7 +85,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     planId: options.planId ?? null,
     statementsFolder: options.statementsFolder ?? null,
     isFullIds: options.fullIds ?? false,
-    today: () => today ?? localDayOf(own()),
+    today: () => today ?? (timeZone === undefined ? localDayOf(own()) : dayIn(timeZone, own())),
     utcToday: () => today ?? dayOf(now()),
     now,
     underWay: new ChangesUnderWay(),
@@ -96,6 +96,12 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     checksAnswers: options.checksAnswers ?? false,
     log,
   };
+}
+
+/** Returns the day in a time zone, `YYYY-MM-DD`. */
+function dayIn(timeZone: string, at: number): string {
+  // This language writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
 }
 
 /** A log failure must not make a call fail. */

@@ -81,6 +81,8 @@ export interface ServerOptions {
    * doesn't match becomes an internal error. Otherwise the server trusts its own answers.
    */
   readonly checksAnswers?: boolean | undefined;
+  /** The user's time zone, such as `Europe/Berlin`; the system's if absent. */
+  readonly timeZone?: string | undefined;
   /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
   readonly today?: string | undefined;
   /** Returns the time in milliseconds since 1970. */

@@ -53,7 +53,7 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
   remote:
-    /^(?:node:(?:buffer|crypto|events|fs|http|net|path|stream)|@modelcontextprotocol\/(?:server|node)|jose|oidc-provider|pg)$/u,
+    /^(?:node:(?:async_hooks|buffer|crypto|events|fs|http|net|path|stream)|@modelcontextprotocol\/(?:server|node)|jose|oauth4webapi|oidc-provider|pg)$/u,
   demo: /^node:(?:http|net)$/u,
   cli: /^(?:node:.+|zod|@modelcontextprotocol\/server\/.+)$/u,
   "mod.ts": /^@modelcontextprotocol\/server$/u,
@@ -74,7 +74,8 @@ const LISTENERS: readonly string[] = [
 ];
 
 /** What most starts don't need: nothing that stdio loads names it, so no start downloads it. */
-const ONLY_WHEN_ASKED = /^(?:@modelcontextprotocol\/node|jose|oidc-provider|pg|saxes)$/u;
+const ONLY_WHEN_ASKED =
+  /^(?:@modelcontextprotocol\/node|jose|oauth4webapi|oidc-provider|pg|saxes)$/u;
 
 /** Files that may import the database driver. */
 const DRIVER = ["remote/postgres/database.ts"];
@@ -335,6 +336,8 @@ Deno.test("shipped code never uses Deno", () => {
  * Code that connects to something other than YNAB: a server on this machine, an issuer, a client.
  */
 const ASKING_OTHERS = [
+  "remote/hosted/open_hosted.ts",
+  "remote/hosted/vault_fetch.ts",
   "remote/http/issuer_token.ts",
   "remote/sign_in/client_documents.ts",
   "cli/ready.ts",

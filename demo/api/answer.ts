@@ -35,11 +35,15 @@ export function jsonAnswer(
 /** An HTML page, as a proxy would send it. */
 export function pageAnswer(status: number): Answer {
   const title = `${status} Application error`;
+  return htmlAnswer(status, title, "<p>An error occurred and the page could not be served.</p>");
+}
+
+export function htmlAnswer(status: number, title: string, body: string): Answer {
   return {
     status,
     headers: { "content-type": "text/html; charset=utf-8" },
     body: `<!DOCTYPE html><html><head><title>${title}</title></head>` +
-      `<body><h1>${title}</h1><p>An error occurred and the page could not be served.</p></body></html>`,
+      `<body><h1>${title}</h1>${body}</body></html>`,
   };
 }
 

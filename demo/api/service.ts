@@ -21,6 +21,7 @@ const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
 export interface ServiceOptions {
   readonly plans: readonly DemoPlan[];
   readonly token: string;
+  readonly userId?: string;
   readonly rateLimit: number | null;
   /** UTC day up to which schedules have been entered. */
   readonly today: string;
@@ -60,13 +61,13 @@ export class Service {
   }
 
   #reply(arrival: Arrival, route: Route | null, now: Date): Reply {
-    const { plans } = this.#options;
+    const { plans, userId = USER_ID } = this.#options;
     this.#beginDay(now);
     if (route === null) throw new Refusal("404.1");
     const isRead = arrival.method === "GET";
     return handlers[route.operationId]({
       plans,
-      userId: USER_ID,
+      userId,
       now,
       today: dayOf(now.getTime()),
       params: route.params,

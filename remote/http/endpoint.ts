@@ -1,34 +1,22 @@
+import { createHmac } from "node:crypto";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import { DEFAULT_API_URL } from "../../client/base_url.ts";
+import type { ServerFactory } from "../../server/server_factory.ts";
+import type { Hosted } from "../hosted/open_hosted.ts";
+import type { EnteredVault } from "../hosted/vault_pool.ts";
+import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
-  challenge,
   guard,
   type Guarded,
   metadataResponse,
   methodRefused,
   preflightResponse,
-  resourceOf,
-  type SignIn,
 } from "./guards.ts";
-import { type HttpOptions, httpProblem } from "./http_options.ts";
-import { issuerToken } from "./issuer_token.ts";
-import { type HttpLimits, LIMITS, Load, PerMinute, Slot } from "./limits.ts";
+import type { HttpOptions } from "./http_options.ts";
+import { HOSTED_LIMITS, type HttpLimits, LIMITS, Load, PerMinute, RETRY, Slot } from "./limits.ts";
 import { OpenForms, Sessions } from "./sessions.ts";
-import {
-  anyOf,
-  bearerToken,
-  ownerToken,
-  type Principal,
-  UnverifiableError,
-  type Verifier,
-} from "../principal.ts";
+import type { Principal, VaultAccess } from "../principal.ts";
 import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
-import type { Fetch } from "../sign_in/client_documents.ts";
-import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
-import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
-import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
 /** A request that passed authentication and all limits. */
 export interface Admitted {
@@ -52,9 +40,6 @@ export interface Endpoint {
   readonly close: () => Promise<void>;
 }
 
-/** Seconds after which a client may retry. */
-const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
-
 /** The protocol version that requires a header with the method's name. */
 const NAMING_VERSION = "2026-07-28";
 
@@ -62,10 +47,8 @@ const NAMING_VERSION = "2026-07-28";
 const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
 
 /** Parts that tests replace. */
-export interface EndpointParts {
+export interface EndpointParts extends Pick<AuthenticationParts, "fetchMetadata"> {
   readonly limits?: Partial<HttpLimits> | undefined;
-  /** Reads clients' metadata, instead of using the network. */
-  readonly fetchMetadata?: Fetch | undefined;
 }
 
 /**
@@ -77,9 +60,10 @@ export function openEndpoint(
   options: HttpOptions,
   { limits = {}, fetchMetadata }: EndpointParts = {},
 ): Endpoint {
-  const all = { ...LIMITS, ...limits };
+  const all = { ...LIMITS, ...(options.signIn === "ynab" ? HOSTED_LIMITS : {}), ...limits };
   const { now = Date.now, log, publicUrl } = options;
   // Each route has its own limit, so that overloading one doesn't block the others.
+  const accessOf = new WeakMap<object, VaultAccess>();
   const loads = {
     mcp: new Load(all),
     token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
@@ -89,7 +73,8 @@ export function openEndpoint(
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
   const fail = (address: string): boolean => wrongSignIns.add(address);
-  const { verify, signIn, own } = authentication(options, { fail, fetchMetadata });
+  const { verify, signIn, own, hosted } = authentication(options, { fail, fetchMetadata });
+  const callsOfUsers = new PerMinute(all.callsOfUser, now);
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     hasMetadata: signIn !== null,
@@ -97,8 +82,9 @@ export function openEndpoint(
   };
   // With several processes on one database, a form's answer may reach another process.
   const forms = options.database === undefined ? new OpenForms() : null;
-  const sessions = new Sessions(options.token, forms);
-  const factory = createServerFactory(options);
+  const sessions = new Sessions(sessionSecret(options), forms);
+  const vaults = new WeakMap<object, EnteredVault>();
+  const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted, vaults);
   let isStopping = false;
   let isPrepared = false;
   // After the first response, so that the first client doesn't wait for it.
@@ -113,12 +99,15 @@ export function openEndpoint(
     maxSubscriptions: all.streams,
     onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
+  const sweeping = hosted === null ? undefined : setInterval(() => {
+    hosted.sweep().catch(() => log?.({ level: "warn", event: "sweep_failed" }));
+  }, HOUR_MS);
   const denied = (response: Response): Response => {
     log?.({ level: "debug", event: "http_refused", status: response.status });
     return response;
   };
   /** Returns the rejection of a request that would exceed a limit. */
-  const overload = (slot: Slot, load: Load, { id }: Principal): Response | null => {
+  const overload = (slot: Slot, load: Load, { id }: Pick<Principal, "id">): Response | null => {
     if (isStopping) {
       return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
     }
@@ -132,10 +121,26 @@ export function openEndpoint(
     if (principal instanceof Response) return denied(principal);
     if (head.method !== "POST") return denied(methodRefused(["POST"]));
     const slot = new Slot();
-    const refusal = overload(slot, loads.mcp, principal);
-    return refusal === null
-      ? { authInfo: authInfoOf(principal), signIn: null, slot }
-      : denied(refusal);
+    const { vault } = principal;
+    if (vault !== undefined && callsOfUsers.add(vault.tenant)) {
+      return denied(refused(429, "Too many calls", { "retry-after": RETRY.minute }));
+    }
+    const refusal = overload(slot, loads.mcp, { id: vault?.tenant ?? principal.id });
+    if (refusal !== null) return denied(refusal);
+    const authInfo = authInfoOf(principal);
+    if (vault !== undefined) accessOf.set(authInfo, vault);
+    return { authInfo, signIn: null, slot };
+  };
+  /** Opens the caller's vault until the call is over. */
+  const entered = async (
+    caller: AuthInfo,
+    { authInfo, slot }: Pick<Admitted, "authInfo" | "slot">,
+  ): Promise<void> => {
+    const access = accessOf.get(authInfo);
+    if (hosted === null || access === undefined) return;
+    const vault = await hosted.enter(access);
+    vaults.set(caller, vault);
+    slot.onLeave(vault.leave);
   };
   const serveSignIn = async (
     request: Request,
@@ -158,6 +163,7 @@ export function openEndpoint(
     const { message } = body;
     const caller = await sessions.enter(request, { message, authInfo });
     if (caller instanceof Response) return denied(caller);
+    await entered(caller, { authInfo, slot });
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
     sessions.begin(response, message);
     prepareOnce();
@@ -203,6 +209,7 @@ export function openEndpoint(
       await mcp.close();
       await factory.close();
       await own?.close();
+      clearInterval(sweeping);
     },
   };
 }
@@ -250,29 +257,31 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   };
 }
 
-async function identified(
-  head: RequestHead,
-  { verify, signIn, wrongTokens }: {
-    readonly verify: Verifier;
-    readonly signIn: SignIn | null;
-    readonly wrongTokens: PerMinute;
-  },
-): Promise<Principal | Response> {
-  const token = bearerToken(head.header("authorization"));
-  // No limit here, because every client starts this way, and many may share an address.
-  if (token === null) return challenge("none", signIn);
-  try {
-    const principal = await verify(token);
-    if (principal?.scopes.includes(READ_SCOPE) === true) return principal;
-    if (principal !== null) return challenge("insufficient_scope", signIn);
-  } catch (error) {
-    if (!(error instanceof UnverifiableError)) throw error;
-    return refused(503, "Tokens can't be verified now", { "retry-after": RETRY.stopping });
-  }
-  if (wrongTokens.add(head.address)) {
-    return refused(429, "Too many wrong tokens", { "retry-after": RETRY.minute });
-  }
-  return challenge("invalid_token", signIn);
+const HOUR_MS = 3_600_000;
+
+/** The secret of session ids, which every process of a server has. */
+function sessionSecret({ token, hosted }: HttpOptions): string | null {
+  const [key] = hosted?.sealKeys ?? [];
+  return key === undefined
+    ? token
+    : createHmac("sha256", key).update("budget-tool-server session ids").digest("hex");
+}
+
+/** Serves each call from its caller's vault. */
+function hostedFactory(
+  hosted: Hosted,
+  vaults: WeakMap<object, EnteredVault>,
+): ServerFactory {
+  return {
+    create: (caller = {}) => {
+      const vault = caller.authInfo === undefined ? undefined : vaults.get(caller.authInfo);
+      if (vault === undefined) throw new Error("A call has no vault");
+      return vault.create(caller);
+    },
+    prepare: () => Promise.resolve(),
+    isReady: hosted.isReady,
+    close: hosted.close,
+  };
 }
 
 /** Omits the token, which no other code needs. */
@@ -288,90 +297,4 @@ function isListening({ headers }: Request): boolean {
 
 function plain(status: number, word: string): Response {
   return new Response(`${word}\n`, { status, headers: { "cache-control": "no-store" } });
-}
-
-/** Authentication of clients. */
-interface Authentication {
-  readonly verify: Verifier;
-  /** Sign-in metadata for clients; `null` without a sign-in. */
-  readonly signIn: SignIn | null;
-  /** The server's own sign-in, if enabled. */
-  readonly own: OwnSignIn | null;
-}
-
-interface AuthenticationParts extends Pick<EndpointParts, "fetchMetadata"> {
-  /** Counts a wrong token, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
-}
-
-const BOTH = [READ_SCOPE, WRITE_SCOPE];
-
-/**
- * Sets up authentication, which requires at least one method.
- *
- * @throws {TypeError} If an option is invalid, or the server would be open to anyone.
- */
-function authentication(options: HttpOptions, parts: AuthenticationParts): Authentication {
-  const problem = httpProblem(options);
-  if (problem !== null) throw new TypeError(`${problem.option} ${problem.problem}`);
-  const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, now = Date.now } =
-    options;
-  const owner = httpToken === undefined ? [] : [ownerToken(httpToken)];
-  if (issuer !== undefined && subjects !== undefined && publicUrl !== undefined) {
-    const audience = resourceOf(publicUrl);
-    const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
-    // Some issuers reject requests for scopes that they don't grant.
-    return {
-      verify,
-      signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
-      own: null,
-    };
-  }
-  if (options.signIn === "owner" && httpToken !== undefined && publicUrl !== undefined) {
-    const own = ownSignInOf({ ...options, httpToken, publicUrl }, parts);
-    const scopes = options.write === true ? BOTH : [READ_SCOPE];
-    return {
-      verify: anyOf([...owner, own.verify]),
-      signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
-      own,
-    };
-  }
-  if (owner.length > 0) return { verify: anyOf(owner), signIn: null, own: null };
-  throw new TypeError(
-    "httpToken or oauthIssuer is needed: without one, anyone could read the plan",
-  );
-}
-
-function ownSignInOf(
-  { httpToken, publicUrl, token, log, now = Date.now, ...options }: HttpOptions & {
-    readonly httpToken: string;
-    readonly publicUrl: string;
-  },
-  { fail, fetchMetadata }: AuthenticationParts,
-): OwnSignIn {
-  const { apiUrl: baseUrl = DEFAULT_API_URL, storeFolder, database, signInHosts, write } = options;
-  return ownSignIn({
-    publicUrl,
-    resource: resourceOf(publicUrl),
-    hosts: signInHosts ?? [],
-    isOwner: ownerToken(httpToken),
-    fail,
-    isWriteAllowed: write === true,
-    openStore: () =>
-      openSignIns({
-        folder: token === null ? null : storeFolder ?? null,
-        // A database opened by `openDatabase` also stores sign-ins.
-        database: token === null ? undefined : database as SignInDatabase | undefined,
-        // Changing either token signs everyone out.
-        secret: `${token} ${httpToken}`,
-        baseUrl,
-        now,
-        onNote: (note) => log?.({ level: "warn", ...note }),
-      }),
-    now,
-    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
-    onUnreadable: (document) =>
-      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
-    fetch: fetchMetadata,
-  });
 }

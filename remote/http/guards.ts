@@ -43,6 +43,7 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/.well-known/oauth-authorization-server": { route: "page", ...DOCUMENT },
   "/authorize": { route: "beginning", methods: ["GET"] },
   "/authorize/ID": { route: "page", methods: ["GET"] },
+  "/sign-in/back": { route: "page", methods: ["GET"] },
   "/sign-in/ID": { route: "page", methods: ["GET", "POST"] },
   "/token": { route: "token", methods: POSTING },
   "/revoke": { route: "token", methods: POSTING },

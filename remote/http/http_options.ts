@@ -1,4 +1,5 @@
 import type { ServerOptions } from "../../server/server_options.ts";
+import type { HostedOptions } from "../hosted/hosted_options.ts";
 import { MCP_PATH } from "./guards.ts";
 import { isLoopbackName, ownerTokenProblem } from "../principal.ts";
 
@@ -8,8 +9,13 @@ export interface HttpOptions extends ServerOptions {
   readonly httpToken?: string | undefined;
   /** How users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
-  /** Lets the owner sign clients in with `httpToken`; needs `publicUrl`. */
-  readonly signIn?: "owner" | undefined;
+  /**
+   * `owner` lets the owner sign clients in with `httpToken`; `ynab` lets every user sign in at
+   * YNAB, with `hosted`. Both need `publicUrl`.
+   */
+  readonly signIn?: "owner" | "ynab" | undefined;
+  /** Settings of a server whose users sign in at YNAB. */
+  readonly hosted?: HostedOptions | undefined;
   /** Hosts, besides the known ones, to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;
   /** Issuer of accepted access tokens (JWT); needs `publicUrl` and `oauthSubjects`. */
@@ -93,10 +99,22 @@ function signInProblem(options: HttpOptions): HttpProblem | null {
     ? "can't be combined with an issuer: leave one of them out"
     : publicUrl === undefined
     ? "needs the public URL, where clients sign in"
+    : signIn === "ynab"
+    ? hostedProblem(options)
     : httpToken === undefined
     ? "needs the owner's token, which the owner signs in with"
     : null;
   return problem === null ? null : { option: "signIn", problem };
+}
+
+function hostedProblem(
+  { publicUrl = "", httpToken, hosted, database, token }: HttpOptions,
+): string | null {
+  if (hosted === undefined) return "needs the settings of YNAB's OAuth application";
+  if (database === undefined) return "needs a PostgreSQL database";
+  if (!publicUrl.startsWith("https:")) return "needs an https public URL";
+  if (httpToken !== undefined) return "can't be combined with an HTTP token";
+  return token === null ? null : "can't be combined with an access token";
 }
 
 /** Whether a text is a host as it appears in a URL, with an optional port. */

@@ -15,8 +15,10 @@ export interface HttpLimits {
    */
   readonly idleMs: number;
   readonly connections: number;
-  /** Concurrent calls of one principal. */
+  /** Concurrent calls of one principal; of one user on a server for many. */
   readonly callsOfOne: number;
+  /** Calls of one user in a minute on a server for many. */
+  readonly callsOfUser: number;
   /** Concurrent calls in total. */
   readonly calls: number;
   /** Concurrent requests to the token endpoint and to revocation. */
@@ -47,6 +49,7 @@ export const LIMITS: HttpLimits = {
   idleMs: 75_000,
   connections: 256,
   callsOfOne: 16,
+  callsOfUser: 120,
   calls: 64,
   tokenRequests: 128,
   pageRequests: 64,
@@ -56,6 +59,19 @@ export const LIMITS: HttpLimits = {
   beginnings: 60,
   beginningsInAll: 240,
 };
+
+/** Other limits of a server for many users. */
+export const HOSTED_LIMITS: Partial<HttpLimits> = {
+  calls: 512,
+  callsOfOne: 8,
+  connections: 2_048,
+  wrongSignIns: 5,
+  beginnings: 20,
+  beginningsInAll: 2_000,
+};
+
+/** Seconds after which a client may retry. */
+export const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
 
 /** The limit that a request would exceed. */
 export type Exceeded = "callsOfOne" | "calls";
@@ -97,6 +113,7 @@ export class Load {
 /** Counts a request in a load. `leave` may be called before `enter`, and more than once. */
 export class Slot {
   #leave: (() => void) | null = null;
+  #alsoLeave: (() => void) | null = null;
   #isOver = false;
 
   enter(load: Load, id: string): Exceeded | null {
@@ -107,10 +124,18 @@ export class Slot {
     return exceeded;
   }
 
+  /** Runs something else when the request is over, or now if it already is. */
+  onLeave(run: () => void): void {
+    if (this.#isOver) run();
+    else this.#alsoLeave = run;
+  }
+
   readonly leave = (): void => {
     this.#isOver = true;
     this.#leave?.();
+    this.#alsoLeave?.();
     this.#leave = null;
+    this.#alsoLeave = null;
   };
 }
 

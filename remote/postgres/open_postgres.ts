@@ -1,11 +1,13 @@
-import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
+import type { BlobStore } from "../../sync/store/backend.ts";
 import { BackgroundRetries } from "../../sync/store/background_retries.ts";
-import type { SignInDatabase, SignInTable } from "../sign_in_store/sign_in_store.ts";
+import type { SignInTable } from "../sign_in_store/sign_in_store.ts";
 import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
 import { createKeptRows } from "./kept_rows.ts";
+import type { SharedTables } from "../hosted/vault_rows.ts";
+import { hostedTables } from "./hosted_tables.ts";
 import { createLeaseRows } from "./lease_rows.ts";
 import { migrate, SCHEMA } from "./schema.ts";
 
@@ -21,7 +23,7 @@ const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
 export async function openPostgres(
   url: string,
   parts: Pick<DatabaseOptions, "clock"> = {},
-): Promise<BlobBackend & SignInDatabase> {
+): Promise<SharedTables> {
   const database = new Database({ settings: connectionSettings(url), ...parts });
   const holder = globalThis.crypto.randomUUID();
   const returns = new BackgroundRetries(RETURNING);
@@ -32,23 +34,28 @@ export async function openPostgres(
     await database.close();
     throw error;
   }
+  const storeOf = (owner: string): BlobStore => {
+    const handle = { database, owner, holder, returns };
+    const copy = createCopyRows(handle);
+    return {
+      copy,
+      journal: createJournalRows(handle),
+      budget: createBudgetRows(handle),
+      kept: createKeptRows(handle),
+      leases: createLeaseRows(handle),
+      remedy: "check the database that holds it (the store command shows where it is)",
+      look: (at) => lookAt(handle, copy.collections, at),
+    };
+  };
   return {
     of(owner): BlobStore {
-      const handle = { database, owner, holder, returns };
-      const copy = createCopyRows(handle);
       // If the database is down, try again another day.
       sweeping = Promise.allSettled([sweeping, forgetUnused(database, owner)]);
-      return {
-        copy,
-        journal: createJournalRows(handle),
-        budget: createBudgetRows(handle),
-        kept: createKeptRows(handle),
-        leases: createLeaseRows(handle),
-        remedy: "check the database that holds it (the store command shows where it is)",
-        look: (at) => lookAt(handle, copy.collections, at),
-      };
+      return storeOf(owner);
     },
+    vaultOf: storeOf,
     signIns: signInTable(database),
+    hosted: hostedTables(database),
     close: async () => {
       await sweeping;
       await returns.close();

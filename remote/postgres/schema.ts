@@ -72,6 +72,23 @@ const STATEMENTS: readonly string[] = [
     PRIMARY KEY (owner, plan, part, name)
   )`,
   `CREATE INDEX IF NOT EXISTS kept_by_time ON ${SCHEMA}.kept (expires_at)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.server_keys (name text PRIMARY KEY, body bytea NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.users (
+    tenant text PRIMARY KEY, user_tag text NOT NULL UNIQUE, blocked boolean NOT NULL,
+    created_at bigint NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.vaults (
+    vault text PRIMARY KEY, tenant text NOT NULL, owner text NOT NULL, body bytea NOT NULL,
+    created_day text NOT NULL, used_day text NOT NULL
+  )`,
+  `CREATE INDEX IF NOT EXISTS vaults_by_use ON ${SCHEMA}.vaults (used_day)`,
+  `CREATE INDEX IF NOT EXISTS vaults_by_tenant ON ${SCHEMA}.vaults (tenant)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.upstream_tokens (
+    vault text PRIMARY KEY, revision bigint NOT NULL, body bytea NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.authorizations (
+    at bigint NOT NULL, state text PRIMARY KEY, vault text
+  )`,
   `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
 ];
 
@@ -81,6 +98,13 @@ const FROM_VERSION_1: readonly string[] = [
   `DELETE FROM ${SCHEMA}.parts`,
   `DELETE FROM ${SCHEMA}.collections`,
 ];
+
+/** Tables with data of an owner; sign-ins are deleted by their grant. */
+export const OWNER_TABLES: readonly string[] = STATEMENTS.flatMap((statement) => {
+  const [, table = "", columns = ""] =
+    new RegExp(`${SCHEMA}\\.(\\w+) \\(\\s*owner text(.*)`, "su").exec(statement) ?? [];
+  return columns === "" || table === "sign_ins" ? [] : [table];
+});
 
 /** Errors of concurrent migrations. */
 const OVERTAKEN: readonly unknown[] = ["23505", "42710", "42P06", "42P07", "40001", "XX000"];

@@ -1,7 +1,7 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { Verifier } from "../principal.ts";
 import type { Interaction, Middleware, Provider, ProviderContext } from "./provider_shape.ts";
-import { createHash } from "node:crypto";
+import { choice, destinationOf, escaped, page, problemPage, show } from "./pages.ts";
 import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
 
 /** Path of the page, followed by the id of the sign-in. */
@@ -139,31 +139,6 @@ async function textOf(request: unknown): Promise<string> {
   return text;
 }
 
-export function show(ctx: ProviderContext, status: number, page: string): void {
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) ctx.set(name, value);
-  ctx.status = status;
-  ctx.body = page;
-}
-
-const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;" +
-  "padding:0 1rem;color-scheme:light dark}h1{font-size:1.4rem}dt{font-weight:600}" +
-  "dd{margin:0 0 .8rem;overflow-wrap:anywhere}label{display:block;margin:.4rem 0}" +
-  "input[type=password]{width:100%;font:inherit;padding:.4rem;box-sizing:border-box}" +
-  "button{font:inherit;padding:.4rem 1rem;margin:1rem .6rem 0 0}.wrong{font-weight:600}";
-
-/**
- * Headers of a page. `form-action` is omitted because browsers also apply it to the redirect to the
- * client, and to any host that the client redirects to.
- */
-const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
-    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-};
-
 /** Two tools apply changes without a preview unless the server runs with `--confirm user`. */
 const CHANGING = "read and change; a change is previewed and confirmed first, but approving and " +
   "importing transactions may happen right away";
@@ -201,41 +176,4 @@ export function consentPage(
     '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
     "<p>Allow it only if you just started this sign-in yourself, in that program.</p>",
   ]);
-}
-
-/** Renders a page for a sign-in that can't continue. */
-export function problemPage(problem: string): string {
-  return page("This sign-in can't continue", [
-    `<p>${escaped(problem)}</p><p>Start again in the program that sent you here.</p>`,
-  ]);
-}
-
-function page(title: string, body: readonly string[]): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
-    `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
-    `<body><h1>${title}</h1>${body.join("")}</body></html>`;
-}
-
-function choice(value: string, words: string, isChosen: boolean): string {
-  return `<label><input type="radio" name="access" value="${value}"${
-    isChosen ? " checked" : ""
-  }> ${words}</label>`;
-}
-
-function destinationOf(redirectUri: string): string {
-  const { protocol, host } = new URL(redirectUri);
-  if (protocol === "https:") return host;
-  const address = protocol === "http:" ? host : `${protocol}//${host}`;
-  return `${address}, a program on your own computer`;
-}
-
-function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replaceAll(/[&<>"']/gu, (character) => entities[character] ?? "");
 }

@@ -1,7 +1,6 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
-import type { ConsentOptions } from "./consent.ts";
 import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import type { ProviderOptions } from "./provider.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
@@ -13,8 +12,25 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
   "access-control-allow-headers": "mcp-protocol-version",
 };
 
-export interface OwnSignInOptions
-  extends Omit<ProviderOptions, "store">, Omit<ConsentOptions, "provider"> {
+/** How users sign in. */
+export interface SignInFlow extends Pick<ProviderOptions, "isAccount" | "grantKeys"> {
+  /** Shows the consent page and handles its form. */
+  readonly middleware: (provider: Provider) => Middleware;
+  /** Answers requests to its own paths, and passes the others on. */
+  readonly answer?: (
+    request: Request,
+    asked: { readonly body: string; readonly address: string },
+    next: () => Promise<Response>,
+  ) => Promise<Response>;
+  /** Finds the principal of a verified token; `find` reads the token. */
+  readonly principal?: (
+    find: () => Promise<Principal | null>,
+  ) => Promise<Principal | null>;
+}
+
+export interface OwnSignInOptions extends Omit<ProviderOptions, "store" | keyof SignInFlow> {
+  /** Opens the flow on the open store. */
+  readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
   readonly openStore: () => Promise<SignInStore>;
   /** Called with the name of an internal error. */
   readonly onError: (name: string) => void;
@@ -37,6 +53,7 @@ const DISCOVERY_PATH = "/.well-known/oauth-authorization-server";
 interface Opened {
   readonly provider: Provider;
   readonly store: SignInStore;
+  readonly flow: SignInFlow;
   readonly answer: OwnSignIn["answer"];
 }
 
@@ -51,7 +68,10 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
     async verify(token): Promise<Principal | null> {
       if (isClosed) throw new UnverifiableError("The sign-in is closed");
       try {
-        return await principalOf(token, (await opened()).provider, options.resource);
+        const { provider, flow } = await opened();
+        const find = (): Promise<Principal | null> =>
+          principalOf(token, provider, options.resource);
+        return await (flow.principal === undefined ? find() : flow.principal(find));
       } catch (cause) {
         throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
@@ -83,31 +103,38 @@ async function principalOf(
   // A token issued just as its grant ended may remain.
   if (await Grant.find(grantId) === undefined) return null;
   // Includes the client, so that one client can't confirm a preview shown to another.
-  return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
+  const id = `${accountId} by ${clientId}`;
+  return { id, clientId, scopes: scope.split(" "), grantId, accountId };
 }
 
 async function open(options: OwnSignInOptions): Promise<Opened> {
   const { publicUrl, onError } = options;
-  const [{ createProvider }, { consentMiddleware }, store] = await Promise.all([
+  const [{ createProvider }, store] = await Promise.all([
     import("./provider.ts"),
-    import("./consent.ts"),
     options.openStore(),
   ]);
-  const provider = await createProvider({ ...options, store });
+  const flow = await options.openFlow(store);
+  const provider = await createProvider({ ...options, ...flow, store });
   const failed = (...[ctxOrError, error]: readonly unknown[]): void =>
     onError(nameOf(error ?? ctxOrError));
   provider.on("server_error", failed);
   provider.on("error", failed);
   provider.use(published);
   provider.use(withScope);
-  provider.use(consentMiddleware({ ...options, provider }));
+  provider.use(flow.middleware(provider));
   const callback = provider.callback();
   return {
     provider,
     store,
+    flow,
     answer: async (request, body, address) => {
-      const answer = await answerOfKoa(callback, { request, body, publicUrl, address });
-      return withOurHeaders(answer, new URL(request.url).pathname);
+      const next = async (): Promise<Response> => {
+        const answer = await answerOfKoa(callback, { request, body, publicUrl, address });
+        return withOurHeaders(answer, new URL(request.url).pathname);
+      };
+      return flow.answer === undefined
+        ? await next()
+        : await flow.answer(request, { body, address }, next);
     },
   };
 }

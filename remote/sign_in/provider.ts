@@ -10,7 +10,7 @@ import {
   type UnreadableDocument,
   UNUSED_CLIENT_MS,
 } from "./client_documents.ts";
-import { OWNER_ACCOUNT, problemPage, show } from "./consent.ts";
+import { problemPage, show } from "./pages.ts";
 import { cookieSettings, protocolSettings } from "./provider_settings.ts";
 import type {
   Provider,
@@ -50,6 +50,18 @@ export interface ProviderOptions {
   readonly fetch?: Fetch | undefined;
   /** Called when a client's metadata document or keys can't be read. */
   readonly onUnreadable: (document: UnreadableDocument) => void;
+  /** Whether an account exists. */
+  readonly isAccount: (accountId: string) => boolean;
+  /** Keeps the key of a grant's data with each of its codes and tokens. */
+  readonly grantKeys?: GrantKeys | undefined;
+}
+
+/** Keys of the data that belong to grants; only a code or token of the grant opens them. */
+export interface GrantKeys {
+  /** Returns a grant's key, wrapped with a code or token. */
+  readonly wrap: (token: string, grantId: string) => Promise<string>;
+  /** Opens a grant's key for the request being handled. */
+  readonly unwrap: (wrapped: string, token: string, grantId: string) => Promise<void>;
 }
 
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
@@ -70,6 +82,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       createAdapter(kind, {
         store,
         now: options.now,
+        grantKeys: options.grantKeys,
         checkClient: (metadata) => checkClient(metadata, hosts),
         usedError: () => new errors.InvalidGrant("used already"),
       }),
@@ -77,7 +90,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     ...cookieSettings(protocol === "https:", await store.secretFor("cookies")),
     jwks: { keys: [await signingKey()] },
     findAccount: (_: unknown, accountId: string) =>
-      accountId === OWNER_ACCOUNT
+      options.isAccount(accountId)
         ? { accountId, claims: () => Promise.resolve({ sub: accountId }) }
         : undefined,
     renderError: (
@@ -139,11 +152,14 @@ const USED_REFRESH_TOKEN_MS = 86_400_000;
 
 /** Records that end with their grant. */
 const GRANTED: readonly string[] = ["AccessToken", "AuthorizationCode", "RefreshToken"];
+/** Field of a record with its grant's wrapped key. */
+const GRANT_KEY = "grantKey";
 
 interface AdapterOptions {
   readonly store: SignInStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly grantKeys: GrantKeys | undefined;
   /** Checks a client before it is stored; throws to reject it. */
   readonly checkClient: (metadata: SignInPayload) => void;
   /** Creates the error for a token or code that was already used. */
@@ -158,17 +174,22 @@ interface AdapterOptions {
  */
 function createAdapter(
   kind: string,
-  { store, now, checkClient, usedError }: AdapterOptions,
+  { store, now, grantKeys, checkClient, usedError }: AdapterOptions,
 ): ProviderAdapter {
   const keyOf = (id: string): SignInKey => ({ kind, id });
+  const isGranted = GRANTED.includes(kind);
   const isReusable = (consumedAt: number): boolean =>
     kind === "RefreshToken" && now() - consumedAt < REUSE_MS;
   const found = async (id: string): Promise<SignInPayload | undefined> => {
     const record = await store.find(keyOf(id));
     if (record === null) return undefined;
-    const { payload, expiresAt, consumedAt } = record;
+    const { payload: { [GRANT_KEY]: wrapped, ...payload }, expiresAt, consumedAt } = record;
+    if (typeof wrapped === "string") {
+      await grantKeys?.unwrap(wrapped, id, String(payload["grantId"]));
+    }
     return {
       ...payload,
+      ...(isGranted ? { jti: id } : {}),
       // The lifetime may have been extended since the record was written.
       ...(kind === "Grant" ? { exp: Math.floor(expiresAt / 1000) } : {}),
       ...(consumedAt === null || isReusable(consumedAt)
@@ -181,8 +202,17 @@ function createAdapter(
       if (kind === "Client") checkClient(payload);
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
       const { grantId, clientId, uid } = payload;
-      const grant = GRANTED.includes(kind) && typeof grantId === "string" ? grantId : null;
-      await store.upsert(keyOf(id), { payload, grantId: grant, expiresAt });
+      const grant = isGranted && typeof grantId === "string" ? grantId : null;
+      // A code or token is its own id, so the stored record must not contain it.
+      const { jti: _, ...withoutId } = payload;
+      const key = grant === null ? undefined : await grantKeys?.wrap(id, grant);
+      await store.upsert(keyOf(id), {
+        payload: isGranted
+          ? { ...withoutId, ...(key === undefined ? {} : { [GRANT_KEY]: key }) }
+          : payload,
+        grantId: grant,
+        expiresAt,
+      });
       if (kind === "Session" && typeof uid === "string") {
         await store.upsert(uidKey(uid), { payload: { id }, grantId: null, expiresAt });
       }

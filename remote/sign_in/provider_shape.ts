@@ -35,6 +35,8 @@ export interface ProviderToken {
 }
 
 export interface ProviderGrant {
+  /** Its id; chosen when it is saved, unless it is set before. */
+  jti: string | undefined;
   addOIDCScope(scope: string): void;
   addResourceScope(resource: string, scope: string): void;
   save(): Promise<string>;

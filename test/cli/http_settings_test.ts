@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { type HttpSettings, httpSettings } from "../../cli/serve_http.ts";
 import { parseCommandLine } from "../../cli/_parse.ts";
+import { serverOptions } from "../../cli/_settings.ts";
 import { UsageError } from "../../cli/_terminal.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
@@ -54,7 +55,7 @@ const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] 
     "https://login.example.com",
   ],
   [/only works with an issuer/u, "--http", "--oauth-subjects", "ada"],
-  [/--sign-in must be none or owner/u, "--http", "--sign-in", "ynab"],
+  [/--sign-in must be none, owner or ynab/u, "--http", "--sign-in", "google"],
   [/--sign-in needs the public URL/u, "--http", "--sign-in", "owner"],
   [/--sign-in-hosts only works with a sign-in/u, "--http", "--sign-in-hosts", "login.example.com"],
   [
@@ -159,4 +160,73 @@ Deno.test("trusted proxies are IPv4 and IPv6 addresses and ranges", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN, BUDGET_TRUSTED_PROXIES: "10.0.0.0/8, ::1,fd00::/8" };
   assertEquals(settingsOf(["--http"], env).trustedProxies, ["10.0.0.0/8", "::1", "fd00::/8"]);
   assertEquals(settingsOf(["--http"], { BUDGET_HTTP_TOKEN: TOKEN }).trustedProxies, undefined);
+});
+
+/** Settings with which `--sign-in ynab` starts, apart from the seal key. */
+const HOSTED_ENV = {
+  BUDGET_OAUTH_CLIENT_ID: "an-application",
+  BUDGET_OAUTH_CLIENT_SECRET: "its-secret",
+  BUDGET_INVITATION: "an-invitation-for-friends",
+  BUDGET_OPERATOR: "Ana",
+  BUDGET_OPERATOR_CONTACT: "ana@example.com",
+  BUDGET_STORE: "postgres://localhost/budget",
+};
+
+/** Reads the settings of `--sign-in ynab`, with a seal key in a file. */
+function hostedSettingsOf(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string | undefined>> = {},
+  key = "0123456789abcdef0123456789abcdef",
+): HttpSettings {
+  const file = Deno.makeTempFileSync();
+  Deno.writeTextFileSync(file, key);
+  Deno.chmodSync(file, 0o600);
+  try {
+    const all = { ...HOSTED_ENV, BUDGET_SEAL_KEY_FILE: file, ...env };
+    const terminal = {
+      args: ["serve", "--http", "--sign-in", "ynab", ...PUBLIC, ...args],
+      env: (name: string) => (all as Readonly<Record<string, string | undefined>>)[name],
+      out: () => {},
+      err: () => {},
+    };
+    const line = parseCommandLine(terminal);
+    return httpSettings(line, terminal, { ...serverOptions(line, terminal) });
+  } finally {
+    Deno.removeSync(file);
+  }
+}
+
+Deno.test("--sign-in ynab has defaults that fit a small server", () => {
+  const { hosted, httpToken } = hostedSettingsOf().options;
+  assertEquals([hosted?.authorizations, hosted?.retentionDays, hosted?.openVaults], [25, 30, 300]);
+  assertEquals([hosted?.invitation, httpToken], ["an-invitation-for-friends", undefined]);
+  const open = hostedSettingsOf(["--admission", "open", "--authorizations", "unlimited"], {
+    BUDGET_INVITATION: undefined,
+  });
+  const { invitation, authorizations } = open.options.hosted ?? {};
+  assertEquals([invitation, authorizations], [null, Infinity]);
+});
+
+Deno.test("--sign-in ynab says which setting is missing or wrong", () => {
+  for (
+    const [why, args, env, key] of [
+      [/needs BUDGET_OAUTH_CLIENT_ID: the client ID/u, [], { BUDGET_OAUTH_CLIENT_ID: undefined }],
+      [/needs BUDGET_OAUTH_CLIENT_SECRET/u, [], { BUDGET_OAUTH_CLIENT_SECRET: undefined }],
+      [/needs BUDGET_SEAL_KEY_FILE/u, [], { BUDGET_SEAL_KEY_FILE: undefined }],
+      [/needs BUDGET_INVITATION/u, [], { BUDGET_INVITATION: undefined }],
+      [/needs --operator: who runs the server/u, [], { BUDGET_OPERATOR: undefined }],
+      [/needs --operator-contact/u, [], { BUDGET_OPERATOR_CONTACT: undefined }],
+      [/BUDGET_INVITATION must have 16 characters/u, [], { BUDGET_INVITATION: "short" }],
+      [/line 2 must have 32 characters or more/u, [], {}, `${"k".repeat(32)}\nshort`],
+      [/needs a PostgreSQL database/u, [], { BUDGET_STORE: "memory" }],
+      [/can't be combined with an HTTP token/u, [], { BUDGET_HTTP_TOKEN: TOKEN }],
+      [/can't be combined with an access token/u, [], { BUDGET_ACCESS_TOKEN: "a-token" }],
+      [/--retention must be a whole number from 1/u, ["--retention", "0"], {}],
+      [/from 1, or unlimited/u, ["--authorizations", "many"], {}],
+      [/needs an https public URL/u, ["--public-url", "http://127.0.0.1:8103"], {}],
+    ] as readonly [RegExp, string[], Record<string, string | undefined>, string?][]
+  ) {
+    const { message } = assertThrows(() => hostedSettingsOf(args, env, key), UsageError);
+    assertMatch(message, why);
+  }
 });

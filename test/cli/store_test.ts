@@ -218,3 +218,16 @@ Deno.test("demo-upstream suggests another command when its port is in use", asyn
   assertEquals(status, 2);
   assertMatch(err, /port \d+ is in use: choose another with --port, or 0 for any/);
 });
+
+Deno.test("demo-upstream rejects a host or redirect that can't be used", async () => {
+  const host = await runWith(["demo-upstream", "--port", "0", "--host", "no-host.invalid"]);
+  assertEquals([host.status, host.err], [
+    2,
+    "budget-tool-server: --host: no-host.invalid is not an address of this machine\n",
+  ]);
+  const redirect = await runWith(["demo-upstream", "--port", "0", "--oauth-redirect", "back"]);
+  assertEquals([redirect.status, redirect.err], [
+    2,
+    "budget-tool-server: --oauth-redirect must be a URL\n",
+  ]);
+});

@@ -80,7 +80,7 @@ export async function pageOf(world: World, browser: Browser, says?: HostSays): P
 
 /** Sends a form or JSON. */
 export async function post(
-  { ask }: World,
+  { ask }: Pick<World, "ask">,
   path: string,
   body: Readonly<Record<string, unknown>> | URLSearchParams,
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
@@ -98,7 +98,7 @@ export async function post(
 
 /** Returns the status of a call with a token. */
 export async function statusWith(
-  { ask }: World,
+  { ask }: Pick<World, "ask">,
   token: string | undefined,
   url: string = PUBLIC_URL,
 ): Promise<number> {

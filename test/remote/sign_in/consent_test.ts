@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { consentPage, problemPage } from "../../../remote/sign_in/consent.ts";
+import { consentPage } from "../../../remote/sign_in/consent.ts";
+import { problemPage } from "../../../remote/sign_in/pages.ts";
 import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";

@@ -1,6 +1,6 @@
-import { liveLines } from "../domain/base/plan_records.ts";
-import type { ExportedFile, ExportedPlan } from "./export/plan.ts";
-import { jsonText } from "./_text.ts";
+import { liveLines } from "../../domain/base/plan_records.ts";
+import type { ExportedFile, ExportedPlan } from "./plan.ts";
+import { jsonText } from "../_text.ts";
 
 /**
  * Fields that YNAB's lists have, but not its plan export: display amounts, and names and lines of

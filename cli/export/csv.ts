@@ -1,16 +1,16 @@
-import { compareTexts } from "../domain/base/fold_text.ts";
-import { fromMilliunits } from "../domain/base/money.ts";
-import { formatAmount } from "../domain/base/money_format.ts";
-import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import { compareTexts } from "../../domain/base/fold_text.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { formatAmount } from "../../domain/base/money_format.ts";
+import type { CategoryRecord } from "../../domain/base/plan_records.ts";
 import {
   isInflowCategory,
   isInternalCategory,
   isUncategorizedCategory,
-} from "../domain/base/special_categories.ts";
-import { partsOf } from "../domain/insights/money_lines.ts";
-import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
-import { textCell } from "./_csv.ts";
-import type { ExportedFile, ExportedPlan } from "./export/plan.ts";
+} from "../../domain/base/special_categories.ts";
+import { partsOf } from "../../domain/insights/money_lines.ts";
+import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
+import { textCell } from "../_csv.ts";
+import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
 const REGISTER = [
   "Account",

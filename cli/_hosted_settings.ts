@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import type { HostedOptions } from "../remote/hosted/hosted_options.ts";
+import { sealKeysIn } from "../remote/hosted/operator_keys.ts";
+import type { CommandLine } from "./_parse.ts";
+import { chosenWord } from "./_settings.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
+import { secretIn } from "./_token.ts";
+
+const CLIENT_ID = "BUDGET_OAUTH_CLIENT_ID";
+const CLIENT_SECRET = "BUDGET_OAUTH_CLIENT_SECRET";
+const SEAL_KEY_FILE = "BUDGET_SEAL_KEY_FILE";
+const INVITATION = "BUDGET_INVITATION";
+const LEAST_INVITATION = 16;
+
+/**
+ * Returns the settings of a server whose users sign in at YNAB.
+ *
+ * @throws {UsageError} If one is missing or invalid.
+ */
+export function hostedSettings(
+  { given }: Pick<CommandLine, "given">,
+  { env }: Pick<Terminal, "env">,
+): HostedOptions {
+  const needed = (name: string, value: string | undefined, what: string): string => {
+    if (value !== undefined && value.trim() !== "") return value.trim();
+    throw new UsageError(`--sign-in ynab needs ${name}: ${what}`);
+  };
+  const secret = (name: string, what: string): string => {
+    const file = env(`${name}_FILE`);
+    return file === undefined
+      ? needed(name, env(name), what)
+      : secretIn({ name: `${name}_FILE`, value: file }, what);
+  };
+  const application = {
+    clientId: needed(CLIENT_ID, env(CLIENT_ID), "the client ID of your OAuth application at YNAB"),
+    clientSecret: secret(CLIENT_SECRET, "the client secret of your OAuth application at YNAB"),
+  };
+  const keyFile = needed(
+    SEAL_KEY_FILE,
+    env(SEAL_KEY_FILE),
+    "a file with a key that seals all data",
+  );
+  const isOpen = chosenWord("admission", given.admission) === "open";
+  return {
+    application,
+    sealKeys: sealKeys(keyFile),
+    operator: needed("--operator", given.operator?.value, "who runs the server"),
+    operatorContact: needed(
+      "--operator-contact",
+      given["operator-contact"]?.value,
+      "how users reach you",
+    ),
+    invitation: isOpen ? null : invitation(secret(INVITATION, "what you give to your users")),
+    authorizations: given.authorizations?.value === "unlimited"
+      ? Infinity
+      : countOf("authorizations", given, 25),
+    retentionDays: countOf("retention", given, 30),
+    openVaults: countOf("open-vaults", given, 300),
+  };
+}
+
+function sealKeys(path: string): readonly string[] {
+  // Checks that others can't read it.
+  secretIn({ name: SEAL_KEY_FILE, value: path }, "the key");
+  try {
+    return sealKeysIn(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new UsageError(`${SEAL_KEY_FILE}: ${path} ${(cause as Error).message}`, { cause });
+  }
+}
+
+function invitation(text: string): string {
+  if (text.length >= LEAST_INVITATION) return text;
+  throw new UsageError(`${INVITATION} must have ${LEAST_INVITATION} characters or more`);
+}
+
+function countOf(
+  flag: "authorizations" | "retention" | "open-vaults",
+  given: CommandLine["given"],
+  otherwise: number,
+): number {
+  const { name, value } = given[flag] ?? { name: flag, value: String(otherwise) };
+  if (/^[1-9]\d{0,6}$/u.test(value)) return Number(value);
+  const words = flag === "authorizations" ? ", or unlimited" : "";
+  throw new UsageError(`${name} must be a whole number from 1${words}`);
+}

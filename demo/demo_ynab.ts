@@ -1,0 +1,275 @@
+import { type Answer, htmlAnswer, jsonAnswer, type Outcome, statusAnswer } from "./api/answer.ts";
+import { errorBody } from "./api/refusal.ts";
+import { type Arrival, arrivalOf, responseOf, untilAborted } from "./api/transport.ts";
+import type { DemoUpstream } from "./upstream.ts";
+
+/** A user, whose plans an upstream of their own holds. */
+export interface DemoUser {
+  readonly name: string;
+  readonly upstream: DemoUpstream;
+  /** The token that the user's upstream accepts. */
+  readonly token: string;
+}
+
+/** An OAuth application that is registered at YNAB. */
+export interface DemoApplication {
+  readonly id: string;
+  readonly secret: string;
+  /** Redirect URIs, of which one must be given exactly. */
+  readonly redirectUris: readonly string[];
+  /** Name of the user who registered it; Restricted Mode doesn't count this user. */
+  readonly owner?: string;
+}
+
+export interface DemoYnabOptions {
+  readonly users: readonly DemoUser[];
+  readonly application: DemoApplication;
+  /** Milliseconds since 1970; the real clock by default. */
+  readonly now?: () => number;
+  /** Authorizations of other users in Restricted Mode, 25 at YNAB; unlimited if absent. */
+  readonly restrictedTo?: number;
+}
+
+/** Lifetime of an access token, in seconds. */
+const ACCESS_SECONDS = 7_200;
+/** Lifetime of a code, in milliseconds. */
+const CODE_MS = 600_000;
+const READ_ONLY = "read-only";
+
+interface Code {
+  readonly user: DemoUser;
+  readonly scope: string;
+  readonly redirectUri: string;
+  readonly challenge: string | null;
+  readonly expiresAt: number;
+}
+
+interface Tokens {
+  readonly user: DemoUser;
+  readonly scope: string;
+  readonly access: string;
+  readonly refresh: string;
+  readonly expiresAt: number;
+  /** The exchanged tokens, which end as soon as these are used. */
+  previous: Tokens | null;
+  isRevoked: boolean;
+}
+
+/**
+ * YNAB with several users who sign in over OAuth: `/oauth/authorize`, `/oauth/token`, and the API
+ * below `/v1` with the tokens that they issue.
+ */
+export class DemoYnab {
+  readonly #options: DemoYnabOptions;
+  readonly #now: () => number;
+  readonly #codes = new Map<string, Code>();
+  readonly #tokens: Tokens[] = [];
+  #authorizations = 0;
+
+  constructor(options: DemoYnabOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Authorizations by users other than the application's owner. */
+  get authorizations(): number {
+    return this.#authorizations;
+  }
+
+  /** Withdraws all access of the application, as a user can in YNAB's settings. */
+  withdraw(user: string): void {
+    for (const tokens of this.#tokens) if (tokens.user.name === user) tokens.isRevoked = true;
+  }
+
+  /** Responds like `fetch` that follows no redirects. */
+  readonly fetch = async (
+    input: Request | URL | string,
+    init: RequestInit = {},
+  ): Promise<Response> => {
+    const signal = init.signal ?? (input instanceof Request ? input.signal : null);
+    signal?.throwIfAborted();
+    const arrival = await untilAborted(arrivalOf(input, init), signal);
+    return await responseOf(await this.respond(arrival, signal), signal);
+  };
+
+  /** Handles a request without a transport. */
+  async respond(arrival: Arrival, signal: AbortSignal | null = null): Promise<Outcome> {
+    const { method, url: { pathname, searchParams }, body } = arrival;
+    const form = new URLSearchParams(body ?? "");
+    if (pathname === "/oauth/authorize") {
+      const asked = method === "POST" ? form : searchParams;
+      return { kind: "answer", answer: this.#authorize(asked, method === "POST") };
+    }
+    if (pathname === "/oauth/token" && method === "POST") {
+      return { kind: "answer", answer: await this.#token(form, arrival.headers) };
+    }
+    return await this.#callApi(arrival, signal);
+  }
+
+  async #callApi(arrival: Arrival, signal: AbortSignal | null): Promise<Outcome> {
+    const [, access = ""] = /^Bearer (.+)$/u.exec(arrival.headers.get("authorization") ?? "") ?? [];
+    const tokens = this.#tokens.find((one) => one.access === access && this.#isValid(one));
+    if (tokens === undefined) return { kind: "answer", answer: statusAnswer(401) };
+    used(tokens);
+    if (tokens.scope === READ_ONLY && arrival.method !== "GET") {
+      return { kind: "answer", answer: jsonAnswer(403, errorBody("403.3")) };
+    }
+    const { upstream, token } = tokens.user;
+    const headers = new Headers(arrival.headers);
+    headers.set("authorization", `Bearer ${token}`);
+    return await upstream.respond({ ...arrival, headers }, signal);
+  }
+
+  #isValid({ isRevoked, expiresAt }: Tokens): boolean {
+    return !isRevoked && this.#now() < expiresAt;
+  }
+
+  /** Shows the page on which a user decides, or redirects with the decision. */
+  #authorize(asked: URLSearchParams, isDecided: boolean): Answer {
+    const { application, users, restrictedTo = Infinity } = this.#options;
+    const redirectUri = asked.get("redirect_uri") ?? "";
+    if (asked.get("client_id") !== application.id) {
+      return page(401, "The client is unknown.");
+    }
+    // Never redirects to an address that isn't registered.
+    if (!application.redirectUris.includes(redirectUri)) {
+      return page(400, "The redirect URI isn't one of the application's.");
+    }
+    const back = (answer: Readonly<Record<string, string>>): Answer => {
+      const location = new URL(redirectUri);
+      for (const [name, value] of Object.entries(answer)) location.searchParams.set(name, value);
+      const state = asked.get("state");
+      if (state !== null) location.searchParams.set("state", state);
+      return { status: 302, headers: { location: location.href }, body: "" };
+    };
+    const scope = asked.get("scope") ?? "";
+    const challenge = asked.get("code_challenge");
+    if (asked.get("response_type") !== "code") return back({ error: "unsupported_response_type" });
+    if (scope !== "" && scope !== READ_ONLY) return back({ error: "invalid_scope" });
+    if (challenge !== null && asked.get("code_challenge_method") !== "S256") {
+      return back({ error: "invalid_code_challenge_method" });
+    }
+    if (!isDecided) return consentPage(asked, users);
+    if (asked.get("decision") !== "authorize") return back({ error: "access_denied" });
+    const user = users.find(({ name }) => name === asked.get("user"));
+    if (user === undefined) return page(400, "The user is unknown.");
+    if (user.name !== application.owner) {
+      // YNAB stays on its own page and never tells the application.
+      if (this.#authorizations >= restrictedTo) {
+        return page(403, "This application is in Restricted Mode and can't be authorized.");
+      }
+      this.#authorizations += 1;
+    }
+    const code = secret();
+    const expiresAt = this.#now() + CODE_MS;
+    this.#codes.set(code, { user, scope, redirectUri, challenge, expiresAt });
+    return back({ code });
+  }
+
+  async #token(form: URLSearchParams, headers: Headers): Promise<Answer> {
+    const { application } = this.#options;
+    const [id, given] = clientOf(form, headers);
+    if (id !== application.id || given !== application.secret) {
+      return refusal(401, "invalid_client");
+    }
+    switch (form.get("grant_type")) {
+      case "authorization_code":
+        return await this.#exchangeCode(form);
+      case "refresh_token":
+        return this.#exchangeRefreshToken(form.get("refresh_token") ?? "");
+      default:
+        return refusal(400, "unsupported_grant_type");
+    }
+  }
+
+  async #exchangeCode(form: URLSearchParams): Promise<Answer> {
+    const name = form.get("code") ?? "";
+    const code = this.#codes.get(name);
+    this.#codes.delete(name);
+    const isGood = code !== undefined && this.#now() < code.expiresAt &&
+      form.get("redirect_uri") === code.redirectUri &&
+      (code.challenge === null ||
+        await challengeOf(form.get("code_verifier") ?? "") === code.challenge);
+    return isGood ? this.#issue(code, null) : refusal(400, "invalid_grant");
+  }
+
+  #exchangeRefreshToken(refresh: string): Answer {
+    const found = this.#tokens.find((one) => one.refresh === refresh && !one.isRevoked);
+    if (found === undefined) return refusal(400, "invalid_grant");
+    used(found);
+    return this.#issue(found, found);
+  }
+
+  #issue({ user, scope }: Pick<Tokens, "user" | "scope">, previous: Tokens | null): Answer {
+    const now = this.#now();
+    const [access, refresh] = [secret(), secret()];
+    const expiresAt = now + ACCESS_SECONDS * 1000;
+    this.#tokens.push({ user, scope, access, refresh, expiresAt, previous, isRevoked: false });
+    return jsonAnswer(200, {
+      access_token: access,
+      token_type: "Bearer",
+      expires_in: ACCESS_SECONDS,
+      refresh_token: refresh,
+      ...(scope === "" ? {} : { scope }),
+      created_at: Math.floor(now / 1000),
+    }, { "cache-control": "no-store" });
+  }
+}
+
+/** Ends the tokens that were exchanged for these, which works only once these are used. */
+function used(tokens: Tokens): void {
+  if (tokens.previous === null) return;
+  tokens.previous.isRevoked = true;
+  tokens.previous = null;
+}
+
+/** The client's id and secret, in the form or in the header. */
+function clientOf(form: URLSearchParams, headers: Headers): readonly (string | null)[] {
+  const [, basic] = /^Basic (.+)$/u.exec(headers.get("authorization") ?? "") ?? [];
+  return basic === undefined
+    ? [form.get("client_id"), form.get("client_secret")]
+    : atob(basic).split(":").map(decodeURIComponent);
+}
+
+function refusal(status: number, error: string): Answer {
+  return jsonAnswer(status, { error, error_description: `The request failed: ${error}` }, {
+    "cache-control": "no-store",
+  });
+}
+
+function secret(): string {
+  return base64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  return base64Url(new Uint8Array(digest));
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function consentPage(asked: URLSearchParams, users: readonly DemoUser[]): Answer {
+  const hidden = [...asked].map(([name, value]) =>
+    `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
+  );
+  const options = users.map(({ name }) => `<option>${escaped(name)}</option>`);
+  return htmlAnswer(
+    200,
+    "Authorize an application (made-up)",
+    `<form method="post" action="/oauth/authorize">${hidden.join("")}` +
+      `<label>Sign in as <select name="user">${options.join("")}</select></label> ` +
+      '<button name="decision" value="authorize">Authorize</button> ' +
+      '<button name="decision" value="deny">Deny</button></form>',
+  );
+}
+
+function page(status: number, sentence: string): Answer {
+  return htmlAnswer(status, "Authorize an application (made-up)", `<p>${sentence}</p>`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/gu, (one) => `&#${one.codePointAt(0)};`);
+}

@@ -1,0 +1,108 @@
+import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
+import { choice, destinationOf, escaped, page } from "../sign_in/pages.ts";
+
+/** Sets the time zone to the browser's, which the user can change. */
+export const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
+  "zone.value=Intl.DateTimeFormat().resolvedOptions().timeZone;" +
+  'if(zone.selectedIndex<0)zone.value="UTC"';
+
+const NOTICE = "We are not affiliated, associated, or in any way officially connected with YNAB " +
+  "or any of its subsidiaries or affiliates. The official YNAB website can be found at " +
+  "https://www.ynab.com. The names YNAB and You Need A Budget, as well as related names, " +
+  "tradenames, marks, trademarks, emblems, and images are registered trademarks of YNAB.";
+
+/** What every page says about who runs the server. */
+export function footer(
+  { operator, operatorContact }: {
+    readonly operator: string;
+    readonly operatorContact: string;
+  },
+): string {
+  return `<footer><p>Run by ${escaped(operator)} (${escaped(operatorContact)}). ` +
+    '<a href="/privacy">Privacy</a> \u00b7 <a href="/terms">Terms</a></p>' +
+    `<p><small>Unofficial, without warranty, not financial advice. ${NOTICE}</small></p></footer>`;
+}
+
+/** The content of the consent page. */
+export interface HostedConsent {
+  /** The name that the program chose for itself. */
+  readonly clientName: string;
+  readonly clientId: string;
+  /** Where the browser will be redirected. */
+  readonly redirectUri: string;
+  /** Whether the program may be permitted to change the plan. */
+  readonly mayChange: boolean;
+  readonly asksInvitation: boolean;
+  readonly operator: string;
+  readonly operatorContact: string;
+  /** Error of the previous attempt. */
+  readonly problem: string | null;
+}
+
+export function hostedConsentPage(consent: HostedConsent): string {
+  const { clientName, clientId, redirectUri, mayChange, asksInvitation, problem } = consent;
+  const name = escaped(cleanText(clientName) || "nothing");
+  const isLocal = new URL(redirectUri).protocol !== "https:";
+  return page("Let a program use your YNAB budget?", [
+    `<p>A program that calls itself <strong>${name}</strong> asks to use your budget.</p>`,
+    "<dl><dt>Your browser will be sent to</dt>",
+    `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>`,
+    `<dt>Its client ID</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`,
+    isLocal ? "<p>Any program on this computer can use this name.</p>" : "",
+    problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
+    '<form method="post"><fieldset><legend>It may</legend>',
+    choice("read", "read your plans; YNAB is asked for read-only access", true),
+    mayChange
+      ? choice(
+        "change",
+        "read and change them; YNAB is asked for full access. A change is previewed and " +
+          "confirmed first, but approving and importing transactions may happen right away",
+        false,
+      )
+      : "",
+    "</fieldset>",
+    `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>`,
+    asksInvitation
+      ? "<label>Invitation from the operator" +
+        '<input type="password" name="invitation" autocomplete="off" required></label>'
+      : "",
+    '<button name="answer" value="allow">Continue to YNAB</button>',
+    '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
+    "<p>Continue only if you just started this sign-in yourself, in that program. " +
+    "Money stays where it is: this server records entries and plans in YNAB, and cannot pay, " +
+    "transfer or trade real money.</p>",
+    footer(consent),
+    `<script>${TIME_ZONE_SCRIPT}</script>`,
+  ]);
+}
+
+/** Every time zone that this runtime knows. */
+function zoneOptions(): string {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
+    .map((zone) => `<option>${zone}</option>`).join("");
+}
+
+/** The user's input in the form. */
+export interface ConsentAnswer {
+  readonly isDeclined: boolean;
+  readonly isChanging: boolean;
+  readonly timeZone: string;
+  readonly invitation: string;
+}
+
+/** Reads the form. An unknown time zone becomes UTC. */
+export async function consentAnswer(request: unknown): Promise<ConsentAnswer> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+  }
+  const fields = new URLSearchParams(text);
+  const zone = fields.get("zone") ?? "";
+  return {
+    isDeclined: fields.get("answer") !== "allow",
+    isChanging: fields.get("access") === "change",
+    timeZone: Intl.supportedValuesOf("timeZone").includes(zone) ? zone : "UTC",
+    invitation: (fields.get("invitation") ?? "").trim(),
+  };
+}

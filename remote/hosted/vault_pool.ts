@@ -1,0 +1,109 @@
+import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
+import type { VaultAccess } from "../principal.ts";
+
+export interface VaultPoolOptions {
+  /** Opens a vault's server; nothing is read yet. */
+  readonly open: (access: VaultAccess) => Promise<ServerFactory>;
+  /** Vaults in memory. Vaults in use are never closed, so there may be more. */
+  readonly most: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** How long an unused vault stays open, in milliseconds. */
+const IDLE_MS = 180_000;
+
+interface OpenVault {
+  readonly factory: Promise<ServerFactory>;
+  users: number;
+  leftAt: number;
+}
+
+/** A vault in use, until it is left. */
+export interface EnteredVault {
+  readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
+  /** Call once when the call is over. */
+  readonly leave: () => void;
+}
+
+/** The open vaults of a process. */
+export class VaultPool {
+  readonly #options: VaultPoolOptions;
+  readonly #open = new Map<string, OpenVault>();
+  readonly #closing = new Map<string, Promise<void>>();
+
+  constructor(options: VaultPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Vaults in memory. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Opens a vault, or uses the open one. */
+  async enter(access: VaultAccess): Promise<EnteredVault> {
+    const { vault } = access;
+    // A vault that is being closed is opened again only after everything is stored.
+    while (this.#closing.has(vault)) await this.#closing.get(vault);
+    const one = this.#open.get(vault) ?? this.#added(access);
+    // Counted before anything is awaited, so that it can't be closed in the meantime.
+    one.users += 1;
+    // The vault used last is closed last.
+    this.#open.delete(vault);
+    this.#open.set(vault, one);
+    const leave = (): void => {
+      one.users -= 1;
+      one.leftAt = this.#options.now();
+    };
+    try {
+      const { create } = await one.factory;
+      this.closeIdle();
+      return { create, leave };
+    } catch (error) {
+      leave();
+      if (this.#open.get(vault) === one) this.#open.delete(vault);
+      throw error;
+    }
+  }
+
+  #added(access: VaultAccess): OpenVault {
+    const one: OpenVault = { factory: this.#options.open(access), users: 0, leftAt: 0 };
+    one.factory.catch(() => {});
+    return one;
+  }
+
+  /** Closes vaults that are idle, or too many. */
+  closeIdle(): void {
+    const { most, now } = this.#options;
+    for (const [vault, one] of this.#open) {
+      const isIdle = one.users === 0 &&
+        (this.#open.size > most || now() - one.leftAt >= IDLE_MS);
+      if (isIdle) this.#close(vault, one);
+    }
+  }
+
+  /** Closes a vault whose data was deleted. */
+  async forget(vault: string): Promise<void> {
+    const one = this.#open.get(vault);
+    if (one !== undefined) this.#close(vault, one);
+    await this.#closing.get(vault);
+  }
+
+  async close(): Promise<void> {
+    for (const [vault, one] of this.#open) this.#close(vault, one);
+    await Promise.all(this.#closing.values());
+  }
+
+  #close(vault: string, one: OpenVault): void {
+    this.#open.delete(vault);
+    const earlier = this.#closing.get(vault);
+    const closing = (async (): Promise<void> => {
+      await earlier;
+      await (await one.factory.catch(() => null))?.close();
+    })().catch(() => {}).finally(() => {
+      if (this.#closing.get(vault) === closing) this.#closing.delete(vault);
+    });
+    this.#closing.set(vault, closing);
+  }
+}

@@ -1,0 +1,138 @@
+import { type LeaseRows, Leases } from "../../sync/store/lease.ts";
+import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
+import type { HostedDatabase } from "./vault_rows.ts";
+import { RefusedByYnabError, type UpstreamTokens, type YnabOAuth } from "./ynab_oauth.ts";
+
+/** Tokens that end sooner are refreshed first, in milliseconds. */
+const SOON_MS = 60_000;
+/** Lifetime of the lease during a refresh, and how long to wait for it, in milliseconds. */
+const LEASE = { ttlMs: 30_000, mostMs: 20_000 } as const;
+
+/** The secret of a vault's store, as text. */
+export function storeSecret(key: Uint8Array): string {
+  return Array.from(key, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Creates the sealer of a vault; its owner is the store's. */
+export function vaultSealer(key: Uint8Array, baseUrl: string): Promise<Sealer> {
+  return createSealer({ secret: storeSecret(key), baseUrl });
+}
+
+export async function sealTokens(
+  sealer: Sealer,
+  tokens: UpstreamTokens,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await sealJson(sealer, tokens, "upstream tokens");
+}
+
+/** Thrown when YNAB no longer accepts a vault's tokens; the user has to sign in again. */
+export class SignedOutError extends Error {
+  override readonly name = "SignedOutError";
+}
+
+export interface VaultTokensOptions {
+  readonly vault: string;
+  readonly sealer: Sealer;
+  readonly database: HostedDatabase;
+  readonly leases: LeaseRows;
+  readonly oauth: YnabOAuth;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called when YNAB has ended the authorization. */
+  readonly onSignedOut: () => Promise<void>;
+  /** Called after each refresh, for metrics. */
+  readonly onRefresh: (outcome: "refreshed" | "refused" | "failed") => void;
+}
+
+interface Known {
+  readonly revision: number;
+  readonly tokens: UpstreamTokens;
+}
+
+/** A vault's tokens at YNAB, which any process may refresh. */
+export class VaultTokens {
+  readonly #options: VaultTokensOptions;
+  #known: Known | null = null;
+  #refreshing: Promise<string> | null = null;
+
+  constructor(options: VaultTokensOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns an access token that is valid for a while.
+   *
+   * @throws {SignedOutError} If the user has to sign in again.
+   */
+  async current(): Promise<string> {
+    const known = this.#known ??= await this.#read();
+    return this.#isFresh(known) ? known.tokens.access : await this.#refresh(known);
+  }
+
+  /** Returns another access token after YNAB refused one, although it should be valid. */
+  async insteadOf(refused: string): Promise<string> {
+    const known = await this.#read();
+    this.#known = known;
+    return known.tokens.access === refused ? await this.#refresh(known) : known.tokens.access;
+  }
+
+  #isFresh({ tokens }: Known): boolean {
+    return tokens.expiresAt - this.#options.now() > SOON_MS;
+  }
+
+  async #read(): Promise<Known> {
+    const { database, vault, sealer } = this.#options;
+    const row = await database.findTokens(vault);
+    if (row === null) throw new SignedOutError("The vault was deleted");
+    const tokens = await openJson<UpstreamTokens>(sealer, row.body, "upstream tokens");
+    return { revision: row.revision, tokens };
+  }
+
+  #refresh(seen: Known): Promise<string> {
+    return this.#refreshing ??= this.#refreshUnderLease(seen).finally(() => {
+      this.#refreshing = null;
+    });
+  }
+
+  async #refreshUnderLease(seen: Known): Promise<string> {
+    const leases = new Leases(this.#options.leases);
+    // Without the lease, two processes would exchange one token, and the later use would end both.
+    const lease = await leases.take("upstream tokens", LEASE);
+    if (lease === null) throw new Error("Another process is still refreshing the tokens");
+    try {
+      const stored = await this.#read();
+      this.#known = stored;
+      if (stored.revision !== seen.revision) return stored.tokens.access;
+      return await this.#exchange(stored);
+    } finally {
+      await leases.close();
+    }
+  }
+
+  async #exchange(stored: Known): Promise<string> {
+    const { oauth, database, vault, sealer, onRefresh, onSignedOut } = this.#options;
+    try {
+      const tokens = await oauth.refresh(stored.tokens);
+      const body = await sealTokens(sealer, tokens);
+      const isStored = await database.replaceTokens(vault, stored.revision, body);
+      // Used only once stored: YNAB then ends the former tokens.
+      const known = isStored ? { revision: stored.revision + 1, tokens } : await this.#read();
+      this.#known = known;
+      onRefresh("refreshed");
+      return known.tokens.access;
+    } catch (error) {
+      if (!(error instanceof RefusedByYnabError)) {
+        onRefresh("failed");
+        throw error;
+      }
+      const known = await this.#read();
+      if (known.revision !== stored.revision) {
+        this.#known = known;
+        return known.tokens.access;
+      }
+      onRefresh("refused");
+      await onSignedOut();
+      throw new SignedOutError("YNAB ended the authorization", { cause: error });
+    }
+  }
+}

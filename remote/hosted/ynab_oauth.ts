@@ -1,0 +1,159 @@
+import * as oauth from "oauth4webapi";
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
+
+/** The operator's OAuth application at YNAB. */
+export interface YnabApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface YnabOAuthOptions extends YnabApplication {
+  /** Base address of YNAB's API. */
+  readonly apiUrl: string;
+  /** Where YNAB sends users back. */
+  readonly redirectUri: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Tokens of one authorization. */
+export interface UpstreamTokens {
+  readonly access: string;
+  readonly refresh: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** YNAB refused tokens or a code for good, instead of failing for now. */
+export class RefusedByYnabError extends Error {
+  override readonly name = "RefusedByYnabError";
+}
+
+const AUTHORIZE_TIMEOUT_MS = 15_000;
+const READ_ONLY = "read-only";
+
+/** YNAB's OAuth server. */
+export class YnabOAuth {
+  readonly #options: YnabOAuthOptions;
+  readonly #server: oauth.AuthorizationServer;
+  readonly #client: oauth.Client;
+  readonly #origin: string;
+
+  constructor(options: YnabOAuthOptions) {
+    this.#options = options;
+    this.#origin = options.apiUrl === DEFAULT_API_URL
+      ? "https://app.ynab.com"
+      : new URL(options.apiUrl).origin;
+    this.#server = { issuer: this.#origin, token_endpoint: `${this.#origin}/oauth/token` };
+    this.#client = { client_id: options.clientId };
+  }
+
+  /** Returns the page at YNAB on which the user decides. */
+  async authorizeUrl(
+    { state, verifier, mayWrite }: {
+      readonly state: string;
+      readonly verifier: string;
+      readonly mayWrite: boolean;
+    },
+  ): Promise<string> {
+    const url = new URL(`${this.#origin}/oauth/authorize`);
+    url.search = new URLSearchParams({
+      client_id: this.#options.clientId,
+      redirect_uri: this.#options.redirectUri,
+      response_type: "code",
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...(mayWrite ? {} : { scope: READ_ONLY }),
+    }).toString();
+    return url.href;
+  }
+
+  /**
+   * Exchanges a code.
+   *
+   * @throws {RefusedByYnabError} If YNAB refuses it.
+   */
+  async exchange(
+    { address, state, verifier }: {
+      readonly address: URL;
+      readonly state: string;
+      readonly verifier: string;
+    },
+  ): Promise<UpstreamTokens> {
+    const params = oauth.validateAuthResponse(this.#server, this.#client, address, state);
+    return await this.#tokens(
+      () =>
+        oauth.authorizationCodeGrantRequest(
+          this.#server,
+          this.#client,
+          this.#secret,
+          params,
+          this.#options.redirectUri,
+          verifier,
+          this.#http,
+        ),
+      (response) => oauth.processAuthorizationCodeResponse(this.#server, this.#client, response),
+    );
+  }
+
+  /**
+   * Exchanges a refresh token.
+   *
+   * @throws {RefusedByYnabError} If YNAB refuses it.
+   */
+  async refresh({ refresh }: UpstreamTokens): Promise<UpstreamTokens> {
+    return await this.#tokens(() =>
+      oauth.refreshTokenGrantRequest(
+        this.#server,
+        this.#client,
+        this.#secret,
+        refresh,
+        this.#http,
+      ), (response) => oauth.processRefreshTokenResponse(this.#server, this.#client, response));
+  }
+
+  /** Returns the id of the user who signed in. */
+  async userId({ access }: UpstreamTokens): Promise<string> {
+    const response = await this.#options.fetch(`${this.#options.apiUrl}/user`, {
+      headers: { authorization: `Bearer ${access}` },
+      redirect: "error",
+      signal: AbortSignal.timeout(AUTHORIZE_TIMEOUT_MS),
+    });
+    const body = response.ok ? await response.json() : await response.body?.cancel();
+    const id: unknown = body?.data?.user?.id;
+    if (typeof id !== "string" || id === "") throw new Error("YNAB didn't say who signed in");
+    return id;
+  }
+
+  async #tokens(
+    ask: () => Promise<Response>,
+    read: (response: Response) => Promise<oauth.TokenEndpointResponse>,
+  ): Promise<UpstreamTokens> {
+    const askedAt = this.#options.now();
+    try {
+      const { access_token: access, refresh_token: refresh, expires_in: seconds = 0 } = await read(
+        await ask(),
+      );
+      if (refresh === undefined) throw new Error("YNAB sent no refresh token");
+      return { access, refresh, expiresAt: askedAt + seconds * 1000 };
+    } catch (error) {
+      const isRefused = error instanceof oauth.ResponseBodyError && error.error === "invalid_grant";
+      throw isRefused ? new RefusedByYnabError("YNAB refused it", { cause: error }) : error;
+    }
+  }
+
+  get #secret(): oauth.ClientAuth {
+    return oauth.ClientSecretPost(this.#options.clientSecret);
+  }
+
+  get #http(): oauth.TokenEndpointRequestOptions {
+    const isLoopback = this.#origin.startsWith("http://");
+    return {
+      [oauth.customFetch]: this.#options.fetch,
+      ...(isLoopback ? { [oauth.allowInsecureRequests]: true } : {}),
+      signal: () => AbortSignal.timeout(AUTHORIZE_TIMEOUT_MS),
+    };
+  }
+}

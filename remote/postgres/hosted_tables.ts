@@ -1,0 +1,164 @@
+import type { Bytes } from "../../sync/store/sealer.ts";
+import type { HostedDatabase, UpstreamTokensRow, VaultRow } from "../hosted/vault_rows.ts";
+import { bytesIn, type Database, type Query, type Row } from "./database.ts";
+import { OWNER_TABLES, SCHEMA } from "./schema.ts";
+
+/** Opens the tables of a server for many users. */
+export function hostedTables(database: Database): HostedDatabase {
+  const { query } = database;
+  const first = async (sql: string, ...values: readonly unknown[]): Promise<Row | undefined> =>
+    (await query(sql, values)).rows[0];
+  return {
+    async rootKey(created): Promise<Bytes> {
+      await query(
+        `INSERT INTO ${SCHEMA}.server_keys VALUES ('root', $1) ON CONFLICT (name) DO NOTHING`,
+        [created],
+      );
+      const row = await first(`SELECT body FROM ${SCHEMA}.server_keys WHERE name = 'root'`);
+      return bytesIn(row?.["body"]);
+    },
+    async replaceRootKey(stored, next): Promise<void> {
+      await query(
+        `UPDATE ${SCHEMA}.server_keys SET body = $2 WHERE name = 'root' AND body = $1`,
+        [stored, next],
+      );
+    },
+    reserveAuthorization: ({ state, most, lapseMs }) =>
+      database.inTransaction(async (run) => {
+        // One reservation at a time: without this lock, two could take the last place.
+        await run(`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`);
+        const used = await counted(run, database.now, lapseMs);
+        if (used >= most) return null;
+        await run(
+          `INSERT INTO ${SCHEMA}.authorizations (at, state) VALUES (${database.now}, $1)`,
+          [state],
+        );
+        return used + 1;
+      }),
+    async releaseAuthorization(state): Promise<void> {
+      await query(
+        `DELETE FROM ${SCHEMA}.authorizations WHERE state = $1 AND vault IS NULL`,
+        [state],
+      );
+    },
+    countAuthorizations: (lapseMs) => counted(query, database.now, lapseMs),
+    async isBlocked(tenant): Promise<boolean> {
+      const row = await first(`SELECT blocked FROM ${SCHEMA}.users WHERE tenant = $1`, tenant);
+      return row?.["blocked"] === true;
+    },
+    createVault: (vault, { tokens, state, userTag }) =>
+      database.inTransaction(async (run) => {
+        await run(
+          `INSERT INTO ${SCHEMA}.users VALUES ($1, $2, false, ${database.now}) ` +
+            "ON CONFLICT (tenant) DO NOTHING",
+          [vault.tenant, userTag],
+        );
+        await run(`INSERT INTO ${SCHEMA}.vaults VALUES ($1, $2, $3, $4, $5, $6)`, [
+          vault.vault,
+          vault.tenant,
+          vault.owner,
+          vault.body,
+          vault.createdDay,
+          vault.usedDay,
+        ]);
+        await run(`INSERT INTO ${SCHEMA}.upstream_tokens VALUES ($1, 1, $2)`, [
+          vault.vault,
+          tokens,
+        ]);
+        await run(`UPDATE ${SCHEMA}.authorizations SET vault = $2 WHERE state = $1`, [
+          state,
+          vault.vault,
+        ]);
+      }),
+    async findVault(vault): Promise<VaultRow | null> {
+      const row = await first(`SELECT * FROM ${SCHEMA}.vaults WHERE vault = $1`, vault);
+      return row === undefined ? null : vaultOf(row);
+    },
+    async vaultsOf(tenant): Promise<readonly VaultRow[]> {
+      const { rows } = await query(
+        `SELECT * FROM ${SCHEMA}.vaults WHERE tenant = $1 ORDER BY created_day, vault`,
+        [tenant],
+      );
+      return rows.map(vaultOf);
+    },
+    async noteUse(vault, day): Promise<void> {
+      await query(
+        `UPDATE ${SCHEMA}.vaults SET used_day = $2 WHERE vault = $1 AND used_day < $2`,
+        [vault, day],
+      );
+    },
+    async findTokens(vault): Promise<UpstreamTokensRow | null> {
+      const row = await first(`SELECT * FROM ${SCHEMA}.upstream_tokens WHERE vault = $1`, vault);
+      if (row === undefined) return null;
+      return { revision: Number(row["revision"]), body: bytesIn(row["body"]) };
+    },
+    async replaceTokens(vault, seen, body): Promise<boolean> {
+      const { rowCount } = await query(
+        `UPDATE ${SCHEMA}.upstream_tokens SET revision = revision + 1, body = $3 ` +
+          "WHERE vault = $1 AND revision = $2",
+        [vault, seen, body],
+      );
+      return rowCount === 1;
+    },
+    deleteVaults: (vaults) => database.inTransaction((run) => deleteVaults(run, vaults)),
+    async unusedSince(day, most): Promise<readonly VaultRow[]> {
+      const { rows } = await query(
+        `SELECT * FROM ${SCHEMA}.vaults WHERE used_day < $1 ORDER BY used_day LIMIT $2`,
+        [day, most],
+      );
+      return rows.map(vaultOf);
+    },
+  };
+}
+
+/** Counts authorizations; a reservation that never came back lapses. */
+async function counted(query: Query, now: string, lapseMs: number): Promise<number> {
+  const { rows: [row] } = await query(
+    `SELECT count(*) AS used FROM ${SCHEMA}.authorizations ` +
+      `WHERE vault IS NOT NULL OR at > ${now} - $1::bigint`,
+    [lapseMs],
+  );
+  return Number(row?.["used"]);
+}
+
+/** Replaces a deleted vault's id, as YNAB goes on counting its authorization. */
+const DELETED = "deleted";
+
+async function deleteVaults(query: Query, vaults: readonly string[]): Promise<void> {
+  const { rows } = await query(
+    `DELETE FROM ${SCHEMA}.vaults WHERE vault = ANY($1::text[]) RETURNING tenant, owner`,
+    [vaults],
+  );
+  const owners = rows.map((row) => row["owner"]);
+  const tenants = rows.map((row) => row["tenant"]);
+  await query(`DELETE FROM ${SCHEMA}.upstream_tokens WHERE vault = ANY($1::text[])`, [vaults]);
+  await query(
+    `UPDATE ${SCHEMA}.authorizations SET vault = '${DELETED}' WHERE vault = ANY($1::text[])`,
+    [vaults],
+  );
+  for (const table of OWNER_TABLES) {
+    await query(`DELETE FROM ${SCHEMA}.${table} WHERE owner = ANY($1::text[])`, [owners]);
+  }
+  // A blocked user stays known.
+  await query(
+    `DELETE FROM ${SCHEMA}.users WHERE tenant = ANY($1::text[]) AND NOT blocked AND NOT EXISTS ` +
+      `(SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = users.tenant)`,
+    [tenants],
+  );
+  await query(
+    `DELETE FROM ${SCHEMA}.leases WHERE owner = ANY($1::text[]) AND NOT EXISTS ` +
+      `(SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = leases.owner)`,
+    [tenants],
+  );
+}
+
+function vaultOf(row: Row): VaultRow {
+  return {
+    vault: String(row["vault"]),
+    tenant: String(row["tenant"]),
+    owner: String(row["owner"]),
+    body: bytesIn(row["body"]),
+    createdDay: String(row["created_day"]),
+    usedDay: String(row["used_day"]),
+  };
+}

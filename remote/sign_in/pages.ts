@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import type { ProviderContext } from "./provider_shape.ts";
+
+/** Shows a page; `script` is its only script. */
+export function show(
+  ctx: Pick<ProviderContext, "set" | "status" | "body">,
+  status: number,
+  page: string,
+  script?: string,
+): void {
+  for (const [name, value] of Object.entries(pageHeaders(script))) ctx.set(name, value);
+  ctx.status = status;
+  ctx.body = page;
+}
+
+const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;" +
+  "padding:0 1rem;color-scheme:light dark}h1{font-size:1.4rem}dt{font-weight:600}" +
+  "dd{margin:0 0 .8rem;overflow-wrap:anywhere}label{display:block;margin:.4rem 0}" +
+  "input[type=password]{width:100%;font:inherit;padding:.4rem;box-sizing:border-box}" +
+  "button{font:inherit;padding:.4rem 1rem;margin:1rem .6rem 0 0}.wrong{font-weight:600}";
+
+/**
+ * Headers of a page. `form-action` is omitted because browsers also apply it to the redirect to the
+ * client, and to any host that the client redirects to.
+ */
+export function pageHeaders(script?: string): Readonly<Record<string, string>> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+      `style-src '${hashOf(STYLE)}'${
+        script === undefined ? "" : `; script-src '${hashOf(script)}'`
+      }`,
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/** Renders a page for a sign-in that can't continue. */
+export function problemPage(problem: string): string {
+  return page("This sign-in can't continue", [
+    `<p>${escaped(problem)}</p><p>Start again in the program that sent you here.</p>`,
+  ]);
+}
+
+export function page(title: string, body: readonly string[]): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
+    `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
+    `<body><h1>${title}</h1>${body.join("")}</body></html>`;
+}
+
+export function choice(value: string, words: string, isChosen: boolean): string {
+  return `<label><input type="radio" name="access" value="${value}"${
+    isChosen ? " checked" : ""
+  }> ${words}</label>`;
+}
+
+/** Names the host to which the browser will be sent. */
+export function destinationOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  if (protocol === "https:") return host;
+  const address = protocol === "http:" ? host : `${protocol}//${host}`;
+  return `${address}, a program on your own computer`;
+}
+
+export function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replaceAll(/[&<>"']/gu, (character) => entities[character] ?? "");
+}

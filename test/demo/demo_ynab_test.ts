@@ -1,0 +1,262 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import * as oauth from "oauth4webapi";
+import { DemoYnab, type DemoYnabOptions } from "../../demo/demo_ynab.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { aPlan, now } from "./_tiny_plan.ts";
+
+const REDIRECT = "https://budget.example/sign-in/back";
+const CLIENT: oauth.Client = { client_id: "app" };
+const POST = oauth.ClientSecretPost("app-secret");
+const HOUR_MS = 3_600_000;
+
+/** A made-up YNAB with three users, and its clock. */
+function aYnab(options: Partial<DemoYnabOptions> = {}): {
+  readonly ynab: DemoYnab;
+  readonly clock: { ms: number };
+} {
+  const clock = { ms: now().getTime() };
+  const users = ["ana", "ben", "cleo"].map((name) => ({
+    name,
+    token: `token-of-${name}`,
+    upstream: new DemoUpstream({
+      plans: [{ ...aPlan(), name: `Plan of ${name}` }],
+      token: `token-of-${name}`,
+      userId: `id-of-${name}`,
+      now,
+    }),
+  }));
+  const application = { id: "app", secret: "app-secret", redirectUris: [REDIRECT], owner: "ana" };
+  return {
+    ynab: new DemoYnab({ users, application, now: () => clock.ms, ...options }),
+    clock,
+  };
+}
+
+/** An official OAuth client of a made-up YNAB. */
+function clientOf({ fetch }: Pick<DemoYnab, "fetch">, base = "https://app.ynab.com"): {
+  readonly authorize: (
+    user: string,
+    asked?: Readonly<Record<string, string>>,
+    decision?: string,
+  ) => Promise<{ readonly response: Response; readonly verifier: string }>;
+  readonly signIn: (user: string, scope?: string) => Promise<oauth.TokenEndpointResponse>;
+  readonly refresh: (token: string | undefined) => Promise<Response>;
+  readonly exchange: (back: Response, verifier: string) => Promise<Response>;
+  readonly get: (token: string, path: string) => Promise<Response>;
+} {
+  const server: oauth.AuthorizationServer = {
+    issuer: base,
+    token_endpoint: `${base}/oauth/token`,
+  };
+  const http = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true };
+  const authorize = async (
+    user: string,
+    asked: Readonly<Record<string, string>> = {},
+    decision = "authorize",
+  ): Promise<{ readonly response: Response; readonly verifier: string }> => {
+    const verifier = oauth.generateRandomCodeVerifier();
+    const url = new URL(`${base}/oauth/authorize`);
+    url.search = new URLSearchParams({
+      client_id: "app",
+      response_type: "code",
+      redirect_uri: REDIRECT,
+      state: "s1",
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...asked,
+    }).toString();
+    const page = await fetch(url, { redirect: "manual" });
+    if (page.status !== 200) return { response: page, verifier };
+    const fields = [...(await page.text()).matchAll(/name="(\w+)" value="([^"]*)"/gu)]
+      .flatMap(([, name = "", value = ""]) =>
+        name === "decision" ? [] : [[name, unescaped(value)]]
+      );
+    const body = new URLSearchParams([...fields, ["user", user], ["decision", decision]]);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const response = await fetch(`${base}/oauth/authorize`, {
+      method: "POST",
+      body: body.toString(),
+      headers,
+      redirect: "manual",
+    });
+    return { response, verifier };
+  };
+  const exchange = async (back: Response, verifier: string): Promise<Response> => {
+    const params = oauth.validateAuthResponse(
+      server,
+      CLIENT,
+      new URL(back.headers.get("location") ?? ""),
+      "s1",
+    );
+    return await oauth.authorizationCodeGrantRequest(
+      server,
+      CLIENT,
+      POST,
+      params,
+      REDIRECT,
+      verifier,
+      http,
+    );
+  };
+  return {
+    authorize,
+    exchange,
+    signIn: async (user, scope) => {
+      const { response, verifier } = await authorize(user, scope === undefined ? {} : { scope });
+      return await oauth.processAuthorizationCodeResponse(
+        server,
+        CLIENT,
+        await exchange(response, verifier),
+      );
+    },
+    refresh: async (token) =>
+      await oauth.refreshTokenGrantRequest(server, CLIENT, POST, token ?? "", http),
+    get: async (token, path) =>
+      await fetch(`${base}/v1${path}`, { headers: { authorization: `Bearer ${token}` } }),
+  };
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&#(\d+);/gu, (_, code) => String.fromCodePoint(Number(code)));
+}
+
+Deno.test("a user signs in at the made-up YNAB and reads only their own plan", async () => {
+  const { ynab } = aYnab();
+  const client = clientOf(ynab);
+  for (const user of ["ben", "cleo"]) {
+    const tokens = await client.signIn(user);
+    assertEquals([tokens.expires_in, tokens.token_type], [7_200, "bearer"]);
+    const plans = await client.get(tokens.access_token, "/plans");
+    assertEquals((await plans.json()).data.plans[0].name, `Plan of ${user}`);
+    const me = await client.get(tokens.access_token, "/user");
+    assertEquals((await me.json()).data.user.id, `id-of-${user}`);
+  }
+});
+
+Deno.test("a read-only token can't write", async () => {
+  const { ynab } = aYnab();
+  const client = clientOf(ynab);
+  const tokens = await client.signIn("ben", "read-only");
+  assertEquals(tokens.scope, "read-only");
+  assertEquals((await client.get(tokens.access_token, "/plans")).status, 200);
+  const response = await ynab.fetch("https://api.ynab.com/v1/plans/last-used/payees", {
+    method: "POST",
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    body: JSON.stringify({ payee: { name: "New" } }),
+  });
+  assertEquals([response.status, (await response.json()).error.id], [403, "403.3"]);
+});
+
+Deno.test("an access token ends after two hours", async () => {
+  const { ynab, clock } = aYnab();
+  const client = clientOf(ynab);
+  const { access_token: token } = await client.signIn("ben");
+  clock.ms += 2 * HOUR_MS - 1;
+  assertEquals((await client.get(token, "/plans")).status, 200);
+  clock.ms += 1;
+  assertEquals((await client.get(token, "/plans")).status, 401);
+});
+
+Deno.test("a refresh token works again until the tokens exchanged for it are used", async () => {
+  const { ynab } = aYnab();
+  const client = clientOf(ynab);
+  const first = await client.signIn("ben");
+  const lost = await client.refresh(first.refresh_token);
+  assertEquals(lost.status, 200);
+  const second = await (await client.refresh(first.refresh_token)).json();
+  assertEquals((await client.get(first.access_token, "/plans")).status, 200);
+  assertEquals((await client.get(second.access_token, "/plans")).status, 200);
+  const late = await client.refresh(first.refresh_token);
+  assertEquals([late.status, (await late.json()).error], [400, "invalid_grant"]);
+  assertEquals((await client.get(first.access_token, "/plans")).status, 401);
+});
+
+Deno.test("a code works once, with its verifier, for ten minutes", async () => {
+  const { ynab, clock } = aYnab();
+  const client = clientOf(ynab);
+  const once = await client.authorize("ben");
+  assertEquals((await client.exchange(once.response, once.verifier)).status, 200);
+  assertEquals((await client.exchange(once.response, once.verifier)).status, 400);
+  const other = await client.authorize("ben");
+  assertEquals((await client.exchange(other.response, once.verifier)).status, 400);
+  const late = await client.authorize("ben");
+  clock.ms += 600_000;
+  assertEquals((await client.exchange(late.response, late.verifier)).status, 400);
+});
+
+Deno.test("an unregistered redirect URI or client gets a page and no redirect", async () => {
+  const client = clientOf(aYnab().ynab);
+  for (
+    const [asked, status] of [
+      [{ redirect_uri: `${REDIRECT}/` }, 400],
+      [{ redirect_uri: "https://thief.example/" }, 400],
+      [{ client_id: "other" }, 401],
+    ] as const
+  ) {
+    const { response } = await client.authorize("ben", asked);
+    assertEquals([response.status, response.headers.get("location")], [status, null]);
+  }
+});
+
+Deno.test("a refusal or wrong request redirects with the error and the state", async () => {
+  const client = clientOf(aYnab().ynab);
+  const denied = await client.authorize("ben", {}, "deny");
+  assertEquals(denied.response.headers.get("location"), `${REDIRECT}?error=access_denied&state=s1`);
+  for (
+    const [asked, error] of [
+      [{ scope: "everything" }, "invalid_scope"],
+      [{ response_type: "token" }, "unsupported_response_type"],
+      [{ code_challenge_method: "plain" }, "invalid_code_challenge_method"],
+    ] as const
+  ) {
+    const { response } = await client.authorize("ben", asked);
+    assertEquals(response.headers.get("location"), `${REDIRECT}?error=${error}&state=s1`);
+  }
+});
+
+Deno.test("Restricted Mode lets only the owner in after its last authorization", async () => {
+  const { ynab } = aYnab({ restrictedTo: 1 });
+  const client = clientOf(ynab);
+  await client.signIn("ben");
+  await client.signIn("ana");
+  assertEquals(ynab.authorizations, 1);
+  const { response } = await client.authorize("cleo");
+  assertEquals([response.status, response.headers.get("location")], [403, null]);
+  assertMatch(await response.text(), /Restricted Mode/u);
+  await client.signIn("ana");
+});
+
+Deno.test("a user who withdraws access ends every token of the application", async () => {
+  const { ynab } = aYnab();
+  const client = clientOf(ynab);
+  const [ben, cleo] = [await client.signIn("ben"), await client.signIn("cleo")];
+  ynab.withdraw("ben");
+  assertEquals((await client.get(ben.access_token, "/plans")).status, 401);
+  assertEquals((await client.refresh(ben.refresh_token)).status, 400);
+  assertEquals((await client.get(cleo.access_token, "/plans")).status, 200);
+});
+
+Deno.test("a wrong client secret gets 401 invalid_client", async () => {
+  const { ynab } = aYnab();
+  const body = new URLSearchParams({ grant_type: "refresh_token", client_id: "app" });
+  const response = await ynab.fetch("https://app.ynab.com/oauth/token", {
+    method: "POST",
+    body: body.toString(),
+  });
+  assertEquals([response.status, (await response.json()).error], [401, "invalid_client"]);
+});
+
+Deno.test("the made-up YNAB signs users in over HTTP", async () => {
+  const { ynab } = aYnab();
+  const server = await serveDemo(ynab, { port: 0 });
+  try {
+    const base = server.url.replace(/\/v1$/u, "");
+    const client = clientOf({ fetch: globalThis.fetch }, base);
+    const { access_token: token } = await client.signIn("cleo");
+    const plans = await client.get(token, "/plans");
+    assert((await plans.text()).includes("Plan of cleo"));
+  } finally {
+    await server.close();
+  }
+});

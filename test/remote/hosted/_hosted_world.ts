@@ -1,0 +1,262 @@
+import { assertEquals } from "@std/assert";
+import { DemoYnab } from "../../../demo/demo_ynab.ts";
+import { householdPlan } from "../../../demo/household.ts";
+import { DemoUpstream } from "../../../demo/upstream.ts";
+import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
+import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
+import type { HttpOptions } from "../../../remote/http/http_options.ts";
+import { headOf } from "../../../remote/http/request.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import { databaseIn, ownDatabase } from "../../_own_database.ts";
+import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
+import { Browser, type Form, type Page } from "../sign_in/_browser.ts";
+import { KNOWN_CLIENT, readClientDocument } from "../sign_in/_client_documents.ts";
+import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
+
+export const PUBLIC_URL = "https://budget.example.com";
+export const MCP: URL = new URL("/mcp", PUBLIC_URL);
+export const INVITATION = "an-invitation-of-tests";
+const YNAB = "https://app.ynab.com";
+const TODAY = "2026-11-19";
+
+/** A household per user, made once. */
+const plans = new Map<string, ReturnType<typeof householdPlan>>();
+
+function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
+  const plan = plans.get(name) ?? { ...householdPlan({ today: TODAY, seed: at + 1 }), name };
+  plans.set(name, plan);
+  return plan;
+}
+
+/** A server for many users, with its database, YNAB and clock. */
+export interface HostedWorld extends AsyncDisposable {
+  readonly ynab: DemoYnab;
+  readonly upstreams: ReadonlyMap<string, DemoUpstream>;
+  /** Sends a request to one of the replicas. */
+  readonly ask: (request: Request, replica?: number) => Promise<Response>;
+  readonly browser: (address?: string) => Browser;
+  readonly host: (says?: HostSays) => OAuthHost;
+  readonly clock: { ms: number };
+  readonly databaseUrl: string;
+  /** Everything that was sent to YNAB, and every token that YNAB issued. */
+  readonly toYnab: readonly string[];
+  readonly fromYnab: readonly string[];
+  /** Everything that clients and browsers received. */
+  readonly answers: readonly string[];
+  /** Opens another replica of the server. */
+  readonly addReplica: () => Promise<number>;
+}
+
+export interface HostedWorldOptions {
+  readonly users?: readonly string[];
+  readonly hosted?: Partial<HostedOptions>;
+  readonly server?: Partial<HttpOptions>;
+  readonly restrictedTo?: number;
+  /** Replaces the network to YNAB. */
+  readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
+}
+
+/** Opens a server for many users; `null` without PostgreSQL. */
+export async function aHostedWorld(
+  { users = ["ana", "ben"], hosted, server, restrictedTo, fetch }: HostedWorldOptions = {},
+): Promise<HostedWorld | null> {
+  const url = await postgresForTests("sign-ins at YNAB");
+  if (url === null) return null;
+  const own = await ownDatabase(url);
+  const clock = { ms: Date.parse(`${TODAY}T12:00:00Z`) };
+  const now = (): number => clock.ms;
+  const upstreams = new Map(users.map((name, at) => {
+    const upstream = new DemoUpstream({
+      plans: [planOf(`Plan of ${name}`, at)],
+      token: `token-of-${name}`,
+      userId: `id-of-${name}`,
+      now: () => new Date(clock.ms),
+    });
+    return [name, upstream];
+  }));
+  const ynab = new DemoYnab({
+    users: [...upstreams].map(([name, upstream]) => ({
+      name,
+      upstream,
+      token: `token-of-${name}`,
+    })),
+    application: {
+      id: "app",
+      secret: "app-secret",
+      redirectUris: [`${PUBLIC_URL}/sign-in/back`],
+    },
+    now,
+    ...(restrictedTo === undefined ? {} : { restrictedTo }),
+  });
+  const toYnab: string[] = [];
+  const fromYnab: string[] = [];
+  const answers: string[] = [];
+  const network = fetch?.(ynab) ?? ynab.fetch;
+  const recorded: typeof globalThis.fetch = async (input, init) => {
+    const { body, headers } = init ?? {};
+    toYnab.push(`${input} ${JSON.stringify([...new Headers(headers)])} ${body ?? ""}`);
+    const response = await network(input, init);
+    if (!String(input).endsWith("/oauth/token")) return response;
+    const text = await response.text();
+    const { access_token: access, refresh_token: refresh } = JSON.parse(text);
+    if (access !== undefined) fromYnab.push(access, refresh);
+    return new Response(text, response);
+  };
+  const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
+  const addReplica = async (): Promise<number> => {
+    const database = await openPostgres(databaseIn(url, own.name), {
+      clock: () => `CAST(${clock.ms} AS bigint)`,
+    });
+    const endpoint = openEndpoint({
+      token: null,
+      profile: "complete",
+      write: true,
+      today: TODAY,
+      publicUrl: PUBLIC_URL,
+      signIn: "ynab",
+      database,
+      fetch: recorded,
+      now,
+      checksAnswers: true,
+      ...server,
+      hosted: {
+        application: { clientId: "app", clientSecret: "app-secret" },
+        sealKeys: ["0123456789abcdef0123456789abcdef"],
+        operator: "The Tests",
+        operatorContact: "tests@example.com",
+        invitation: INVITATION,
+        authorizations: 25,
+        retentionDays: 30,
+        openVaults: 300,
+        ...hosted,
+      },
+    }, { fetchMetadata: readClientDocument });
+    const close = async (): Promise<void> => {
+      await endpoint.close();
+      await database.close();
+    };
+    return replicas.push({ endpoint, close }) - 1;
+  };
+  await addReplica();
+  const ask = async (request: Request, replica = 0, address = "192.0.2.1"): Promise<Response> => {
+    // Only YNAB's pages are elsewhere.
+    if (new URL(request.url).origin === YNAB) return await ynab.fetch(request);
+    const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
+    const admitted = await endpoint.admit({ ...headOf(request), address });
+    if (admitted instanceof Response) return admitted;
+    const response = await endpoint.serve(request, admitted);
+    const text = await response.text();
+    const { status, headers } = response;
+    answers.push(`${text} ${JSON.stringify([...headers])}`);
+    return new Response(text === "" ? null : text, { status, headers });
+  };
+  return {
+    toYnab,
+    fromYnab,
+    answers,
+    ynab,
+    upstreams,
+    clock,
+    ask,
+    addReplica,
+    databaseUrl: databaseIn(url, own.name),
+    browser: (address) => new Browser((request) => ask(request, 0, address)),
+    host: (says = { metadataUrl: KNOWN_CLIENT }) =>
+      new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init))),
+    [Symbol.asyncDispose]: async () => {
+      for (const { close } of replicas) await close();
+      await own[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Runs a test with a server for many users. */
+export function hostedTest(
+  name: string,
+  run: (world: HostedWorld) => Promise<void>,
+  options: HostedWorldOptions = {},
+): void {
+  Deno.test({
+    name,
+    ignore: !isPostgresFound(),
+    fn: async () => {
+      await using world = await aHostedWorld(options);
+      if (world !== null) await run(world);
+    },
+  });
+}
+
+/** Returns the status of a call with a token. */
+export async function statusWith(
+  { ask }: Pick<HostedWorld, "ask">,
+  token: string | undefined,
+): Promise<number> {
+  return (await ask(messageRequest(token ?? "none", ONLY_LISTING, { url: MCP }))).status;
+}
+
+function failed(): never {
+  throw new Error("There is no such replica");
+}
+
+/** What a user enters on the consent page. */
+export const CONSENT = {
+  answer: "allow",
+  access: "change",
+  zone: "Europe/Berlin",
+  invitation: INVITATION,
+} as const;
+
+/** Goes to the consent page. */
+export async function consentPageOf(
+  world: HostedWorld,
+  browser: Browser,
+  host: OAuthHost = world.host(),
+): Promise<Page> {
+  return await browser.visit(await host.begin());
+}
+
+/** Agrees on the consent page; returns the address at YNAB where the browser arrives. */
+export async function agreed(
+  browser: Browser,
+  { url }: Page,
+  form: Form = CONSENT,
+): Promise<Page> {
+  return await browser.visit(url, form);
+}
+
+/** Decides at YNAB; returns the address that YNAB sends the browser back to. */
+export async function decidedAtYnab(
+  { ynab }: Pick<HostedWorld, "ynab">,
+  address: URL,
+  user: string,
+  decision = "authorize",
+): Promise<URL> {
+  const body = new URLSearchParams([...address.searchParams, ["user", user], [
+    "decision",
+    decision,
+  ]]);
+  const response = await ynab.fetch(new URL("/oauth/authorize", address), {
+    method: "POST",
+    body: body.toString(),
+  });
+  assertEquals(response.status, 302);
+  return new URL(response.headers.get("location") ?? "");
+}
+
+/** Signs a program in for a user. */
+export async function signedIn(
+  world: HostedWorld,
+  user: string,
+  { form = CONSENT, browser = world.browser(), host = world.host() }: {
+    readonly form?: Form;
+    readonly browser?: Browser;
+    readonly host?: OAuthHost;
+  } = {},
+): Promise<OAuthHost> {
+  const page = await consentPageOf(world, browser, host);
+  const { url } = await agreed(browser, page, form);
+  const back = await browser.visit(await decidedAtYnab(world, url, user));
+  await host.finish(back);
+  return host;
+}

@@ -1,0 +1,165 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  agreed,
+  CONSENT,
+  consentPageOf,
+  decidedAtYnab,
+  hostedTest,
+  type HostedWorld,
+  PUBLIC_URL,
+  signedIn,
+  statusWith,
+} from "./_hosted_world.ts";
+import { post } from "../sign_in/_household.ts";
+import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Goes as far as YNAB; returns the browser and the address there. */
+async function atYnab(
+  world: HostedWorld,
+  browser = world.browser(),
+): Promise<{ readonly browser: typeof browser; readonly address: URL }> {
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  assertEquals(url.origin, "https://app.ynab.com");
+  return { browser, address: url };
+}
+
+hostedTest("a link to YNAB that another browser follows gives nobody a code", async (world) => {
+  const attacker = await atYnab(world);
+  const back = await decidedAtYnab(world, attacker.address, "ana");
+  const victim = world.browser();
+  const page = await victim.visit(back);
+  assertEquals([page.status, page.url.pathname], [400, "/sign-in/back"]);
+  assertMatch(page.text, /started in another browser/u);
+});
+
+hostedTest("a stranger who opens the way back can't end a sign-in", async (world) => {
+  const { browser, address } = await atYnab(world);
+  const back = await decidedAtYnab(world, address, "ana");
+  assertEquals((await world.browser().visit(back)).status, 400);
+  const end = await browser.visit(back);
+  assert(end.url.searchParams.has("code"), end.text);
+});
+
+hostedTest("the way back works once", async (world) => {
+  const { browser, address } = await atYnab(world);
+  const back = await decidedAtYnab(world, address, "ana");
+  assert((await browser.visit(back)).url.searchParams.has("code"));
+  assertEquals((await browser.visit(back)).status, 400);
+});
+
+hostedTest("the way back ends after ten minutes", async (world) => {
+  const { browser, address } = await atYnab(world);
+  const back = await decidedAtYnab(world, address, "ana");
+  world.clock.ms += 10 * MINUTE_MS + 1;
+  assertEquals((await browser.visit(back)).status, 400);
+});
+
+hostedTest("a state before the user's consent is refused", async (world) => {
+  const browser = world.browser();
+  await consentPageOf(world, browser);
+  const back = new URL("/sign-in/back?state=guessed&code=guessed", PUBLIC_URL);
+  assertEquals((await browser.visit(back)).status, 400);
+});
+
+hostedTest("of two sign-ins in one browser the later one completes", async (world) => {
+  const { browser, address } = await atYnab(world);
+  const later = await atYnab(world, browser);
+  const first = await browser.visit(await decidedAtYnab(world, address, "ana"));
+  assertEquals(first.status, 400);
+  const second = await browser.visit(await decidedAtYnab(world, later.address, "ben"));
+  assert(second.url.searchParams.has("code"));
+});
+
+hostedTest("a second user can sign in with the same browser", async (world) => {
+  const browser = world.browser();
+  for (const user of ["ana", "ben"]) {
+    const host = await signedIn(world, user, { browser });
+    await using connected = await host.connect();
+    const plans = await connected.call("list_plans", {});
+    assertStringIncludes(JSON.stringify(plans), `Plan of ${user}`);
+  }
+});
+
+hostedTest("a wrong invitation reaches YNAB never, and five a minute at most", async (world) => {
+  const browser = world.browser();
+  const page = await consentPageOf(world, browser);
+  const wrong = { ...CONSENT, invitation: "not-the-invitation" };
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 7; tries++) {
+    statuses.push((await browser.visit(page.url, wrong)).status);
+  }
+  assertEquals(statuses, [403, 403, 403, 403, 403, 429, 429]);
+  assertEquals(world.ynab.authorizations, 0);
+});
+
+hostedTest("who declines here or at YNAB is told so, and frees the place", async (world) => {
+  const browser = world.browser();
+  const page = await consentPageOf(world, browser);
+  const declined = await browser.visit(page.url, { ...CONSENT, answer: "decline" });
+  assertEquals(declined.url.searchParams.get("error"), "access_denied");
+  for (let times = 0; times < 2; times++) {
+    const { browser, address } = await atYnab(world);
+    const back = await decidedAtYnab(world, address, "ana", "deny");
+    assertEquals((await browser.visit(back)).url.searchParams.get("error"), "access_denied");
+  }
+  await signedIn(world, "ana");
+}, { hosted: { authorizations: 1 } });
+
+hostedTest(
+  "of 40 browsers 25 leave for YNAB, and places are free after ten minutes",
+  async (world) => {
+    const pages = [];
+    for (let at = 0; at < 40; at++) {
+      // Each minute lets only some addresses begin.
+      const browser = world.browser(`192.0.2.${at}`);
+      pages.push({ browser, page: await consentPageOf(world, browser, world.host()) });
+    }
+    const ends = await Promise.all(pages.map(({ browser, page }) => agreed(browser, page)));
+    const left = ends.filter(({ url }) => url.origin === "https://app.ynab.com");
+    const told = ends.filter(({ status, text }) =>
+      status === 503 && /every place is taken/u.test(text)
+    );
+    assertEquals([left.length, told.length], [25, 15]);
+    world.clock.ms += 10 * MINUTE_MS + 1;
+    await signedIn(world, "ana");
+  },
+);
+
+hostedTest("a used refresh token works for another minute, then ends the grant", async (world) => {
+  const host = await signedIn(world, "ana");
+  const refresh = async (token: string | undefined): Promise<string> => {
+    const form = new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: token ?? "",
+      client_id: KNOWN_CLIENT,
+    });
+    const { status, body } = await post(world, "/token", form);
+    return `${status} ${body["error"] ?? "ok"}`;
+  };
+  const { refresh_token: token, access_token: access } = host.tokens() ?? {};
+  assertEquals(await Promise.all(Array.from({ length: 5 }, () => refresh(token))), [
+    "200 ok",
+    "200 ok",
+    "200 ok",
+    "200 ok",
+    "200 ok",
+  ]);
+  world.clock.ms += 30_000;
+  assertEquals(await refresh(token), "200 ok");
+  assertEquals(await statusWith(world, access), 200);
+  world.clock.ms += 31_000;
+  assertEquals(await refresh(token), "400 invalid_grant");
+  assertEquals(await statusWith(world, access), 401);
+});
+
+hostedTest("YNAB sees none of our tokens, and programs see none of YNAB's", async (world) => {
+  const host = await signedIn(world, "ana");
+  await using connected = await host.connect();
+  await connected.call("list_accounts", {});
+  const ours = Object.values(host.tokens() ?? {}).map(String).filter((text) => text.length > 20);
+  assert(ours.length >= 2 && world.toYnab.length > 3 && world.fromYnab.length >= 2);
+  for (const token of ours) assert(!world.toYnab.join("\n").includes(token));
+  for (const token of world.fromYnab) assert(!world.answers.join("\n").includes(token));
+});

@@ -1,0 +1,139 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
+import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
+import { Database } from "../../../remote/postgres/database.ts";
+import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
+import { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
+import { createSealer } from "../../../sync/store/sealer.ts";
+import { DEFAULT_API_URL } from "../../../client/base_url.ts";
+import { CONSENT, hostedTest, type HostedWorld, signedIn, statusWith } from "./_hosted_world.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const SEAL_KEY = "0123456789abcdef0123456789abcdef";
+
+/** All rows of every table, with bytes as text. */
+async function everyRow(database: Database): Promise<readonly string[]> {
+  const { rows: tables } = await database.query(
+    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'budget_tool_server'",
+  );
+  const all = await Promise.all(tables.map(async ({ table_name: table }) => {
+    const { rows } = await database.query(`SELECT * FROM budget_tool_server.${table}`);
+    return rows.map((row) =>
+      JSON.stringify(
+        { table, ...row },
+        (_, value) => value?.type === "Buffer" ? Uint8Array.from(value.data).toHex() : value,
+      )
+    );
+  }));
+  return all.flat();
+}
+
+/** Opens the database beside the server. */
+async function beside<Result>(
+  world: HostedWorld,
+  run: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = new Database({ settings: connectionSettings(world.databaseUrl) });
+  return await run(database).finally(() => database.close());
+}
+
+hostedTest("after two hours a call refreshes both tokens and answers", async (world) => {
+  const host = await signedIn(world, "ana");
+  await using connected = await host.connect();
+  await connected.call("list_accounts", {});
+  world.clock.ms += 2 * HOUR_MS;
+  const { text, isError } = await connected.call("list_accounts", {});
+  assert(!isError, text);
+  assertEquals(world.fromYnab.length, 4);
+});
+
+hostedTest("a user who withdraws access at YNAB is asked to connect again", async (world) => {
+  const host = await signedIn(world, "ana");
+  const { access_token: token } = host.tokens() ?? {};
+  await using connected = await host.connect();
+  await connected.call("list_accounts", {});
+  world.ynab.withdraw("ana");
+  world.clock.ms += MINUTE_MS;
+  const refused = await connected.call("list_accounts", {});
+  assert(refused.isError, refused.text);
+  assertMatch(refused.text, /connect/u);
+  assertEquals(await statusWith(world, token), 401);
+  const rows = await beside(world, everyRow);
+  const kept = rows.filter((row) => !/"table":"(?:server_keys|versions)"/u.test(row));
+  assertEquals(kept.filter((row) => !/"table":"(?:sign_ins|authorizations)"/u.test(row)), []);
+});
+
+hostedTest("the database and the operator's key together open no vault", async (world) => {
+  const host = await signedIn(world, "ana");
+  await using connected = await host.connect();
+  await connected.call("list_accounts", {});
+  const { access_token: token = "" } = host.tokens() ?? {};
+  await beside(world, async (database) => {
+    const root = await openRootKey(hostedTables(database), [SEAL_KEY]);
+    const sealer = await createSealer({ secret: root.secret, baseUrl: DEFAULT_API_URL });
+    const rows = await everyRow(database);
+    const { rows: signIns } = await database.query(
+      "SELECT name, body FROM budget_tool_server.sign_ins",
+    );
+    // Everything that a thief with the key file can read.
+    const opened = await Promise.all(signIns.map(async ({ name, body }) =>
+      new TextDecoder().decode(
+        await sealer.open(Uint8Array.from(body as Uint8Array), `sign-in\n${name}`),
+      )
+    ));
+    const texts = [...rows, ...opened].flatMap((text) => text.match(/[\w-]{16,}/gu) ?? []);
+    const wrapped = opened.map((text) => JSON.parse(text)).filter(({ grantKey }) => grantKey);
+    assert(wrapped.length >= 2);
+    for (const { grantKey, grantId } of wrapped) {
+      for (const text of new Set(texts)) {
+        assertEquals(await root.unwrap(grantKey, text, grantId), null);
+      }
+    }
+    assert(!texts.includes(token));
+    const keys = await Promise.all(
+      wrapped.map(({ grantKey, grantId }) => root.unwrap(grantKey, token, grantId)),
+    );
+    assertEquals(keys.filter((key) => key !== null).length, 1);
+  });
+});
+
+hostedTest("a database without the operator's key opens nothing", async (world) => {
+  await signedIn(world, "ana");
+  await beside(world, async (database) => {
+    const tables = hostedTables(database);
+    let problem = "";
+    await openRootKey(tables, ["another-key-of-thirty-two-letters"]).catch((error) => {
+      problem = error.message;
+    });
+    assertMatch(problem, /none of the keys opens this database/u);
+  });
+});
+
+hostedTest("a new key on the first line takes over, and the old one can go", async (world) => {
+  await signedIn(world, "ana");
+  await beside(world, async (database) => {
+    const tables = hostedTables(database);
+    const next = "a-newer-key-of-thirty-two-letters";
+    const before = await openRootKey(tables, [SEAL_KEY]);
+    const during = await openRootKey(tables, [next, SEAL_KEY]);
+    const after = await openRootKey(tables, [next]);
+    assertEquals([during.secret, after.secret], [before.secret, before.secret]);
+  });
+});
+
+hostedTest("a call sees the day of the user's time zone", async (world) => {
+  for (
+    const [zone, day] of [
+      ["Pacific/Kiritimati", "2026-11-20"],
+      ["Pacific/Pago_Pago", "2026-11-19"],
+    ] as const
+  ) {
+    const host = await signedIn(world, "ana", { form: { ...CONSENT, zone } });
+    await using connected = await host.connect();
+    const oneOff = { date: "2026-11-01", amount: -1, label: "Past" };
+    const past = { until: "current", one_offs: [oneOff] };
+    const { text } = await connected.call("forecast_balance", past);
+    assertMatch(text, new RegExp(`today \\(${day}\\)`, "u"));
+  }
+}, { server: { today: undefined } });
