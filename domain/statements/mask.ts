@@ -19,7 +19,7 @@ export function maskedName(name: string): string {
  * contains. Words with other than ASCII letters can only be the file's.
  */
 export function sentenceMask(bytes: Uint8Array): (sentence: string) => string {
-  // Every encoding writes ASCII letters as they are, UTF-16 with a NUL beside each.
+  // Every encoding writes ASCII letters as they are, UTF-16 with an additional NUL.
   const text = new TextDecoder("latin1").decode(bytes.filter((byte) => byte !== 0)).toLowerCase();
   const words = new Set(text.match(/[a-z]+/gu));
   return (sentence) =>
