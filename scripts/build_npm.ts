@@ -23,6 +23,7 @@ import { bundleProgram, noticesOf } from "./_bundle.ts";
 const ONLY_WHEN_ASKED: readonly string[] = [
   "@modelcontextprotocol/node",
   "jose",
+  "oauth4webapi",
   "oidc-provider",
   "pg",
   "saxes",

@@ -17,7 +17,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file with a bank statement. */
 export interface StatementFile {
+  /** Its name, without a folder. */
   readonly name: string;
+  /** Its content. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 

@@ -17,8 +17,8 @@ Deno.test("mod.ts and cli.ts refer to two npm packages and none for HTTP or XML"
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });
 
-Deno.test("http.ts refers to four additional npm packages", async () => {
-  const more = ["@modelcontextprotocol/node", "jose", "oidc-provider", "saxes"];
+Deno.test("http.ts refers to five additional npm packages", async () => {
+  const more = ["@modelcontextprotocol/node", "jose", "oauth4webapi", "oidc-provider", "saxes"];
   assertEquals(await packagesOf("http.ts"), [...onStdio, ...more].toSorted());
 });
 

@@ -15,7 +15,14 @@ const nodes = await nodesToTest();
 const [node] = nodes;
 
 /** Packages that the library needs only for HTTP, a database or CAMT files. */
-const PEERS = ["@modelcontextprotocol/node", "jose", "oidc-provider", "pg", "saxes"];
+const PEERS = [
+  "@modelcontextprotocol/node",
+  "jose",
+  "oauth4webapi",
+  "oidc-provider",
+  "pg",
+  "saxes",
+];
 
 const USING_IT = `
 import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";
