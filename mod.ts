@@ -57,6 +57,7 @@ export type {
   SharedDatabase,
   ViewsMode,
 } from "./server/server_options.ts";
+export type { EndedChange, FinishedCall } from "./server/finished_call.ts";
 export type { Failed, FaultEntry, LogEntry, LogWarnings } from "./server/log_entry.ts";
 export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";

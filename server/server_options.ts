@@ -4,6 +4,7 @@ import { cleanText, listed } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
+import type { FinishedCall } from "./finished_call.ts";
 import type { LogEntry } from "./log_entry.ts";
 
 /** Default time for which a read stays fresh, in milliseconds. */
@@ -81,6 +82,8 @@ export interface ServerOptions {
   readonly now?: (() => number) | undefined;
   /** Receives log entries; they never contain data from the plan. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
+  /** Called after each tool call, for metrics; must not throw. */
+  readonly onCall?: ((call: FinishedCall) => void) | undefined;
 }
 
 /** Options whose values can be invalid even if their types are right. */

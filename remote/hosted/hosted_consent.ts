@@ -33,6 +33,8 @@ export interface HostedConsent {
   /** Whether the program may be permitted to change the plan. */
   readonly mayChange: boolean;
   readonly asksInvitation: boolean;
+  /** Whether reviewers may enter a test code. */
+  readonly takesTestCode: boolean;
   readonly operator: string;
   readonly operatorContact: string;
   /** Error of the previous attempt. */
@@ -40,7 +42,7 @@ export interface HostedConsent {
 }
 
 export function hostedConsentPage(consent: HostedConsent): string {
-  const { clientName, clientId, redirectUri, mayChange, asksInvitation, problem } = consent;
+  const { clientName, clientId, redirectUri, mayChange, problem } = consent;
   const name = escaped(cleanText(clientName) || "nothing");
   const isLocal = new URL(redirectUri).protocol !== "https:";
   return page("Let a program use your YNAB budget?", [
@@ -62,10 +64,7 @@ export function hostedConsentPage(consent: HostedConsent): string {
       : "",
     "</fieldset>",
     `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>`,
-    asksInvitation
-      ? "<label>Invitation from the operator" +
-        '<input type="password" name="invitation" autocomplete="off" required></label>'
-      : "",
+    invitationField(consent),
     '<button name="answer" value="allow">Continue to YNAB</button>',
     '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
     "<p>Continue only if you just started this sign-in yourself, in that program. " +
@@ -74,6 +73,16 @@ export function hostedConsentPage(consent: HostedConsent): string {
     footer(consent),
     `<script>${TIME_ZONE_SCRIPT}</script>`,
   ]);
+}
+
+function invitationField(
+  { asksInvitation, takesTestCode }: Pick<HostedConsent, "asksInvitation" | "takesTestCode">,
+): string {
+  if (!asksInvitation && !takesTestCode) return "";
+  const words = asksInvitation ? "Invitation from the operator" : "Test code (for reviewers only)";
+  const required = asksInvitation ? " required" : "";
+  return `<label>${words}` +
+    `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
 }
 
 /** Every time zone that this runtime knows. */

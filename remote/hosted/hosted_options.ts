@@ -1,3 +1,5 @@
+import type { Observe } from "./hosted_events.ts";
+import type { SampleHousehold } from "./sample_household.ts";
 import type { YnabApplication } from "./ynab_oauth.ts";
 
 /** Settings of a server whose users sign in at YNAB. */
@@ -16,6 +18,11 @@ export interface HostedOptions {
   readonly retentionDays: number;
   /** Vaults in memory. */
   readonly openVaults: number;
+  /** Where, and by whom, the data is stored, for the privacy page. */
+  readonly region?: string | undefined;
+  /** Reviewers enter its code and need no account at YNAB. */
+  readonly sample?: SampleHousehold | undefined;
+  readonly observe?: Observe | undefined;
 }
 
 /** How long a user has at YNAB, in milliseconds. */
