@@ -21,10 +21,10 @@ const WRITING = `Changing the plan:
 
 const MADE_BEFORE = " list_changes lists earlier changes made here.";
 
-const READ_ONLY = "This server was started read-only: it can't change the plan.";
+const READ_ONLY = "This server is read-only: it can't change the plan.";
 
 const READ_ONLY_CLIENT =
-  "This client was allowed to read only: to change the plan, the user has to connect it again " +
+  "This client may only read: to change the plan, the user has to connect this program again " +
   "and allow changes.";
 
 const NOTICE =
@@ -91,7 +91,7 @@ export function missingToolAdvice(tool: ToolDefinition, permission: Permission):
   };
   const steps = [
     ...(wanted.write || wanted.complete ? [settingsAdvice(wanted, settingsForm)] : []),
-    ...(isRefused && !isServerReadOnly ? ["connect it again and allow changes"] : []),
+    ...(isRefused && !isServerReadOnly ? ["connect this program again and allow changes"] : []),
   ];
   return `tell the user to ${steps.join(", then ")}`;
 }

@@ -36,8 +36,11 @@ export interface ServerOptions {
   readonly tokenPlaceholder?: string | undefined;
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
-  /** Titles of the host's settings form by variable, if that is how users change settings. */
-  readonly settingsForm?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Titles of the host's settings form by variable, if that is how users change settings;
+   * `operator` if they can't, and have to ask the server's operator.
+   */
+  readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
   /** A notice about the settings that every answer includes, without a final period. */
   readonly notice?: string | undefined;
   /** Upstream's base address; plain http only for loopback. */
