@@ -12,7 +12,8 @@ import { databaseUrl, openedDatabase } from "./_store_place.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { jsonText, say } from "./_text.ts";
 
-const USAGE = "users list, users block ID, users unblock ID, users remove ID or users authorizations";
+const USAGE =
+  "users list, users block ID, users unblock ID, users remove ID or users authorizations";
 
 interface Opened {
   readonly tables: SharedTables;

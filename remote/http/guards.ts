@@ -90,7 +90,8 @@ export function methodRefused(allowed: readonly string[]): Response {
 
 function placeOf(path: string, { hasMetadata, hasSignIn, isHosted }: Guarded): Place | undefined {
   const withId = path.replace(/^(\/[a-z-]+\/)[\w-]+$/u, "$1ID");
-  return placeIn(PLACES, path) ?? (isHosted ? placeIn(HOSTED, path) : undefined) ?? (hasMetadata ? placeIn(METADATA, path) : undefined) ??
+  return placeIn(PLACES, path) ?? (isHosted ? placeIn(HOSTED, path) : undefined) ??
+    (hasMetadata ? placeIn(METADATA, path) : undefined) ??
     (hasSignIn ? placeIn(SIGN_IN, path) ?? placeIn(SIGN_IN, withId) : undefined);
 }
 
