@@ -70,7 +70,7 @@ export function hostedTables(database: Database): HostedDatabase {
         "SELECT users.tenant, blocked, count(vault) AS programs, min(created_day) AS first_day, " +
           `max(used_day) AS last_day FROM ${SCHEMA}.users LEFT JOIN ${SCHEMA}.vaults ` +
           "ON vaults.tenant = users.tenant GROUP BY users.tenant, blocked, created_at " +
-          "ORDER BY created_at",
+          "ORDER BY created_at, users.tenant",
       );
       return rows.map((row) => ({
         tenant: String(row["tenant"]),
