@@ -23,6 +23,7 @@
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { prompts } from "./prompts/_manifest.ts";
 import { resourcesOf } from "./resources/_manifest.ts";
+import { ICON, REPOSITORY } from "./server/about.ts";
 import { VIEWS_EXTENSION } from "./server/asker.ts";
 import { assertCoverage } from "./server/coverage.ts";
 import { instructionsFor } from "./server/instructions.ts";
@@ -99,7 +100,13 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
     const { settingsForm } = options;
     const permission = { profile, isWriteAllowed, isServerReadOnly: !write, settingsForm };
     const server = new SdkServer(
-      { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
+      {
+        name: "budget-tool-server",
+        title: "Budget Tool Server for YNAB",
+        version: VERSION,
+        websiteUrl: REPOSITORY,
+        icons: [{ ...ICON, sizes: [...ICON.sizes] }],
+      },
       {
         instructions: instructionsFor(permission),
         capabilities: {

@@ -1,3 +1,4 @@
+import { NO_PAYMENTS } from "./about.ts";
 import { isChanging, type Profile, profilesOf, type ToolDefinition } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";
 import { settingsAdvice, type SettingsForm } from "./settings_form.ts";
@@ -27,7 +28,7 @@ const READ_ONLY_CLIENT =
   "This client may only read: to change the plan, the user has to connect this program again " +
   "and allow changes.";
 
-const NOTICE =
+const NOTICE = `${NO_PAYMENTS} ` +
   "Unofficial project, not affiliated with YNAB; without warranty; not financial advice.";
 
 /** Features that a profile doesn't offer. */

@@ -1,5 +1,6 @@
+import { NO_PAYMENTS } from "../../server/about.ts";
 import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
-import { NO_PAYMENTS, YNAB_NOTICE } from "./policies.ts";
+import { YNAB_NOTICE } from "./policies.ts";
 import { choice, destinationOf, escaped, page } from "../sign_in/pages.ts";
 
 /** Sets the time zone to the browser's, which the user can change. */

@@ -1,3 +1,5 @@
+import { NO_PAYMENTS } from "../../server/about.ts";
+
 /** Day of the last change to these texts. Update it with them. */
 const UPDATED = "2026-11-28";
 
@@ -22,10 +24,6 @@ export const YNAB_NOTICE =
   "or any of its subsidiaries or affiliates. The official YNAB website can be found at " +
   "https://www.ynab.com. The names YNAB and You Need A Budget, as well as related names, " +
   "tradenames, marks, trademarks, emblems, and images are registered trademarks of YNAB.";
-
-/** What every description of the server says. */
-export const NO_PAYMENTS =
-  "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
 
 /** Where users withdraw a program's access at YNAB. */
 export const YNAB_SETTINGS = "https://app.ynab.com/settings";

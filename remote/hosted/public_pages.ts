@@ -1,7 +1,8 @@
+import { NO_PAYMENTS } from "../../server/about.ts";
 import { escaped, page, pageHeaders } from "../sign_in/pages.ts";
 import { footer } from "./hosted_consent.ts";
 import type { HostedOptions } from "./hosted_options.ts";
-import { NO_PAYMENTS, type Policy, privacyPolicy, terms } from "./policies.ts";
+import { type Policy, privacyPolicy, terms } from "./policies.ts";
 
 /** Paths of pages that anyone may read. */
 export const PUBLIC_PATHS: readonly string[] = ["/", "/privacy", "/terms"];
