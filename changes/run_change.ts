@@ -122,7 +122,7 @@ async function preview(
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
       "this client can't ask for one (it supports neither forms nor views here): use a client " +
-        "that supports forms (elicitation) or views, or ask whoever runs this server to set how " +
+        "that supports forms (elicitation) or views, or ask who runs this server to set how " +
         "changes are confirmed to code",
     );
   }

@@ -18,8 +18,8 @@ export const commands = {
     "write the whole plan to files, or to standard output, for other programs",
   ],
   users: [
-    "users list|block|unblock|remove|authorizations [ID]",
-    "show and manage the users of a server with --sign-in ynab",
+    "users ACTION [ID]",
+    "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
   ],
   ready: ["ready", "check if the server listening here is ready: exit status 0 or 1"],
   demo: ["demo", "try every tool on a made-up household: change, undo, look at the history"],

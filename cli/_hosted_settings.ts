@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { HostedOptions } from "../remote/hosted/hosted_options.ts";
+import { DEMO_TOKEN } from "../demo/demo_fetch.ts";
+import type { HostedOptions, SampleHousehold } from "../remote/hosted/hosted_options.ts";
 import { sealKeysIn } from "../remote/hosted/operator_keys.ts";
-import type { SampleHousehold } from "../remote/hosted/sample_household.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenWord } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -104,6 +104,7 @@ function sampleHousehold(
   }
   return {
     url: url.replace(/\/+$/u, ""),
+    token: DEMO_TOKEN,
     code: longEnough(TEST_CODE, code("what reviewers enter instead of an invitation")),
   };
 }

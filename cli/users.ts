@@ -2,7 +2,7 @@ import { auditLine } from "../remote/hosted/audit.ts";
 import { AT_YNAB_MS } from "../remote/hosted/hosted_options.ts";
 import { userName } from "../remote/hosted/hosted_events.ts";
 import { openRootKey, type RootKey, WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
-import { endGrant } from "../remote/hosted/open_hosted.ts";
+import { endGrant } from "../remote/hosted/end_grant.ts";
 import type { SharedTables, UserRow } from "../remote/hosted/vault_rows.ts";
 import { openSignIns } from "../remote/sign_in_store/open_sign_ins.ts";
 import { sealKeysOf } from "./_hosted_settings.ts";
@@ -68,7 +68,7 @@ async function listUsers({ tables, root, line, terminal }: Opened): Promise<numb
   if (line.given.json !== undefined) {
     terminal.out(`${jsonText({ users: listed })}\n`);
   } else if (listed.length === 0) {
-    terminal.out("Nobody has signed in.\n");
+    terminal.out("No users.\n");
   } else {
     const rowsOfText = listed.map(({ id, is_blocked, programs, first_day, last_day }) => {
       const days = first_day === null ? "" : `, ${first_day} to ${last_day}`;

@@ -29,7 +29,7 @@ const READ_ONLY_CLIENT =
   "and allow changes.";
 
 const NOTICE = `${NO_PAYMENTS} ` +
-  "Unofficial project, not affiliated with YNAB; without warranty; not financial advice.";
+  "Unofficial, not by YNAB; no warranty; not financial advice.";
 
 /** Features that a profile doesn't offer. */
 const MISSING: Readonly<Record<Profile, string | null>> = {

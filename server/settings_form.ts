@@ -1,7 +1,7 @@
 /** Titles of the fields in a host's settings form, by the variable that each one sets. */
 export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR;
 
-/** Stands for settings that only the server's operator can change. */
+/** Settings that only the server's operator can change. */
 export const OPERATOR = "operator";
 
 const ASK_OPERATOR = "ask this server's operator";

@@ -1,5 +1,4 @@
 import type { FinishedCall } from "../../server/finished_call.ts";
-import type { SignInOutcome } from "./hosted_sign_in.ts";
 import type { RootKey } from "./operator_keys.ts";
 
 /** What the operator sees instead of ids; pseudonyms open nothing and are in no row. */
@@ -10,6 +9,19 @@ export interface Pseudonyms {
 
 /** Why a vault was deleted: by its user, unused for the retention time, or ended at YNAB. */
 export type Removal = "removed" | "expired" | "withdrawn";
+
+/** How a sign-in, or an attempt, ended. */
+export type SignInOutcome =
+  | "signed_in"
+  | "sample"
+  | "declined"
+  | "wrong_invitation"
+  | "no_place"
+  | "cookie_missing"
+  | "expired"
+  | "denied_at_ynab"
+  | "ynab_failed"
+  | "blocked";
 
 /** What happens on a server for many users, for metrics and audit; never names or amounts. */
 export type HostedEvent =

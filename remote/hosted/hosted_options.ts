@@ -1,6 +1,20 @@
 import type { Observe } from "./hosted_events.ts";
-import type { SampleHousehold } from "./sample_household.ts";
-import type { YnabApplication } from "./ynab_oauth.ts";
+
+/** The operator's OAuth application at YNAB. */
+export interface YnabApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** A made-up household for reviewers, who have no account at YNAB. */
+export interface SampleHousehold {
+  /** What reviewers enter instead of an invitation. */
+  readonly code: string;
+  /** Base address of the demo's API. */
+  readonly url: string;
+  /** The token that it accepts. */
+  readonly token: string;
+}
 
 /** Settings of a server whose users sign in at YNAB. */
 export interface HostedOptions {

@@ -19,7 +19,8 @@ import { openAccount } from "./account_cookie.ts";
 import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
-import { isTestCode, SAMPLE_TOKENS } from "./sample_household.ts";
+import type { SignInOutcome } from "./hosted_events.ts";
+import { createSampleVault, isTestCode } from "./sample_household.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
 import { createVault } from "./vault_creation.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
@@ -58,19 +59,7 @@ export interface HostedSignInOptions extends HostedOptions {
   readonly onFewLeft: (used: number) => void;
 }
 
-export type SignInOutcome =
-  | "signed_in"
-  | "sample"
-  | "declined"
-  | "wrong_invitation"
-  | "no_place"
-  | "cookie_missing"
-  | "expired"
-  | "denied_at_ynab"
-  | "ynab_failed"
-  | "blocked";
-
-/** A sign-in whose user is at YNAB; stored under its state. */
+/** A sign-in during which the user is at YNAB; stored under its state. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
@@ -206,16 +195,8 @@ export class HostedSignIn {
     const mayWrite = answer.isChanging && this.#mayChange(interaction);
     const destination = destinationOf(redirectUri);
     const { timeZone } = answer;
-    // A user of its own, so that reviewers don't see each other's programs.
-    const reviewer = randomSecret();
-    const tenant = await root.tagOf(`reviewer ${reviewer}`);
-    const { vault, key } = await createVault({
-      facts: { clientName, destination, mayWrite, timeZone, isSample: true },
-      tokens: SAMPLE_TOKENS,
-      tenant,
-      userTag: await root.tagOf(`reviewer tag ${reviewer}`),
-      state: reviewer,
-    }, this.#options);
+    const facts = { clientName, destination, mayWrite, timeZone };
+    const { vault, key, tenant } = await createSampleVault(facts, this.#options);
     const secret = randomSecret();
     const wrapped = await root.wrap(key, secret, vault);
     const back: Back = { uid: interaction.uid, vault, tenant, mayWrite, key: wrapped };

@@ -10,6 +10,7 @@ import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { ACCOUNT_COOKIE } from "./account_cookie.ts";
 import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import { ACCOUNT_PATH, accountPage, type AccountPageOptions } from "./account_page.ts";
+import { endGrant } from "./end_grant.ts";
 import { footer } from "./hosted_consent.ts";
 import {
   type HostedEvent,
@@ -59,7 +60,7 @@ export interface Hosted {
   readonly isReady: () => Promise<boolean>;
   /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
-  /** Deletes vaults that nobody has used for the retention time. */
+  /** Deletes vaults that were not used for the retention time. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -99,7 +100,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   ): Promise<void> => {
     const vaults = rows.map(({ vault }) => vault);
     await Promise.all(vaults.map((vault) => pool.forget(vault)));
-    for (const vault of vaults) await endGrant(vault, store);
+    if (store !== null) { for (const vault of vaults) await endGrant(vault, store); }
     await database.deleteVaults(vaults);
     for (const row of rows) await observeVault(row, (of) => ({ kind, of }));
   };
@@ -207,12 +208,6 @@ export function openHosted(options: OpenHostedOptions): Hosted {
 }
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
-
-/** Ends a program's sign-in: its tokens no longer work. */
-export async function endGrant(vault: string, store: SignInStore | null): Promise<void> {
-  await store?.revokeByGrant(vault);
-  await store?.destroy({ kind: "Grant", id: vault });
-}
 
 /** Repeats an answer for a second, because anyone may ask. */
 function onceASecond(

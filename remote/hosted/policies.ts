@@ -57,7 +57,8 @@ export function privacyPolicy(
         "token opens. While you are away, the operator can't read them, even with the database " +
         "and the server's key.",
         "Logs contain no payees, memos, names, amounts or tokens. The audit log has pseudonyms, the " +
-        "number of changed records, and the network of an address (/24 or /48), not the address.",
+        "number of changed records, and the network of an address (/24 or /48), not the address. A " +
+        "proxy or hosting company in front of the server may log addresses of its own accord.",
       ],
       [
         "What an operator could do",
@@ -71,7 +72,7 @@ export function privacyPolicy(
         region === undefined
           ? `Ask the operator where the server runs and who hosts it: ${operatorContact}.`
           : `The server and its database run here: ${region}.`,
-        "Nobody else receives your data.",
+        "No one else receives your data.",
       ],
       [
         "Cookies",
@@ -89,8 +90,8 @@ export function privacyPolicy(
         "Open /account on this server within 12 hours after you signed in, and choose Remove, or " +
         "Remove all and delete everything. Otherwise, connect any program again first, or write " +
         "to the operator.",
-        `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. YNAB lets nobody ` +
-        "else do this.",
+        `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
+        "do this.",
       ],
       ["Age", "This server isn't for anyone under 13."],
       [

@@ -22,7 +22,7 @@ export interface NewVault {
   /** Pseudonym of the user. */
   readonly tenant: string;
   readonly userTag: string;
-  /** The sign-in whose reserved authorization the vault uses. */
+  /** The sign-in that reserved the authorization. */
   readonly state: string;
 }
 

@@ -26,7 +26,7 @@ function withSample(): HostedWorldOptions {
     now: () => new Date("2026-11-19T12:00:00Z"),
   });
   return {
-    hosted: { sample: { code: CODE, url: SAMPLE_URL } },
+    hosted: { sample: { code: CODE, url: SAMPLE_URL, token: DEMO_TOKEN } },
     fetch: (ynab) => (input, init) =>
       String(input).startsWith(SAMPLE_URL)
         ? sample.fetch(String(input).replace(SAMPLE_URL, "https://api.ynab.com/v1"), init)

@@ -43,7 +43,7 @@ async function idsOf(world: HostedWorld): Promise<readonly string[]> {
 }
 
 hostedTest("users list shows pseudonyms, programs and days, and no name", async (world) => {
-  assertEquals((await users(world, "list")).out, "Nobody has signed in.\n");
+  assertEquals((await users(world, "list")).out, "No users.\n");
   await signedIn(world, "ana");
   await signedIn(world, "ana");
   const { out, status } = await users(world, "list");
@@ -107,9 +107,9 @@ hostedTest("users authorizations counts what YNAB counts", async (world) => {
 });
 
 hostedTest("users explains a wrong ID, key, store or action", async (world) => {
-  const missing = await users(world, "block", "nobody");
+  const missing = await users(world, "block", "a-stranger");
   assertEquals(missing.status, 1);
-  assertMatch(missing.err, /no user has the ID nobody: users list shows all/u);
+  assertMatch(missing.err, /no user has the ID a-stranger: users list shows all/u);
   await signedIn(world, "ana");
   await withKeyFile(async (path) => {
     const env = { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path };

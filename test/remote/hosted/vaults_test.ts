@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
-import { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { createSealer } from "../../../sync/store/sealer.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import { CONSENT, hostedTest, signedIn, statusWith } from "./_hosted_world.ts";
