@@ -29,7 +29,7 @@ const READ_ONLY_CLIENT =
   "and allow changes.";
 
 const NOTICE = `${NO_PAYMENTS} ` +
-  "Unofficial, not by YNAB; no warranty; not financial advice.";
+  "Unofficial; no warranty; no advice.";
 
 /** Features that a profile doesn't offer. */
 const MISSING: Readonly<Record<Profile, string | null>> = {
