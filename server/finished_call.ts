@@ -2,6 +2,7 @@ import type { ToolErrorCode } from "../domain/base/tool_error.ts";
 
 /** A change that a call sent to YNAB. */
 export interface EndedChange {
+  /** Id of the operation, for `undo_operation`. */
   readonly operationId: string;
   /** Number of records that it was to change. */
   readonly count: number;
@@ -9,6 +10,7 @@ export interface EndedChange {
 
 /** A finished tool call; never contains data from the plan. */
 export interface FinishedCall {
+  /** Name of the tool. */
   readonly tool: string;
   /** `ok`, the error's code, or how a change ended that wasn't fully applied. */
   readonly outcome: "ok" | "partly" | "uncertain" | ToolErrorCode;
