@@ -18,13 +18,12 @@ import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
 import type { SharedTables } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
-import { sharedGate, vaultFetch } from "./vault_fetch.ts";
+import { sharedGate } from "./shared_gate.ts";
+import { vaultFetch } from "./vault_fetch.ts";
 import { type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
 import { YnabOAuth } from "./ynab_oauth.ts";
 
-/** Concurrent requests of a process to YNAB. */
-const MOST_REQUESTS = 64;
 const DAY_MS = 86_400_000;
 /** Vaults deleted at a time. */
 const MOST_SWEPT = 1_000;
@@ -65,7 +64,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     fetch,
     now,
   });
-  const gate = sharedGate({ most: MOST_REQUESTS, now });
+  const gate = sharedGate({ now });
   let opening: Promise<RootKey> | null = null;
   let store: SignInStore | null = null;
   const root = (): Promise<RootKey> =>
@@ -111,7 +110,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         // The data key takes the token's place as the secret of everything stored; the token itself
         // is added to each request.
         token: storeSecret(key),
-        fetch: vaultFetch({ tokens, gate, fetch }),
+        fetch: vaultFetch({ user: tenant, tokens, gate, fetch }),
         database: withTenantLeases(tables, tenant),
         timeZone,
       });
