@@ -86,6 +86,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const pool = new VaultPool({
     most: hosted.openVaults,
     now,
+    noteUse: (vault, day) => database.noteUse(vault, day),
     open: async ({ vault, tenant, key }) => {
       const [sealer, row] = await Promise.all([
         vaultSealer(key, apiUrl),
@@ -94,7 +95,6 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (row === null) throw new TypeError("The vault was deleted");
       const facts = await (await root()).open(row.body, `vault ${vault}`);
       const { timeZone } = JSON.parse(facts ?? "{}") as Partial<VaultFacts>;
-      await database.noteUse(vault, dayOf(now()));
       const tokens = new VaultTokens({
         vault,
         sealer,
