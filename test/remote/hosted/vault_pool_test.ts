@@ -35,7 +35,8 @@ function aPool({ most = 3, failing = -1 }: { readonly most?: number; readonly fa
         prepare: () => Promise.resolve(),
         isReady: () => Promise.resolve(true),
         close: async () => {
-          await Promise.resolve();
+          // Storing takes longer than opening.
+          for (let turns = 0; turns < 8; turns++) await Promise.resolve();
           open.set(vault, (open.get(vault) ?? 0) - 1);
         },
       };
