@@ -47,10 +47,10 @@ function aPool({ most = 3, failing = -1 }: { readonly most?: number; readonly fa
 
 Deno.test("a vault in use is never closed, opened twice, or kept when idle", async () => {
   const step = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ enter: fc.nat(7) }) },
+    { weight: 4, arbitrary: fc.record({ enter: fc.nat(4) }) },
     { weight: 3, arbitrary: fc.record({ leave: fc.nat(20) }) },
-    { weight: 1, arbitrary: fc.record({ passMs: fc.nat(4 * MINUTE_MS) }) },
-    { weight: 1, arbitrary: fc.record({ turns: fc.nat(4) }) },
+    { weight: 1, arbitrary: fc.record({ passMs: fc.constantFrom(0, MINUTE_MS, 3 * MINUTE_MS) }) },
+    { weight: 3, arbitrary: fc.record({ turns: fc.nat(4) }) },
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
