@@ -131,6 +131,7 @@ Deno.test("one user's failures and canceled calls don't keep others from YNAB", 
 Deno.test("places are never held by too many, and every waiting user gets one", async () => {
   const steps = fc.array(fc.record({ user: fc.nat(5), isLeaving: fc.boolean() }), {
     maxLength: 60,
+    size: "max",
   });
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {

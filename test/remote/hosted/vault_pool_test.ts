@@ -53,7 +53,7 @@ Deno.test("a vault in use is never closed, opened twice, or kept when idle", asy
     { weight: 3, arbitrary: fc.record({ turns: fc.nat(4) }) },
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 80, size: "max" }), async (steps) => {
       const { pool, clock, open } = aPool({});
       const entered: { readonly vault: number; readonly of: EnteredVault }[] = [];
       const entering: Promise<unknown>[] = [];
