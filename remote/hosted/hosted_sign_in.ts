@@ -20,7 +20,7 @@ import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
-import type { HostedDatabase } from "./vault_rows.ts";
+import { type HostedDatabase, MOST_PROGRAMS, TooManyProgramsError } from "./vault_rows.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { YnabOAuth } from "./ynab_oauth.ts";
 
@@ -61,7 +61,8 @@ export type SignInOutcome =
   | "expired"
   | "denied_at_ynab"
   | "ynab_failed"
-  | "blocked";
+  | "blocked"
+  | "too_many_programs";
 
 /** A sign-in whose user is at YNAB; stored under its state. */
 interface AtYnab {
@@ -79,6 +80,8 @@ interface Back {
   readonly uid: string;
   /** What the program is told instead of a code. */
   readonly error?: string;
+  /** Why, if its name doesn't say it. */
+  readonly why?: string;
   readonly vault?: string;
   readonly tenant?: string;
   readonly mayWrite?: boolean;
@@ -96,6 +99,9 @@ export interface VaultFacts {
 
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
+
+const TOO_MANY_PROGRAMS = `The user has connected ${MOST_PROGRAMS} programs already, ` +
+  "and must remove one on the account page first";
 
 /** Sign-ins that lead over YNAB. */
 export class HostedSignIn {
@@ -174,7 +180,7 @@ export class HostedSignIn {
     }
     const state = randomSecret();
     const lapse = { most: authorizations, lapseMs: AT_YNAB_MS };
-    if (await database.reserveAuthorization({ state, ...lapse }) === null) {
+    if (await database.reserveAuthorization({ signIn: interaction.uid, ...lapse }) === null) {
       onOutcome("no_place");
       const page = problemPage(
         "YNAB lets only a limited number of people in, and every place is taken. " +
@@ -251,7 +257,7 @@ export class HostedSignIn {
     const back = await this.#cameBack(address, { state, secret, began });
     await store.upsert({ kind: BACK, id: secret }, {
       payload: { ...back },
-      grantId: null,
+      grantId: back.vault ?? null,
       expiresAt: this.#options.now() + FINISH_MS,
     });
     return redirect(`${CONSENT_PATH}${began.uid}`);
@@ -268,12 +274,13 @@ export class HostedSignIn {
     const { database, oauth, root, onOutcome } = this.#options;
     const { uid, verifier, mayWrite } = began;
     if (address.searchParams.has("error")) {
-      await database.releaseAuthorization(state);
+      await database.releaseAuthorization(uid);
       onOutcome("denied_at_ynab");
       return { uid, error: "access_denied" };
     }
     try {
       const tokens = await oauth.exchange({ address, state, verifier });
+      await database.useAuthorization(uid);
       const user = await oauth.userId(tokens);
       const tenant = await root.tagOf(`user ${user}`);
       if (await database.isBlocked(tenant)) {
@@ -295,12 +302,18 @@ export class HostedSignIn {
         usedDay: today,
       }, {
         tokens: await sealTokens(sealer, tokens),
-        state,
+        signIn: uid,
         userTag: await root.tagOf(`user tag ${user}`),
       });
       onOutcome("signed_in", { id: vault, tenant });
       return { uid, vault, tenant, mayWrite, key: await root.wrap(key, secret, vault) };
-    } catch {
+    } catch (error) {
+      if (error instanceof TooManyProgramsError) {
+        onOutcome("too_many_programs");
+        // Removing one there needs no further authorization.
+        await openAccount(this.#options.store, error.tenant, this.#options.now());
+        return { uid, error: "access_denied", why: TOO_MANY_PROGRAMS };
+      }
       onOutcome("ynab_failed");
       return { uid, error: "temporarily_unavailable" };
     }
@@ -326,7 +339,7 @@ export class HostedSignIn {
   async #finish(ctx: ProviderContext, back: Back, provider: Provider): Promise<void> {
     const { error, vault, tenant, mayWrite } = back;
     if (error !== undefined || vault === undefined || tenant === undefined) {
-      return await this.#refuse(ctx, provider, error ?? "access_denied");
+      return await this.#refuse(ctx, provider, error ?? "access_denied", back.why);
     }
     const { params } = await provider.interactionDetails(ctx.req, ctx.res);
     const grant = new provider.Grant({
@@ -346,10 +359,13 @@ export class HostedSignIn {
     });
   }
 
-  async #refuse(ctx: ProviderContext, provider: Provider, error: string): Promise<void> {
-    const error_description = error === "access_denied"
-      ? "The user declined"
-      : "YNAB can't be reached right now";
+  async #refuse(
+    ctx: ProviderContext,
+    provider: Provider,
+    error: string,
+    why = error === "access_denied" ? "The user declined" : "YNAB can't be reached right now",
+  ): Promise<void> {
+    const error_description = why;
     await this.#end(ctx, provider, { error, error_description });
   }
 

@@ -1,6 +1,5 @@
 import { createServerFactory } from "../../mod.ts";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
-import { dayOf } from "../../domain/base/day.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import type { Principal, VaultAccess } from "../principal.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
@@ -20,13 +19,18 @@ import type { SharedTables } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate } from "./shared_gate.ts";
 import { vaultFetch } from "./vault_fetch.ts";
+import { vaultsToSweep } from "./retention.ts";
+import { Leases } from "../../sync/store/lease.ts";
 import { type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
 import { YnabOAuth } from "./ynab_oauth.ts";
 
-const DAY_MS = 86_400_000;
-/** Vaults deleted at a time. */
-const MOST_SWEPT = 1_000;
+/** How often idle vaults are closed, in milliseconds. */
+const TIDY_MS = 60_000;
+/** Owner of the lease of a sweep. */
+const SWEEPER = "sweeper";
+/** Only one process sweeps at a time. */
+const SWEEP_LEASE = { ttlMs: 60_000, mostMs: 0 } as const;
 
 export interface OpenHostedOptions {
   readonly server: ServerOptions;
@@ -73,14 +77,34 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       throw error;
     });
 
-  /** Deletes a vault with everything that is kept for it. */
+  const openStore = async (): Promise<SignInStore> =>
+    store ??= await openSignIns({
+      folder: null,
+      database: tables,
+      secret: (await root()).secret,
+      baseUrl: apiUrl,
+      now,
+      onNote: () => {},
+    });
+
+  /** Ends a program's sign-in: its tokens no longer work. */
+  const endGrant = async (vault: string): Promise<void> => {
+    const signIns = await openStore();
+    await signIns.revokeByGrant(vault);
+    await signIns.destroy({ kind: "Grant", id: vault });
+  };
+  /** Deletes vaults with everything that is kept for them. */
   const deleteVaults = async (vaults: readonly string[]): Promise<void> => {
+    // First, so that no new call comes while the running ones end.
+    for (const vault of vaults) await endGrant(vault);
     await Promise.all(vaults.map((vault) => pool.forget(vault)));
-    for (const vault of vaults) {
-      await store?.revokeByGrant(vault);
-      await store?.destroy({ kind: "Grant", id: vault });
-    }
     await database.deleteVaults(vaults);
+  };
+  /** Deletions that calls have begun, which can't wait for them: they wait for the calls. */
+  const deleting = new Set<Promise<void>>();
+  const deleteLater = (vault: string): void => {
+    const one = deleteVaults([vault]).catch(() => {}).finally(() => deleting.delete(one));
+    deleting.add(one);
   };
 
   const pool = new VaultPool({
@@ -102,10 +126,13 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         leases: tables.vaultOf(sealer.owner).leases,
         oauth,
         now,
-        onSignedOut: () => deleteVaults([vault]),
+        onSignedOut: async () => {
+          await endGrant(vault);
+          deleteLater(vault);
+        },
         onRefresh: () => {},
       });
-      return createServerFactory({
+      const factory = createServerFactory({
         ...server,
         // The data key takes the token's place as the secret of everything stored; the token itself
         // is added to each request.
@@ -114,19 +141,21 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         database: withTenantLeases(tables, tenant),
         timeZone,
       });
+      return {
+        ...factory,
+        close: async () => {
+          await factory.close();
+          // Another process may have deleted the vault while this one still stored something.
+          if (await database.findVault(vault) === null) await database.deleteRowsOf(sealer.owner);
+        },
+      };
     },
   });
+  const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
+  const leases = new Leases(tables.vaultOf(SWEEPER).leases);
 
   return {
-    openStore: async () =>
-      store ??= await openSignIns({
-        folder: null,
-        database: tables,
-        secret: (await root()).secret,
-        baseUrl: apiUrl,
-        now,
-        onNote: () => {},
-      }),
+    openStore,
     openFlow: async (signIns) => {
       const rootKey = await root();
       const flow = new HostedSignIn({
@@ -144,11 +173,25 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     enter: (access) => pool.enter(access),
     isReady: () => database.countAuthorizations(0).then(() => true, () => false),
     sweep: async () => {
-      const day = dayOf(now() - hosted.retentionDays * DAY_MS);
-      const unused = await database.unusedSince(day, MOST_SWEPT);
-      if (unused.length > 0) await deleteVaults(unused.map(({ vault }) => vault));
+      const lease = await leases.take("sweep", SWEEP_LEASE);
+      // Another process is sweeping.
+      if (lease === null) return;
+      try {
+        const signIns = await openStore();
+        for await (const vaults of vaultsToSweep({ database, store: signIns, hosted, now })) {
+          if (!await lease.holdsFor(SWEEP_LEASE.ttlMs / 2)) return;
+          await deleteVaults(vaults);
+        }
+      } finally {
+        await lease.release();
+      }
     },
-    close: () => pool.close(),
+    close: async () => {
+      clearInterval(tidying);
+      await leases.close();
+      await pool.close();
+      await Promise.all(deleting);
+    },
   };
 }
 
