@@ -46,6 +46,8 @@ export interface HostedSignInOptions extends HostedOptions {
   readonly isWriteAllowed: boolean;
   /** Counts a wrong invitation, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
+  /** Whether an address entered too many; then not even the right one counts. */
+  readonly isBarred: (address: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called with the outcome of each sign-in, for metrics and audit. */
@@ -163,13 +165,13 @@ export class HostedSignIn {
     interaction: Interaction,
     provider: Provider,
   ): Promise<void> {
-    const { fail, database, authorizations, onOutcome } = this.#options;
+    const { fail, isBarred, database, authorizations, onOutcome } = this.#options;
     const answer = await consentAnswer(ctx.req);
     if (answer.isDeclined) {
       onOutcome("declined");
       return await this.#refuse(ctx, provider, "access_denied");
     }
-    if (!this.#isInvited(answer)) {
+    if (isBarred(requestContext().address) || !this.#isInvited(answer)) {
       onOutcome("wrong_invitation");
       const isTooMany = fail(requestContext().address);
       const problem = isTooMany

@@ -39,6 +39,8 @@ export interface OpenHostedOptions {
   readonly resource: string;
   /** Counts a wrong invitation, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
+  /** Whether an address entered too many; then not even the right one counts. */
+  readonly isBarred: (address: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
