@@ -226,6 +226,5 @@ Deno.test({
     const { refreshes, lost, kills, signedOut } = shared.counts;
     assertEquals(signedOut, 0);
     assert(lost > refreshes * 0.1 && kills > refreshes * 0.03, JSON.stringify(shared.counts));
-    if (REFRESHES > 60) console.log(JSON.stringify(shared.counts));
   },
 });

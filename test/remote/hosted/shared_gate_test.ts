@@ -8,8 +8,20 @@ const ACCOUNTS = new URL("https://api.ynab.com/v1/plans/some/accounts");
 const ALL = new URL("https://api.ynab.com/v1/plans/some/transactions?since_date=1990-01-01");
 const DELTA = new URL("https://api.ynab.com/v1/plans/some/transactions?last_knowledge_of_server=7");
 
+interface TestedGate {
+  readonly clock: { ms: number };
+  readonly asked: (
+    user: string,
+    of?: { readonly url?: URL; readonly signal?: AbortSignal },
+  ) => Promise<Response>;
+  readonly answers: ((response: Response | Error) => void)[];
+  readonly answered: (user: string, end: Response | Error) => Promise<string>;
+  readonly turn: () => Promise<void>;
+  readonly running: () => number;
+}
+
 /** A gate, a clock, and requests that are answered when a test says so. */
-function aGate() {
+function aGate(): TestedGate {
   const clock = { ms: 0 };
   const gate = sharedGate({ now: () => clock.ms });
   let running = 0;

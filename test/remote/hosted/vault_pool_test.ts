@@ -10,14 +10,22 @@ function accessTo(vault: number): VaultAccess {
   return { vault: `vault ${vault}`, tenant: "tenant", key: new Uint8Array(32) };
 }
 
+interface TestedPool {
+  readonly pool: VaultPool;
+  readonly clock: { ms: number };
+  /** How often each vault is open. */
+  readonly open: ReadonlyMap<string, number>;
+  readonly uses: readonly string[];
+}
+
 /** A pool whose vaults say when they are open, and a clock. */
-function aPool({ most = 3, failing = -1 }: { readonly most?: number; readonly failing?: number }) {
+function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool {
   const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
   const open = new Map<string, number>();
   const uses: string[] = [];
   let opened = 0;
   const pool = new VaultPool({
-    most,
+    most: 3,
     now: () => clock.ms,
     noteUse: (vault, day) => {
       uses.push(`${vault} ${day}`);
@@ -54,7 +62,7 @@ Deno.test("a vault in use is never closed, opened twice, or kept when idle", asy
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 80, size: "max" }), async (steps) => {
-      const { pool, clock, open } = aPool({});
+      const { pool, clock, open } = aPool();
       const entered: { readonly vault: number; readonly of: EnteredVault }[] = [];
       const entering: Promise<unknown>[] = [];
       const check = (): void => {
@@ -94,7 +102,7 @@ Deno.test("a vault in use is never closed, opened twice, or kept when idle", asy
 });
 
 Deno.test("each day on which a vault is used is noted once, also while it stays open", async () => {
-  const { pool, clock, uses } = aPool({});
+  const { pool, clock, uses } = aPool();
   for (let times = 0; times < 2 * 24 * 60; times += 2) {
     const { leave } = await pool.enter(accessTo(1));
     leave();
@@ -114,7 +122,7 @@ Deno.test("a vault that can't be opened is opened by the next call", async () =>
 });
 
 Deno.test("a vault whose data is deleted is closed even in use, and opened again after that", async () => {
-  const { pool, open } = aPool({});
+  const { pool, open } = aPool();
   const before = await pool.enter(accessTo(1));
   const forgetting = pool.forget("vault 1");
   const after = await pool.enter(accessTo(1));
