@@ -66,7 +66,7 @@ export type SignInOutcome =
   | "blocked"
   | "too_many_programs";
 
-/** A sign-in whose user is at YNAB; stored under its state. */
+/** A sign-in that waits for YNAB; stored under its state. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
@@ -367,8 +367,7 @@ export class HostedSignIn {
     error: string,
     why = error === "access_denied" ? "The user declined" : "YNAB can't be reached right now",
   ): Promise<void> {
-    const error_description = why;
-    await this.#end(ctx, provider, { error, error_description });
+    await this.#end(ctx, provider, { error, error_description: why });
   }
 
   async #end(

@@ -3,7 +3,7 @@ interface Waiter {
   readonly go: () => void;
 }
 
-/** Places that users wait for; nobody can hold all of them. */
+/** Places that users wait for; no user can hold all of them. */
 export class Places {
   readonly #most: number;
   readonly #mostOfUser: number;
@@ -51,7 +51,7 @@ export class Places {
     if (at < 0) return;
     const [next] = this.#waiting.splice(at, 1);
     if (next === undefined) return;
-    // Before it goes on, so that nobody else takes the place.
+    // Before it goes on, so that no other user takes the place.
     this.#hold(next.user);
     next.go();
   }

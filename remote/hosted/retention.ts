@@ -8,7 +8,7 @@ const MOST_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Finds vaults to delete: those that nobody has used for the retention time, and, after a day, those
+ * Finds vaults to delete: those unused for the retention time, and, after a day, those
  * whose program never fetched its token. The next ones are found after these were deleted.
  */
 export async function* vaultsToSweep({ database, store, hosted, now }: {

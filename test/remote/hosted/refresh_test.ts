@@ -80,7 +80,7 @@ class Replica {
         this.#isDead = false;
         this.#diesAt = null;
         this.#tokens = this.#opened();
-        // Nobody gives its lease back.
+        // Its lease stays until it expires.
         this.#shared.clock.ms += LEASE_MS;
       }
       return "failed";
@@ -182,7 +182,7 @@ async function storeFirstTokens(
 
 Deno.test({
   name: "three processes refresh a vault's tokens, with answers lost and processes killed, and " +
-    "nobody is signed out",
+    "no user is signed out",
   ignore: !isPostgresFound(),
   fn: async () => {
     const server = await postgresForTests("refreshes at YNAB");

@@ -64,7 +64,7 @@ Deno.test("a user whose requests stall holds 8 of 64 places, and others are answ
   await Promise.all(stalled);
 });
 
-Deno.test("64 requests run at once, whoever asks", async () => {
+Deno.test("at most 64 requests of all users run at once", async () => {
   const { asked, answers, turn, running } = aGate();
   const all = Array.from({ length: 100 }, (_, at) => asked(`user ${at}`));
   await turn();
