@@ -21,7 +21,8 @@ export type SignInOutcome =
   | "expired"
   | "denied_at_ynab"
   | "ynab_failed"
-  | "blocked";
+  | "blocked"
+  | "too_many_programs";
 
 /** What happens on a server for many users, for metrics and audit; never names or amounts. */
 export type HostedEvent =

@@ -23,7 +23,7 @@ import type { SignInOutcome } from "./hosted_events.ts";
 import { createSampleVault, isTestCode } from "./sample_household.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
 import { createVault } from "./vault_creation.ts";
-import type { HostedDatabase } from "./vault_rows.ts";
+import { type HostedDatabase, MOST_PROGRAMS, TooManyProgramsError } from "./vault_rows.ts";
 import type { YnabOAuth } from "./ynab_oauth.ts";
 
 /** Path of the consent page, followed by the id of the sign-in. */
@@ -51,6 +51,8 @@ export interface HostedSignInOptions extends HostedOptions {
   readonly isWriteAllowed: boolean;
   /** Counts a wrong invitation, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
+  /** Whether an address entered too many; then not even the right one counts. */
+  readonly isBarred: (address: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Called with the outcome of each sign-in, for metrics and audit. */
@@ -59,7 +61,7 @@ export interface HostedSignInOptions extends HostedOptions {
   readonly onFewLeft: (used: number) => void;
 }
 
-/** A sign-in during which the user is at YNAB; stored under its state. */
+/** A sign-in that waits for YNAB; stored under its state. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
@@ -75,6 +77,8 @@ interface Back {
   readonly uid: string;
   /** What the program is told instead of a code. */
   readonly error?: string;
+  /** Why, if its name doesn't say it. */
+  readonly why?: string;
   readonly vault?: string;
   readonly tenant?: string;
   readonly mayWrite?: boolean;
@@ -84,6 +88,9 @@ interface Back {
 
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
+
+const TOO_MANY_PROGRAMS = `The user has connected ${MOST_PROGRAMS} programs already, ` +
+  "and must remove one on the account page first";
 
 /** Sign-ins that lead over YNAB. */
 export class HostedSignIn {
@@ -147,16 +154,17 @@ export class HostedSignIn {
     interaction: Interaction,
     provider: Provider,
   ): Promise<void> {
-    const { fail, database, authorizations, onOutcome, onFewLeft } = this.#options;
+    const { fail, isBarred, database, authorizations, onOutcome, onFewLeft } = this.#options;
     const answer = await consentAnswer(ctx.req);
     if (answer.isDeclined) {
       onOutcome("declined");
       return await this.#refuse(ctx, provider, "access_denied");
     }
-    if (isTestCode(this.#options.sample, answer.invitation)) {
+    const isTooLate = isBarred(requestContext().address);
+    if (!isTooLate && isTestCode(this.#options.sample, answer.invitation)) {
       return await this.#openSample(ctx, { interaction, provider, answer });
     }
-    if (!this.#isInvited(answer)) {
+    if (isTooLate || !this.#isInvited(answer)) {
       onOutcome("wrong_invitation");
       const isTooMany = fail(requestContext().address);
       const problem = isTooMany
@@ -167,7 +175,7 @@ export class HostedSignIn {
     }
     const state = randomSecret();
     const lapse = { most: authorizations, lapseMs: AT_YNAB_MS };
-    const used = await database.reserveAuthorization({ state, ...lapse });
+    const used = await database.reserveAuthorization({ signIn: interaction.uid, ...lapse });
     if (used !== null && used >= authorizations * MANY) onFewLeft(used);
     if (used === null) {
       onOutcome("no_place");
@@ -276,7 +284,7 @@ export class HostedSignIn {
     const back = await this.#cameBack(address, { state, secret, began });
     await store.upsert({ kind: BACK, id: secret }, {
       payload: { ...back },
-      grantId: null,
+      grantId: back.vault ?? null,
       expiresAt: this.#options.now() + FINISH_MS,
     });
     return redirect(`${CONSENT_PATH}${began.uid}`);
@@ -298,12 +306,13 @@ export class HostedSignIn {
     const { database, oauth, root, onOutcome } = this.#options;
     const { uid, verifier, mayWrite } = began;
     if (address.searchParams.has("error")) {
-      await database.releaseAuthorization(state);
+      await database.releaseAuthorization(uid);
       onOutcome("denied_at_ynab");
       return { uid, error: "access_denied" };
     }
     try {
       const tokens = await oauth.exchange({ address, state, verifier });
+      await database.useAuthorization(uid);
       const user = await oauth.userId(tokens);
       const tenant = await root.tagOf(`user ${user}`);
       if (await database.isBlocked(tenant)) {
@@ -316,11 +325,17 @@ export class HostedSignIn {
         tokens,
         tenant,
         userTag: await root.tagOf(`user tag ${user}`),
-        state,
+        signIn: uid,
       }, this.#options);
       onOutcome("signed_in", { id: vault, tenant });
       return { uid, vault, tenant, mayWrite, key: await root.wrap(key, secret, vault) };
-    } catch {
+    } catch (error) {
+      if (error instanceof TooManyProgramsError) {
+        onOutcome("too_many_programs");
+        // Removing one there needs no further authorization.
+        await openAccount(this.#options.store, error.tenant, this.#options.now());
+        return { uid, error: "access_denied", why: TOO_MANY_PROGRAMS };
+      }
       onOutcome("ynab_failed");
       return { uid, error: "temporarily_unavailable" };
     }
@@ -346,7 +361,7 @@ export class HostedSignIn {
   async #finish(ctx: ProviderContext, back: Back, provider: Provider): Promise<void> {
     const { error, vault, tenant, mayWrite } = back;
     if (error !== undefined || vault === undefined || tenant === undefined) {
-      return await this.#refuse(ctx, provider, error ?? "access_denied");
+      return await this.#refuse(ctx, provider, error ?? "access_denied", back.why);
     }
     const { params } = await provider.interactionDetails(ctx.req, ctx.res);
     const grant = new provider.Grant({
@@ -366,11 +381,13 @@ export class HostedSignIn {
     });
   }
 
-  async #refuse(ctx: ProviderContext, provider: Provider, error: string): Promise<void> {
-    const error_description = error === "access_denied"
-      ? "The user declined"
-      : "YNAB can't be reached right now";
-    await this.#end(ctx, provider, { error, error_description });
+  async #refuse(
+    ctx: ProviderContext,
+    provider: Provider,
+    error: string,
+    why = error === "access_denied" ? "The user declined" : "YNAB can't be reached right now",
+  ): Promise<void> {
+    await this.#end(ctx, provider, { error, error_description: why });
   }
 
   async #end(

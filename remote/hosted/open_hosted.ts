@@ -1,6 +1,5 @@
 import { createServerFactory } from "../../mod.ts";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
-import { dayOf } from "../../domain/base/day.ts";
 import { OPERATOR } from "../../server/settings_form.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import type { Principal, VaultAccess } from "../principal.ts";
@@ -26,19 +25,23 @@ import { SAMPLE_NOTICE, sampleFetch } from "./sample_household.ts";
 import { factsOf } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
-import type { SharedTables, VaultRow } from "./vault_rows.ts";
+import type { SharedTables, VaultName, VaultRow } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
-import { sharedGate, vaultFetch } from "./vault_fetch.ts";
+import { sharedGate } from "./shared_gate.ts";
+import { vaultFetch } from "./vault_fetch.ts";
+import { vaultsToSweep } from "./retention.ts";
+import { Leases } from "../../sync/store/lease.ts";
 import { type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
 import { YnabOAuth } from "./ynab_oauth.ts";
 
-/** Concurrent requests of a process to YNAB. */
-const MOST_REQUESTS = 64;
-const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
-/** Vaults deleted at a time. */
-const MOST_SWEPT = 1_000;
+/** How often idle vaults are closed, in milliseconds. */
+const TIDY_MS = 60_000;
+/** Owner of the lease of a sweep. */
+const SWEEPER = "sweeper";
+/** Only one process sweeps at a time. */
+const SWEEP_LEASE = { ttlMs: 60_000, mostMs: 0 } as const;
 
 export interface OpenHostedOptions {
   readonly server: ServerOptions;
@@ -47,6 +50,8 @@ export interface OpenHostedOptions {
   readonly resource: string;
   /** Counts a wrong invitation, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
+  /** Whether an address entered too many; then not even the right one counts. */
+  readonly isBarred: (address: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -60,7 +65,7 @@ export interface Hosted {
   readonly isReady: () => Promise<boolean>;
   /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
-  /** Deletes vaults that were not used for the retention time. */
+  /** Deletes vaults that were unused for the retention time. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -77,7 +82,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     fetch,
     now,
   });
-  const gate = sharedGate({ most: MOST_REQUESTS, now });
+  const gate = sharedGate({ now });
   let opening: Promise<RootKey> | null = null;
   let store: SignInStore | null = null;
   const root = (): Promise<RootKey> =>
@@ -86,6 +91,15 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       throw error;
     });
 
+  const openStore = async (): Promise<SignInStore> =>
+    store ??= await openSignIns({
+      folder: null,
+      database: tables,
+      secret: (await root()).secret,
+      baseUrl: apiUrl,
+      now,
+      onNote: () => {},
+    });
   const observe: Observe = hosted.observe ?? (() => {});
   /** Reports what happened to a vault, under its pseudonym. */
   const observeVault = async (
@@ -94,20 +108,26 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   ): Promise<void> => observe(eventOf(await pseudonymsOf(await root(), vault)));
 
   /** Deletes vaults with everything that is kept for them. */
-  const deleteVaults = async (
-    rows: readonly Pick<VaultRow, "vault" | "tenant">[],
-    kind: Removal,
-  ): Promise<void> => {
+  const deleteVaults = async (rows: readonly VaultName[], kind: Removal): Promise<void> => {
     const vaults = rows.map(({ vault }) => vault);
+    const signIns = await openStore();
+    // First, so that no new call comes while the running ones end.
+    for (const vault of vaults) await endGrant(vault, signIns);
     await Promise.all(vaults.map((vault) => pool.forget(vault)));
-    if (store !== null) { for (const vault of vaults) await endGrant(vault, store); }
     await database.deleteVaults(vaults);
     for (const row of rows) await observeVault(row, (of) => ({ kind, of }));
+  };
+  /** Deletions that calls have begun, which can't wait for them: they wait for the calls. */
+  const deleting = new Set<Promise<void>>();
+  const deleteLater = (row: VaultName, kind: Removal): void => {
+    const one = deleteVaults([row], kind).catch(() => {}).finally(() => deleting.delete(one));
+    deleting.add(one);
   };
 
   const pool = new VaultPool({
     most: hosted.openVaults,
     now,
+    noteUse: (vault, day) => database.noteUse(vault, day),
     open: async ({ vault, tenant, key }) => {
       const [sealer, row] = await Promise.all([
         vaultSealer(key, apiUrl),
@@ -116,7 +136,6 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (row === null) throw new TypeError("The vault was deleted");
       const { timeZone, isSample = false } = await factsOf(row, await root()) ?? {};
       const of = await pseudonymsOf(await root(), row);
-      await database.noteUse(vault, dayOf(now()));
       const tokens = new VaultTokens({
         vault,
         sealer,
@@ -124,19 +143,22 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         leases: tables.vaultOf(sealer.owner).leases,
         oauth,
         now,
-        onSignedOut: () => deleteVaults([row], "withdrawn"),
+        onSignedOut: async () => {
+          await endGrant(vault, await openStore());
+          deleteLater(row, "withdrawn");
+        },
         onRefresh: (outcome) => observe({ kind: "refresh", outcome }),
       });
       const { sample } = hosted;
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
-      return createServerFactory({
+      const factory = createServerFactory({
         ...server,
         // The data key takes the token's place as the secret of everything stored; the token itself
         // is added to each request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
-          : { fetch: vaultFetch({ tokens, gate, fetch }) }),
+          : { fetch: vaultFetch({ user: tenant, tokens, gate, fetch }) }),
         settingsForm: OPERATOR,
         // No plan is everyone's.
         planId: undefined,
@@ -144,19 +166,21 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         database: withTenantLeases(tables, tenant),
         timeZone,
       });
+      return {
+        ...factory,
+        close: async () => {
+          await factory.close();
+          // Another process may have deleted the vault while this one still stored something.
+          if (await database.findVault(vault) === null) await database.deleteRowsOf(sealer.owner);
+        },
+      };
     },
   });
+  const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
+  const leases = new Leases(tables.vaultOf(SWEEPER).leases);
 
   return {
-    openStore: async () =>
-      store ??= await openSignIns({
-        folder: null,
-        database: tables,
-        secret: (await root()).secret,
-        baseUrl: apiUrl,
-        now,
-        onNote: () => {},
-      }),
+    openStore,
     openFlow: async (signIns) => {
       const rootKey = await root();
       const flow = new HostedSignIn({
@@ -199,11 +223,25 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       ]).then(([vaults, authorizations]) => ({ vaults, authorizations }), () => null),
     }),
     sweep: async () => {
-      const day = dayOf(now() - hosted.retentionDays * DAY_MS);
-      const unused = await database.unusedSince(day, MOST_SWEPT);
-      if (unused.length > 0) await deleteVaults(unused, "expired");
+      const lease = await leases.take("sweep", SWEEP_LEASE);
+      // Another process is sweeping.
+      if (lease === null) return;
+      try {
+        const signIns = await openStore();
+        for await (const rows of vaultsToSweep({ database, store: signIns, hosted, now })) {
+          if (!await lease.holdsFor(SWEEP_LEASE.ttlMs / 2)) return;
+          await deleteVaults(rows, "expired");
+        }
+      } finally {
+        await lease.release();
+      }
     },
-    close: () => pool.close(),
+    close: async () => {
+      clearInterval(tidying);
+      await leases.close();
+      await pool.close();
+      await Promise.all(deleting);
+    },
   };
 }
 

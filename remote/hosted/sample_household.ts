@@ -49,7 +49,7 @@ export async function createSampleVault(
     tokens: SAMPLE_TOKENS,
     tenant,
     userTag: await parts.root.tagOf(`reviewer tag ${reviewer}`),
-    state: reviewer,
+    signIn: reviewer,
   }, parts);
   return { ...made, tenant };
 }

@@ -23,12 +23,12 @@ export interface NewVault {
   readonly tenant: string;
   readonly userTag: string;
   /** The sign-in that reserved the authorization. */
-  readonly state: string;
+  readonly signIn: string;
 }
 
 /** Creates a vault with a data key of its own. */
 export async function createVault(
-  { facts, tokens, tenant, userTag, state }: NewVault,
+  { facts, tokens, tenant, userTag, signIn }: NewVault,
   { root, database, apiUrl, now }: {
     readonly root: RootKey;
     readonly database: HostedDatabase;
@@ -47,7 +47,7 @@ export async function createVault(
     body: await root.seal(JSON.stringify(facts), `vault ${vault}`),
     createdDay: today,
     usedDay: today,
-  }, { tokens: await sealTokens(sealer, tokens), state, userTag });
+  }, { tokens: await sealTokens(sealer, tokens), signIn, userTag });
   return { vault, key };
 }
 

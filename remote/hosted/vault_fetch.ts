@@ -1,52 +1,10 @@
 import { SIGNED_OUT } from "../../server/errors.ts";
+import type { SharedGate } from "./shared_gate.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 
-/** Failures in a row after which YNAB counts as away. */
-const FAILURES = 10;
-/** How long it then isn't asked, in milliseconds. */
-const AWAY_MS = 30_000;
-
-/** What all vaults of a process share on their way to YNAB. */
-export interface SharedGate {
-  /** Runs a request, or rejects at once while YNAB is away. */
-  readonly request: (send: () => Promise<Response>) => Promise<Response>;
-}
-
-/** Limits concurrent requests, and stops asking while YNAB fails. */
-export function sharedGate(
-  { most, now }: { readonly most: number; readonly now: () => number },
-): SharedGate {
-  let running = 0;
-  let failures = 0;
-  let awayUntil = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    async request(send): Promise<Response> {
-      if (now() < awayUntil) throw new TypeError("YNAB has failed repeatedly and isn't asked now");
-      if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-      else running += 1;
-      try {
-        const response = await send();
-        failures = response.status >= 500 ? failures + 1 : 0;
-        return response;
-      } catch (error) {
-        // A call that its user canceled says nothing about YNAB.
-        if (!(error instanceof DOMException && error.name === "AbortError")) failures += 1;
-        throw error;
-      } finally {
-        if (failures >= FAILURES) {
-          awayUntil = now() + AWAY_MS;
-          failures = 0;
-        }
-        const next = waiting.shift();
-        if (next === undefined) running -= 1;
-        else next();
-      }
-    },
-  };
-}
-
 export interface VaultFetchOptions {
+  /** The user, whose vaults share their places. */
+  readonly user: string;
   readonly tokens: VaultTokens;
   readonly gate: SharedGate;
   readonly fetch: typeof globalThis.fetch;
@@ -54,7 +12,7 @@ export interface VaultFetchOptions {
 
 /** Creates a `fetch` that sends a vault's own access token, and refreshes it in time. */
 export function vaultFetch(
-  { tokens, gate, fetch }: VaultFetchOptions,
+  { user, tokens, gate, fetch }: VaultFetchOptions,
 ): typeof globalThis.fetch {
   const send = (
     input: Parameters<typeof fetch>[0],
@@ -63,7 +21,9 @@ export function vaultFetch(
   ): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set("authorization", `Bearer ${token}`);
-    return gate.request(() => fetch(input, { ...init, headers }));
+    const { method = "GET", signal = null } = init;
+    const url = new URL(input instanceof Request ? input.url : input);
+    return gate.request({ user, url, method, signal }, () => fetch(input, { ...init, headers }));
   };
   return async (input, init = {}) => {
     try {

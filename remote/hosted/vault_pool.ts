@@ -1,9 +1,12 @@
+import { dayOf } from "../../domain/base/day.ts";
 import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts";
 import type { VaultAccess } from "../principal.ts";
 
 export interface VaultPoolOptions {
   /** Opens a vault's server; nothing is read yet. */
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
+  /** Notes a vault's use; called once for each day. */
+  readonly noteUse: (vault: string, day: string) => Promise<void>;
   /** Vaults in memory. Vaults in use are never closed, so there may be more. */
   readonly most: number;
   /** Milliseconds since 1970. */
@@ -17,6 +20,7 @@ interface OpenVault {
   readonly factory: Promise<ServerFactory>;
   users: number;
   leftAt: number;
+  usedDay: string;
 }
 
 /** A vault in use, until it is left. */
@@ -58,6 +62,8 @@ export class VaultPool {
     };
     try {
       const { create } = await one.factory;
+      // If the database is down, the next call notes it.
+      await this.#noteUse(vault, one).catch(() => {});
       this.closeIdle();
       return { create, leave };
     } catch (error) {
@@ -68,9 +74,21 @@ export class VaultPool {
   }
 
   #added(access: VaultAccess): OpenVault {
-    const one: OpenVault = { factory: this.#options.open(access), users: 0, leftAt: 0 };
+    const one: OpenVault = {
+      factory: this.#options.open(access),
+      users: 0,
+      leftAt: 0,
+      usedDay: "",
+    };
     one.factory.catch(() => {});
     return one;
+  }
+
+  async #noteUse(vault: string, one: OpenVault): Promise<void> {
+    const day = dayOf(this.#options.now());
+    if (one.usedDay === day) return;
+    await this.#options.noteUse(vault, day);
+    one.usedDay = day;
   }
 
   /** Closes vaults that are idle, or too many. */

@@ -9,6 +9,9 @@ export interface SharedTables extends BlobBackend, SignInDatabase {
   vaultOf(owner: string): BlobStore;
 }
 
+/** A vault and its user. */
+export type VaultName = Pick<VaultRow, "vault" | "tenant">;
+
 /** A vault: what one program keeps for one user. */
 export interface VaultRow {
   /** Id of the vault, which is also the id of the program's grant. */
@@ -49,6 +52,19 @@ export interface AuthorizationUses {
   readonly reserved: number;
 }
 
+/** Programs of one user. */
+export const MOST_PROGRAMS = 10;
+
+/** Thrown when a user has as many programs as they may have. */
+export class TooManyProgramsError extends Error {
+  override readonly name = "TooManyProgramsError";
+
+  /** @param tenant The user. */
+  constructor(readonly tenant: string) {
+    super("The user has too many programs");
+  }
+}
+
 /** Tables of a server for many users. */
 export interface HostedDatabase {
   /** Returns the sealed root key; stores the given one if there is none. */
@@ -56,14 +72,16 @@ export interface HostedDatabase {
   /** Replaces the root key if it is still the same. */
   replaceRootKey(stored: Bytes, next: Bytes): Promise<void>;
   /**
-   * Reserves one of YNAB's authorizations for a sign-in. Returns how many are in use then, or
-   * `null` if there is none left.
+   * Reserves one of YNAB's authorizations for a sign-in, or renews its reservation. Returns how
+   * many are in use then, or `null` if there is none left.
    */
   reserveAuthorization(
-    reservation: { readonly state: string; readonly most: number; readonly lapseMs: number },
+    reservation: { readonly signIn: string; readonly most: number; readonly lapseMs: number },
   ): Promise<number | null>;
   /** Gives a reservation back that YNAB didn't count. */
-  releaseAuthorization(state: string): Promise<void>;
+  releaseAuthorization(signIn: string): Promise<void>;
+  /** Notes that YNAB counted it, whatever becomes of the sign-in. */
+  useAuthorization(signIn: string): Promise<void>;
   /** Counts used and reserved authorizations. */
   countAuthorizations(lapseMs: number): Promise<number>;
   /** Counts how the authorizations came to be used. */
@@ -75,10 +93,14 @@ export interface HostedDatabase {
   setBlocked(tenant: string, isBlocked: boolean): Promise<boolean>;
   /** Whether the operator has blocked a user. */
   isBlocked(tenant: string): Promise<boolean>;
-  /** Creates a vault with its tokens, and uses its reservation. Creates the user, too. */
+  /**
+   * Creates a vault with its tokens, and uses its reservation. Creates the user, too.
+   *
+   * @throws {TooManyProgramsError} If the user has too many vaults.
+   */
   createVault(
     vault: VaultRow,
-    more: { readonly tokens: Bytes; readonly state: string; readonly userTag: string },
+    more: { readonly tokens: Bytes; readonly signIn: string; readonly userTag: string },
   ): Promise<void>;
   findVault(vault: string): Promise<VaultRow | null>;
   vaultsOf(tenant: string): Promise<readonly VaultRow[]>;
@@ -89,6 +111,10 @@ export interface HostedDatabase {
   replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean>;
   /** Deletes vaults with everything that is kept for them, and their users if nothing is left. */
   deleteVaults(vaults: readonly string[]): Promise<void>;
+  /** Deletes what a process still wrote for a vault after it was deleted. */
+  deleteRowsOf(owner: string): Promise<void>;
+  /** Returns vaults that were used on their first day only, which was one of these. */
+  usedOnceBetween(firstDay: string, lastDay: string): Promise<readonly VaultRow[]>;
   /** Returns vaults that were last used before a day. */
   unusedSince(day: string, most: number): Promise<readonly VaultRow[]>;
 }

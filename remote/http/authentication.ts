@@ -36,6 +36,8 @@ export interface AuthenticationParts {
   readonly fetchMetadata?: Fetch | undefined;
   /** Counts a wrong token, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
+  /** Whether there were too many already. */
+  readonly isBarred: (address: string) => boolean;
 }
 
 const BOTH = [READ_SCOPE, WRITE_SCOPE];
@@ -134,7 +136,7 @@ function ownSignInOf(
 
 function hostedSignIn(
   options: HttpOptions & { readonly hosted: HostedOptions; readonly publicUrl: string },
-  { fail, fetchMetadata }: AuthenticationParts,
+  { fail, isBarred, fetchMetadata }: AuthenticationParts,
 ): { readonly hosted: Hosted; readonly own: OwnSignIn } {
   const { publicUrl, log, now = Date.now, signInHosts, hosted: settings } = options;
   const resource = resourceOf(publicUrl);
@@ -148,6 +150,7 @@ function hostedSignIn(
         publicUrl,
         resource,
         fail,
+        isBarred,
         now,
       })
     );

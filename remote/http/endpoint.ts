@@ -76,7 +76,12 @@ export function openEndpoint(
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
   const fail = (address: string): boolean => wrongSignIns.add(address);
-  const { verify, signIn, own, hosted } = authentication(options, { fail, fetchMetadata });
+  const isBarred = (address: string): boolean => wrongSignIns.isFull(address);
+  const { verify, signIn, own, hosted } = authentication(options, {
+    fail,
+    isBarred,
+    fetchMetadata,
+  });
   const callsOfUsers = new PerMinute(all.callsOfUser, now);
   const guarded: Guarded = {
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
@@ -167,7 +172,12 @@ export function openEndpoint(
     const { message } = body;
     const caller = await sessions.enter(request, { message, authInfo });
     if (caller instanceof Response) return denied(caller);
-    await entered(caller, { authInfo, slot });
+    try {
+      await entered(caller, { authInfo, slot });
+    } catch {
+      // The vault was deleted just now, in which case the next call gets 401, or can't be read.
+      return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
+    }
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
     sessions.begin(response, message);
     prepareOnce();

@@ -144,6 +144,19 @@ const MINUTE_MS = 60_000;
 /** Maximum number of addresses counted separately. Additional addresses share one count. */
 const MOST_ADDRESSES = 10_000;
 
+/** The part of an address that one customer has: of IPv6, the first 64 bits. */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [head = "", tail] = address.split("::", 2);
+  const groups = head.split(":").filter((group) => group !== "");
+  const after = tail?.split(":").filter((group) => group !== "") ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0");
+  const all = tail === undefined ? groups : [...groups, ...zeros, ...after];
+  return `${
+    all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")
+  }::/64`;
+}
+
 /** A count per address, reset each minute. */
 export class PerMinute {
   readonly #most: number;
@@ -163,16 +176,31 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Increments the count and returns whether it exceeds a limit. */
-  add(address: string): boolean {
+  /** Whether another one would exceed the limit of an address. */
+  isFull(address: string): boolean {
+    this.#beginMinute();
+    return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#most;
+  }
+
+  #beginMinute(): void {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute !== this.#minute) {
       this.#countOf.clear();
       this.#inAll = 0;
     }
     this.#minute = minute;
-    const isKnown = this.#countOf.has(address) || this.#countOf.size < MOST_ADDRESSES;
-    const key = isKnown ? address : "";
+  }
+
+  #keyOf(address: string): string {
+    const network = networkOf(address);
+    const isKnown = this.#countOf.has(network) || this.#countOf.size < MOST_ADDRESSES;
+    return isKnown ? network : "";
+  }
+
+  /** Increments the count and returns whether it exceeds a limit. */
+  add(address: string): boolean {
+    this.#beginMinute();
+    const key = this.#keyOf(address);
     const count = (this.#countOf.get(key) ?? 0) + 1;
     this.#countOf.set(key, count);
     if (count > this.#most) return true;

@@ -3,7 +3,7 @@ import { type AddressInfo, BlockList, isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type Admitted, type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { type HttpLimits, LIMITS } from "./limits.ts";
+import { HOSTED_LIMITS, type HttpLimits, LIMITS } from "./limits.ts";
 import type { RequestHead } from "./request.ts";
 
 /** Address and port to listen on. */
@@ -43,7 +43,8 @@ export async function serveHttp(
   { host, port, trustedProxies: trusted = [], ...parts }: ListenOptions,
 ): Promise<HttpServer> {
   const proxies = trustedProxies(trusted);
-  const all = { ...LIMITS, ...parts.limits };
+  const hosted = options.signIn === "ynab" ? HOSTED_LIMITS : {};
+  const all = { ...LIMITS, ...hosted, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
   // Fail at startup, not at the first request.
   await endpoint.prepare();

@@ -1,10 +1,12 @@
 import type { Bytes } from "../../sync/store/sealer.ts";
-import type {
-  AuthorizationUses,
-  HostedDatabase,
-  UpstreamTokensRow,
-  UserRow,
-  VaultRow,
+import {
+  type AuthorizationUses,
+  type HostedDatabase,
+  MOST_PROGRAMS,
+  TooManyProgramsError,
+  type UpstreamTokensRow,
+  type UserRow,
+  type VaultRow,
 } from "../hosted/vault_rows.ts";
 import { bytesIn, type Database, type Query, type Row } from "./database.ts";
 import { OWNER_TABLES, SCHEMA } from "./schema.ts";
@@ -29,22 +31,33 @@ export function hostedTables(database: Database): HostedDatabase {
         [stored, next],
       );
     },
-    reserveAuthorization: ({ state, most, lapseMs }) =>
+    reserveAuthorization: ({ signIn, most, lapseMs }) =>
       database.inTransaction(async (run) => {
         // One reservation at a time: without this lock, two could take the last place.
         await run(`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`);
+        await run(
+          `DELETE FROM ${SCHEMA}.authorizations WHERE state = $1 AND vault IS NULL`,
+          [signIn],
+        );
         const used = await counted(run, database.now, lapseMs);
         if (used >= most) return null;
         await run(
-          `INSERT INTO ${SCHEMA}.authorizations (at, state) VALUES (${database.now}, $1)`,
-          [state],
+          `INSERT INTO ${SCHEMA}.authorizations (at, state) VALUES (${database.now}, $1) ` +
+            "ON CONFLICT DO NOTHING",
+          [signIn],
         );
         return used + 1;
       }),
-    async releaseAuthorization(state): Promise<void> {
+    async releaseAuthorization(signIn): Promise<void> {
       await query(
         `DELETE FROM ${SCHEMA}.authorizations WHERE state = $1 AND vault IS NULL`,
-        [state],
+        [signIn],
+      );
+    },
+    async useAuthorization(signIn): Promise<void> {
+      await query(
+        `UPDATE ${SCHEMA}.authorizations SET vault = '${DELETED}' WHERE state = $1`,
+        [signIn],
       );
     },
     countAuthorizations: (lapseMs) => counted(query, database.now, lapseMs),
@@ -91,13 +104,22 @@ export function hostedTables(database: Database): HostedDatabase {
       const row = await first(`SELECT blocked FROM ${SCHEMA}.users WHERE tenant = $1`, tenant);
       return row?.["blocked"] === true;
     },
-    createVault: (vault, { tokens, state, userTag }) =>
+    createVault: (vault, { tokens, signIn, userTag }) =>
       database.inTransaction(async (run) => {
         await run(
           `INSERT INTO ${SCHEMA}.users VALUES ($1, $2, false, ${database.now}) ` +
             "ON CONFLICT (tenant) DO NOTHING",
           [vault.tenant, userTag],
         );
+        // One sign-in of a user at a time: without this lock, two could take the last place.
+        await run(`SELECT tenant FROM ${SCHEMA}.users WHERE tenant = $1 FOR UPDATE`, [
+          vault.tenant,
+        ]);
+        const { rows: programs } = await run(
+          `SELECT vault FROM ${SCHEMA}.vaults WHERE tenant = $1`,
+          [vault.tenant],
+        );
+        if (programs.length >= MOST_PROGRAMS) throw new TooManyProgramsError(vault.tenant);
         await run(`INSERT INTO ${SCHEMA}.vaults VALUES ($1, $2, $3, $4, $5, $6)`, [
           vault.vault,
           vault.tenant,
@@ -111,7 +133,7 @@ export function hostedTables(database: Database): HostedDatabase {
           tokens,
         ]);
         await run(`UPDATE ${SCHEMA}.authorizations SET vault = $2 WHERE state = $1`, [
-          state,
+          signIn,
           vault.vault,
         ]);
       }),
@@ -146,6 +168,17 @@ export function hostedTables(database: Database): HostedDatabase {
       return rowCount === 1;
     },
     deleteVaults: (vaults) => database.inTransaction((run) => deleteVaults(run, vaults)),
+    async deleteRowsOf(owner): Promise<void> {
+      await deleteRowsOf(query, [owner]);
+    },
+    async usedOnceBetween(firstDay, lastDay): Promise<readonly VaultRow[]> {
+      const { rows } = await query(
+        `SELECT * FROM ${SCHEMA}.vaults ` +
+          "WHERE used_day BETWEEN $1 AND $2 AND created_day = used_day",
+        [firstDay, lastDay],
+      );
+      return rows.map(vaultOf);
+    },
     async unusedSince(day, most): Promise<readonly VaultRow[]> {
       const { rows } = await query(
         `SELECT * FROM ${SCHEMA}.vaults WHERE used_day < $1 ORDER BY used_day LIMIT $2`,
@@ -181,9 +214,7 @@ async function deleteVaults(query: Query, vaults: readonly string[]): Promise<vo
     `UPDATE ${SCHEMA}.authorizations SET vault = '${DELETED}' WHERE vault = ANY($1::text[])`,
     [vaults],
   );
-  for (const table of OWNER_TABLES) {
-    await query(`DELETE FROM ${SCHEMA}.${table} WHERE owner = ANY($1::text[])`, [owners]);
-  }
+  await deleteRowsOf(query, owners);
   // A blocked user stays known.
   await query(
     `DELETE FROM ${SCHEMA}.users WHERE tenant = ANY($1::text[]) AND NOT blocked AND NOT EXISTS ` +
@@ -195,6 +226,12 @@ async function deleteVaults(query: Query, vaults: readonly string[]): Promise<vo
       `(SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = leases.owner)`,
     [tenants],
   );
+}
+
+async function deleteRowsOf(query: Query, owners: readonly unknown[]): Promise<void> {
+  for (const table of OWNER_TABLES) {
+    await query(`DELETE FROM ${SCHEMA}.${table} WHERE owner = ANY($1::text[])`, [owners]);
+  }
 }
 
 function vaultOf(row: Row): VaultRow {

@@ -137,6 +137,16 @@ export class SignInStore {
     await this.#deleteBy("name", await this.#nameOf(key));
   }
 
+  /** Whether a code or token of a grant is still valid. */
+  async hasOfGrant(grantId: string): Promise<boolean> {
+    const { rows } = await this.#table.ask(
+      `SELECT name FROM ${this.#table.name} ` +
+        "WHERE owner = $1 AND grant_name = $2 AND expires_at > $3 LIMIT 1",
+      ...[this.#sealer.owner, await this.#grantOf(grantId), this.#now()],
+    );
+    return rows.length > 0;
+  }
+
   async revokeByGrant(grantId: string): Promise<void> {
     await this.#deleteBy("grant_name", await this.#grantOf(grantId));
   }

@@ -1,0 +1,170 @@
+import { assert, assertEquals } from "@std/assert";
+import { seededRandom } from "../../../domain/base/statistics.ts";
+import type { Host } from "../../protocol/_host.ts";
+import { messageRequest } from "../http/_asking_handler.ts";
+import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts";
+
+/** Calls in all, and the seed; set the variables for a longer run. */
+const CALLS = Number(Deno.env.get("BUDGET_TEST_CROSS_CALLS") ?? 400);
+const SEED = Number(Deno.env.get("BUDGET_TEST_SEED") ?? 41);
+const MINUTE_MS = 60_000;
+/** Calls between two minutes of the clock: fewer than a user may make. */
+const CALLS_A_MINUTE = 90;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a user sees of their own plan. */
+async function everything(host: Host): Promise<string> {
+  const answers = [];
+  for (
+    const [tool, args] of [
+      ["list_plans", {}],
+      ["list_accounts", {}],
+      ["get_category_balances", {}],
+      ["list_payees", {}],
+      ["list_changes", {}],
+      ["find_transactions", { limit: 100 }],
+    ] as const
+  ) answers.push((await host.call(tool, args)).structured);
+  // Another call may have cached the list of plans before this user's own change.
+  return JSON.stringify(answers).replaceAll(/"last_modified":"[^"]*"/gu, "");
+}
+
+/** Ids, large amounts and the plan's name that are in one text and not in the other. */
+function onlyIn(text: string, other: string): readonly string[] {
+  const words = text.match(/\b[\da-f]{8}\b|\d{4,}\.\d{2}|Plan of \w+/gu) ?? [];
+  return [...new Set(words)].filter((word) => !other.includes(word));
+}
+
+/** Handles of a user, by which other users might ask. */
+interface Handles {
+  readonly plan: string;
+  readonly accounts: readonly string[];
+  readonly categories: readonly string[];
+  readonly transactions: readonly string[];
+  readonly confirmation: string;
+  readonly operation: string;
+  readonly cursor: string;
+}
+
+async function handlesOf(host: Host): Promise<Handles> {
+  const ids = (text: string, name: string): readonly string[] =>
+    [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, "gu"))].map(([, id = ""]) => id);
+  const asText = async (tool: string, args: Arguments): Promise<string> =>
+    JSON.stringify((await host.call(tool, args)).structured);
+  const found = await asText("find_transactions", { limit: 20 });
+  const transactions = ids(found, "transaction_id");
+  const preview = (color: string): Arguments => ({
+    flags: [{ transaction_id: transactions[0], color }],
+  });
+  const [first = ""] = ids(await asText("flag_transactions", preview("blue")), "confirmation");
+  const changed = await asText("flag_transactions", { ...preview("blue"), confirmation: first });
+  const [confirmation = ""] = ids(
+    await asText("flag_transactions", preview("red")),
+    "confirmation",
+  );
+  const handles = {
+    plan: ids(await asText("list_plans", {}), "plan_id")[0] ?? "",
+    accounts: ids(await asText("list_accounts", {}), "account_id"),
+    categories: ids(await asText("get_category_balances", {}), "category_id"),
+    transactions,
+    confirmation,
+    operation: ids(changed, "operation_id")[0] ?? "",
+    cursor: ids(found, "next_cursor")[0] ?? "",
+  };
+  for (const [name, value] of Object.entries(handles)) assert(value.length > 0, name);
+  return handles;
+}
+
+type Message = { readonly method: string; readonly params: Arguments };
+
+/** Draws a request with another user's handles, each perhaps with that user's plan. */
+function drawn(theirs: Handles, random: () => number): Message {
+  const oneOf = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item;
+  const { confirmation, operation, cursor } = theirs;
+  const account = oneOf(theirs.accounts);
+  const category = oneOf(theirs.categories);
+  const transaction = oneOf(theirs.transactions);
+  const resource = oneOf(["accounts", "categories", "settings"]);
+  const [tool, args] = oneOf<readonly [string, Arguments]>([
+    ["list_accounts", {}],
+    ["find_transactions", { account_id: account }],
+    ["find_transactions", { category_id: category }],
+    ["find_transactions", { cursor }],
+    ["list_changes", {}],
+    ["list_changes", { operation_id: operation }],
+    ["undo_operation", { operation_id: operation }],
+    ["undo_operation", { operation_id: operation, confirmation }],
+    ["flag_transactions", {
+      flags: [{ transaction_id: theirs.transactions[0], color: "red" }],
+      confirmation,
+    }],
+    ["flag_transactions", { flags: [{ transaction_id: transaction, color: "red" }] }],
+    ["delete_transactions", { transaction_ids: [transaction], confirmation }],
+    ["edit_transaction", { transaction_id: transaction, memo: "taken" }],
+    ["set_category_budget", { category_id: category, amount: 1 }],
+    ["get_money_history", { account_id: account }],
+  ]);
+  const plan = random() < 0.5 ? { plan_id: theirs.plan } : {};
+  return random() < 0.15
+    ? { method: "resources/read", params: { uri: `budget://plans/${theirs.plan}/${resource}` } }
+    : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
+}
+
+async function askedBy(
+  world: HostedWorld,
+  token: string,
+  { message, session, replica }: {
+    readonly message: Message;
+    readonly session: string | null;
+    readonly replica: number;
+  },
+): Promise<string> {
+  const headers: Record<string, string> = session === null ? {} : { "mcp-session-id": session };
+  const response = await world.ask(messageRequest(token, message, { url: MCP, headers }), replica);
+  return await response.text();
+}
+
+hostedTest(
+  "another user's handles lead to no word of their plan and change nothing",
+  async (world) => {
+    const other = await world.addReplica();
+    const [ana, ben] = [await signedIn(world, "ana"), await signedIn(world, "ben")];
+    await using anas = await ana.connect();
+    await using bens = await ben.connect();
+    const theirs = await handlesOf(bens);
+    const before = await everything(bens);
+    const secrets = onlyIn(before, await everything(anas));
+    assert(secrets.length > 100 && secrets.includes("Plan of ben"));
+    const opened = await world.ask(messageRequest(ben.tokens()?.access_token ?? "", {
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "a test", version: "1" },
+      },
+    }, { url: MCP }));
+    const session = opened.headers.get("mcp-session-id");
+    const token = ana.tokens()?.access_token ?? "";
+    const random = seededRandom(SEED);
+    let outcomes = 0;
+    for (let call = 0; call < CALLS; call++) {
+      if (call % CALLS_A_MINUTE === 0) world.clock.ms += MINUTE_MS;
+      const message = drawn(theirs, random);
+      const answer = await askedBy(world, token, {
+        message,
+        session: random() < 0.2 ? session : null,
+        replica: random() < 0.5 ? 0 : other,
+      });
+      const asked = JSON.stringify(message);
+      const leaked = secrets.filter((secret) => answer.includes(secret) && !asked.includes(secret));
+      assertEquals(leaked, [], `${asked}\n${answer.slice(0, 2_000)}`);
+      if (/"(?:result|error)"/u.test(answer)) outcomes += 1;
+    }
+    // Most calls reached a tool, so that a refusal at the door isn't what kept the plan apart.
+    assert(outcomes > CALLS / 2, `${outcomes}`);
+    world.clock.ms += MINUTE_MS;
+    assertEquals(await everything(bens), before);
+  },
+);

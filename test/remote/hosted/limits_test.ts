@@ -1,0 +1,111 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { networkOf } from "../../../remote/http/limits.ts";
+import { vaultsToSweep } from "../../../remote/hosted/retention.ts";
+import type { HostedDatabase, VaultRow } from "../../../remote/hosted/vault_rows.ts";
+import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
+import {
+  agreed,
+  CONSENT,
+  consentPageOf,
+  decidedAtYnab,
+  hostedTest,
+  signedIn,
+} from "./_hosted_world.ts";
+
+const MINUTE_MS = 60_000;
+
+hostedTest("a user's eleventh program is refused, and told why", async (world) => {
+  for (let program = 0; program < 10; program++) await signedIn(world, "ana");
+  const browser = world.browser();
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
+  assertEquals(back.url.searchParams.get("error"), "access_denied");
+  assertMatch(back.url.searchParams.get("error_description") ?? "", /10 programs already/u);
+  // The account page opens, so that one can be removed.
+  assert(browser.cookies.includes("__Host-account="));
+  await signedIn(world, "ben");
+});
+
+hostedTest("after five wrong invitations in a minute the right one waits, too", async (world) => {
+  const browser = world.browser();
+  const page = await consentPageOf(world, browser);
+  const wrong = { ...CONSENT, invitation: "not-the-invitation" };
+  for (let tries = 0; tries < 5; tries++) await browser.visit(page.url, wrong);
+  assertEquals((await browser.visit(page.url, CONSENT)).status, 429);
+  world.clock.ms += MINUTE_MS;
+  assertEquals((await browser.visit(page.url, CONSENT)).url.origin, "https://app.ynab.com");
+});
+
+hostedTest("who agrees twice on one page takes one place at YNAB", async (world) => {
+  const browser = world.browser();
+  const page = await consentPageOf(world, browser);
+  for (let times = 0; times < 3; times++) {
+    assertEquals((await agreed(browser, page)).url.origin, "https://app.ynab.com");
+  }
+}, { hosted: { authorizations: 1 } });
+
+hostedTest(
+  "a change while access is withdrawn ends with advice and doesn't stall",
+  async (world) => {
+    const host = await signedIn(world, "ana");
+    await using connected = await host.connect();
+    const found = await connected.call("find_transactions", { limit: 1 });
+    const [{ transaction_id }] = (found.structured as {
+      readonly transactions: readonly [{ readonly transaction_id: string }];
+    }).transactions;
+    const change = { flags: [{ transaction_id, color: "blue" }] };
+    const preview = await connected.call("flag_transactions", change);
+    const confirmation = preview.structured?.["confirmation"];
+    world.ynab.withdraw("ana");
+    const refused = await connected.call("flag_transactions", { ...change, confirmation });
+    assert(refused.isError, refused.text);
+  },
+);
+
+Deno.test("IPv6 addresses count by network, so that one customer is one address", () => {
+  const table = [
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:DB8::9", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+  ] as const;
+  for (const [address, network] of table) assertEquals(networkOf(address), network);
+});
+
+Deno.test("a sweep finds unused vaults a thousand at a time, and vaults without a token", async () => {
+  const row = (vault: string, createdDay: string, usedDay: string): VaultRow => ({
+    ...{ vault, createdDay, usedDay },
+    ...{ tenant: "tenant", owner: vault, body: new Uint8Array() },
+  });
+  let rows = [
+    ...Array.from({ length: 2_500 }, (_, at) => row(`old ${at}`, "2026-01-01", "2026-10-19")),
+    row("used", "2026-01-01", "2026-10-21"),
+    row("left", "2026-11-18", "2026-11-18"),
+    row("connected", "2026-11-18", "2026-11-18"),
+    row("left today", "2026-11-20", "2026-11-20"),
+  ];
+  const database = {
+    unusedSince: (day: string, most: number) =>
+      Promise.resolve(rows.filter(({ usedDay }) => usedDay < day).slice(0, most)),
+    usedOnceBetween: (first: string, last: string) =>
+      Promise.resolve(
+        rows.filter(({ usedDay, createdDay }) =>
+          usedDay === createdDay && usedDay >= first && usedDay <= last
+        ),
+      ),
+  } as unknown as HostedDatabase;
+  const store = {
+    hasOfGrant: (vault: string) => Promise.resolve(vault === "connected"),
+  } as unknown as SignInStore;
+  const now = (): number => Date.parse("2026-11-20T12:00:00Z");
+  const sizes: number[] = [];
+  for await (const some of vaultsToSweep({ database, store, hosted: { retentionDays: 31 }, now })) {
+    sizes.push(some.length);
+    const swept = some.map(({ vault }) => vault);
+    rows = rows.filter(({ vault }) => !swept.includes(vault));
+  }
+  assertEquals(sizes, [1_000, 1_000, 500, 1]);
+  assertEquals(rows.map(({ vault }) => vault), ["used", "connected", "left today"]);
+});

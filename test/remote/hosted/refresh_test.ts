@@ -1,0 +1,230 @@
+import { assert, assertEquals } from "@std/assert";
+import { DEFAULT_API_URL } from "../../../client/base_url.ts";
+import { DemoYnab } from "../../../demo/demo_ynab.ts";
+import { DemoUpstream } from "../../../demo/upstream.ts";
+import { seededRandom } from "../../../domain/base/statistics.ts";
+import type { HostedDatabase, SharedTables } from "../../../remote/hosted/vault_rows.ts";
+import { sealTokens, vaultSealer, VaultTokens } from "../../../remote/hosted/vault_tokens.ts";
+import { YnabOAuth } from "../../../remote/hosted/ynab_oauth.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import type { LeaseRows } from "../../../sync/store/lease.ts";
+import type { Sealer } from "../../../sync/store/sealer.ts";
+import { ownDatabase } from "../../_own_database.ts";
+import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
+import { decidedAtYnab } from "./_hosted_world.ts";
+
+/** Refreshes in all; set the variable for a longer run. */
+const REFRESHES = Number(Deno.env.get("BUDGET_TEST_REFRESHES") ?? 60);
+const REPLICAS = 3;
+const BACK = "https://budget.example.com/sign-in/back";
+const APPLICATION = { clientId: "app", clientSecret: "app-secret" };
+/** Longer than an access token lasts, and longer than the lease of a refresh. */
+const ROUND_MS = 7_260_000;
+const LEASE_MS = 31_000;
+
+type Moment = "before_request" | "after_answer" | "after_write";
+const MOMENTS: readonly Moment[] = ["before_request", "after_answer", "after_write"];
+
+/** What may go wrong, drawn for each request to the token endpoint. */
+interface Chance {
+  /** Share of lost answers and of processes killed during a refresh. */
+  readonly lost: number;
+  readonly killed: number;
+}
+
+interface Counts {
+  refreshes: number;
+  lost: number;
+  kills: number;
+  signedOut: number;
+}
+
+/** A vault's tokens at YNAB, with everything that replicas share. */
+class SharedVault {
+  readonly counts: Counts = { refreshes: 0, lost: 0, kills: 0, signedOut: 0 };
+  readonly now = (): number => this.clock.ms;
+
+  constructor(
+    readonly ynab: DemoYnab,
+    readonly sealer: Sealer,
+    readonly clock: { ms: number },
+    readonly random: () => number,
+    readonly chance: Chance,
+  ) {}
+}
+
+/** One process with the vault open, until it is killed. */
+class Replica {
+  readonly #shared: SharedVault;
+  readonly #tables: SharedTables;
+  #tokens: VaultTokens;
+  #diesAt: Moment | null = null;
+  #isDead = false;
+
+  constructor(shared: SharedVault, tables: SharedTables) {
+    this.#shared = shared;
+    this.#tables = tables;
+    this.#tokens = this.#opened();
+  }
+
+  /** Calls YNAB with the vault's token, and starts the process again if it was killed. */
+  async call(): Promise<"answered" | "failed"> {
+    try {
+      const access = await this.#tokens.current();
+      const headers = { authorization: `Bearer ${access}` };
+      const { status } = await this.#shared.ynab.fetch(`${DEFAULT_API_URL}/user`, { headers });
+      if (status === 401) await this.#tokens.insteadOf(access);
+      return status === 200 ? "answered" : "failed";
+    } catch {
+      if (this.#isDead) {
+        this.#isDead = false;
+        this.#diesAt = null;
+        this.#tokens = this.#opened();
+        // Its lease stays until it expires.
+        this.#shared.clock.ms += LEASE_MS;
+      }
+      return "failed";
+    }
+  }
+
+  #opened(): VaultTokens {
+    const { sealer, now, counts } = this.#shared;
+    return new VaultTokens({
+      vault: "vault",
+      sealer,
+      database: this.#database(),
+      leases: this.#leases(),
+      oauth: new YnabOAuth({
+        ...APPLICATION,
+        apiUrl: DEFAULT_API_URL,
+        redirectUri: BACK,
+        fetch: (input, init) => this.#exchange(input, init),
+        now,
+      }),
+      now,
+      onSignedOut: () => {
+        counts.signedOut += 1;
+        return Promise.resolve();
+      },
+      onRefresh: () => {},
+    });
+  }
+
+  #reached(moment: Moment): void {
+    if (this.#diesAt === moment) {
+      this.#isDead = true;
+      this.#shared.counts.kills += 1;
+    }
+    if (this.#isDead) throw new Error("The process was killed");
+  }
+
+  async #exchange(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+    const { ynab, random, chance, counts } = this.#shared;
+    const [isKilled, at, isLost] = [random() < chance.killed, random(), random() < chance.lost];
+    this.#diesAt = isKilled ? MOMENTS[Math.floor(at * MOMENTS.length)] ?? null : null;
+    this.#reached("before_request");
+    const response = await ynab.fetch(input, init);
+    counts.refreshes += 1;
+    this.#reached("after_answer");
+    if (!isLost) return response;
+    counts.lost += 1;
+    throw new TypeError("The answer was lost");
+  }
+
+  #database(): HostedDatabase {
+    const { hosted } = this.#tables;
+    return {
+      ...hosted,
+      replaceTokens: async (...row) => {
+        const isStored = await hosted.replaceTokens(...row);
+        this.#reached("after_write");
+        return isStored;
+      },
+    };
+  }
+
+  #leases(): LeaseRows {
+    const { leases } = this.#tables.vaultOf(this.#shared.sealer.owner);
+    return {
+      ...leases,
+      release: async (name, token) => {
+        if (!this.#isDead) await leases.release(name, token);
+      },
+    };
+  }
+}
+
+/** Signs a user in at YNAB, and stores the vault's first tokens. */
+async function storeFirstTokens(
+  { ynab, sealer, now }: SharedVault,
+  { hosted }: SharedTables,
+): Promise<void> {
+  const oauth = new YnabOAuth({
+    ...APPLICATION,
+    apiUrl: DEFAULT_API_URL,
+    redirectUri: BACK,
+    fetch: ynab.fetch,
+    now,
+  });
+  const verifier = "v".repeat(43);
+  const page = new URL(await oauth.authorizeUrl({ state: "state", verifier, mayWrite: false }));
+  const address = await decidedAtYnab({ ynab }, page, "ana");
+  const tokens = await oauth.exchange({ address, state: "state", verifier });
+  await hosted.createVault({
+    vault: "vault",
+    tenant: "tenant",
+    owner: sealer.owner,
+    body: new Uint8Array(),
+    createdDay: "2026-11-19",
+    usedDay: "2026-11-19",
+  }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
+}
+
+Deno.test({
+  name: "three processes refresh a vault's tokens, with answers lost and processes killed, and " +
+    "no user is signed out",
+  ignore: !isPostgresFound(),
+  fn: async () => {
+    const server = await postgresForTests("refreshes at YNAB");
+    if (server === null) return;
+    await using own = await ownDatabase(server);
+    const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
+    const upstream = new DemoUpstream({ plans: [], token: "token-of-ana" });
+    const ynab = new DemoYnab({
+      users: [{ name: "ana", upstream, token: "token-of-ana" }],
+      application: { id: "app", secret: "app-secret", redirectUris: [BACK] },
+      now: () => clock.ms,
+    });
+    const sealer = await vaultSealer(new Uint8Array(32).fill(7), DEFAULT_API_URL);
+    const shared = new SharedVault(ynab, sealer, clock, seededRandom(41), {
+      lost: 0.2,
+      killed: 0.1,
+    });
+    const tables = await Promise.all(
+      Array.from(
+        { length: REPLICAS },
+        () => openPostgres(own.url, { clock: () => `CAST(${clock.ms} AS bigint)` }),
+      ),
+    );
+    try {
+      const [first] = tables;
+      if (first === undefined) return;
+      await storeFirstTokens(shared, first);
+      const replicas = tables.map((one) => new Replica(shared, one));
+      while (shared.counts.refreshes < REFRESHES) {
+        clock.ms += ROUND_MS;
+        let open = replicas;
+        for (let tries = 0; open.length > 0; tries++) {
+          assert(tries < 20, "a replica never got an answer");
+          const ends = await Promise.all(open.map((one) => one.call()));
+          open = open.filter((_, at) => ends[at] === "failed");
+        }
+      }
+    } finally {
+      await Promise.all(tables.map((one) => one.close()));
+    }
+    const { refreshes, lost, kills, signedOut } = shared.counts;
+    assertEquals(signedOut, 0);
+    assert(lost > refreshes * 0.1 && kills > refreshes * 0.03, JSON.stringify(shared.counts));
+  },
+});

@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { UpstreamError } from "../../../client/upstream_error.ts";
+import { Places } from "../../../remote/hosted/places.ts";
+import { sharedGate } from "../../../remote/hosted/shared_gate.ts";
+
+const ACCOUNTS = new URL("https://api.ynab.com/v1/plans/some/accounts");
+const ALL = new URL("https://api.ynab.com/v1/plans/some/transactions?since_date=1990-01-01");
+const DELTA = new URL("https://api.ynab.com/v1/plans/some/transactions?last_knowledge_of_server=7");
+
+interface TestedGate {
+  readonly clock: { ms: number };
+  readonly asked: (
+    user: string,
+    of?: { readonly url?: URL; readonly signal?: AbortSignal },
+  ) => Promise<Response>;
+  readonly answers: ((response: Response | Error) => void)[];
+  readonly answered: (user: string, end: Response | Error) => Promise<string>;
+  readonly turn: () => Promise<void>;
+  readonly running: () => number;
+}
+
+/** A gate, a clock, and requests that are answered when a test says so. */
+function aGate(): TestedGate {
+  const clock = { ms: 0 };
+  const gate = sharedGate({ now: () => clock.ms });
+  let running = 0;
+  const answers: ((response: Response | Error) => void)[] = [];
+  const asked = (user: string, { url = ACCOUNTS, signal }: {
+    readonly url?: URL;
+    readonly signal?: AbortSignal;
+  } = {}): Promise<Response> =>
+    gate.request({ user, url, method: "GET", signal: signal ?? null }, () => {
+      running += 1;
+      const { promise, resolve } = Promise.withResolvers<Response | Error>();
+      answers.push(resolve);
+      return promise.then((end) => {
+        running -= 1;
+        if (end instanceof Error) throw end;
+        return end;
+      });
+    });
+  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+  /** Asks once, and is answered at once. */
+  const answered = async (user: string, end: Response | Error): Promise<string> => {
+    const asking = asked(user).then(({ status }) => `${status}`, ({ message }) => message);
+    await turn();
+    answers.pop()?.(end);
+    return await asking;
+  };
+  return { clock, asked, answers, answered, turn, running: (): number => running };
+}
+
+Deno.test("a user whose requests stall holds 8 of 64 places, and others are answered", async () => {
+  const { asked, answers, turn, running, answered } = aGate();
+  const stalled = Array.from({ length: 200 }, () => asked("slow"));
+  await turn();
+  assertEquals(running(), 8);
+  assertEquals(await answered("other", new Response(null)), "200");
+  while (answers.length > 0) {
+    answers.pop()?.(new Response(null));
+    await turn();
+  }
+  await Promise.all(stalled);
+});
+
+Deno.test("at most 64 requests of all users run at once", async () => {
+  const { asked, answers, turn, running } = aGate();
+  const all = Array.from({ length: 100 }, (_, at) => asked(`user ${at}`));
+  await turn();
+  assertEquals(running(), 64);
+  while (answers.length > 0) {
+    answers.pop()?.(new Response(null));
+    await turn();
+    assert(running() <= 64);
+  }
+  await Promise.all(all);
+});
+
+Deno.test("four users load all transactions at once, each one plan at a time", async () => {
+  const { asked, answers, turn, running } = aGate();
+  const loads = ["a", "a", "b", "c", "d", "e"].map((user) => asked(user, { url: ALL }));
+  await turn();
+  assertEquals(running(), 4);
+  const delta = asked("e", { url: DELTA });
+  await turn();
+  assertEquals(running(), 5);
+  for (const answer of answers.splice(0)) answer(new Response("a plan"));
+  await delta;
+  await turn();
+  // The bodies haven't been read yet.
+  assertEquals(running(), 0);
+  const [first, , third] = loads;
+  await (await first)?.text();
+  await (await third)?.body?.cancel();
+  await turn();
+  assertEquals(running(), 2);
+  for (const answer of answers.splice(0)) answer(new Response(null));
+  await Promise.all(loads);
+});
+
+Deno.test("a canceled request gives its place back although its body was never read", async () => {
+  const { asked, answers, turn, running } = aGate();
+  const cancel = new AbortController();
+  const load = asked("a", { url: ALL, signal: cancel.signal });
+  const next = asked("a", { url: ALL });
+  await turn();
+  answers.pop()?.(new Response("a plan"));
+  await load;
+  await turn();
+  assertEquals(running(), 0);
+  cancel.abort();
+  await turn();
+  assertEquals(running(), 1);
+  answers.pop()?.(new Response(null));
+  await next;
+});
+
+Deno.test("after ten failures in a row YNAB isn't asked for 30 seconds", async () => {
+  const { clock, asked, answered } = aGate();
+  for (let at = 0; at < 10; at++) {
+    const end = at % 2 === 0 ? new Response(null, { status: 503 }) : new TypeError("refused");
+    assertEquals(await answered(`user ${at % 3}`, end), at % 2 === 0 ? "503" : "refused");
+  }
+  const { message } = await assertRejects(() => asked("another"));
+  assertEquals(message, "YNAB has failed repeatedly and isn't asked now");
+  clock.ms += 29_999;
+  await assertRejects(() => asked("another"));
+  clock.ms += 1;
+  assertEquals(await answered("another", new Response(null)), "200");
+});
+
+Deno.test("one user's failures and canceled calls don't keep others from YNAB", async () => {
+  const { answered } = aGate();
+  const canceled = new UpstreamError("The call was canceled", { code: "aborted" });
+  for (let at = 0; at < 30; at++) {
+    await answered("broken plan", new Response(null, { status: 500 }));
+  }
+  for (let at = 0; at < 30; at++) await answered(`user ${at}`, canceled);
+  assertEquals(await answered("another", new Response(null)), "200");
+});
+
+Deno.test("places are never held by too many, and every waiting user gets one", async () => {
+  const steps = fc.array(fc.record({ user: fc.nat(5), isLeaving: fc.boolean() }), {
+    maxLength: 60,
+    size: "max",
+  });
+  await fc.assert(
+    fc.asyncProperty(steps, async (drawn) => {
+      const places = new Places({ most: 4, mostOfUser: 2 });
+      const held: { readonly user: number; readonly leave: () => void }[] = [];
+      let waiting = 0;
+      const check = (): void => {
+        assert(held.length <= 4);
+        for (const { user } of held) {
+          assert(held.filter((one) => one.user === user).length <= 2);
+        }
+      };
+      const leave = (): void => {
+        const one = held.shift();
+        one?.leave();
+        one?.leave();
+      };
+      for (const { user, isLeaving } of drawn) {
+        if (isLeaving) leave();
+        else {
+          waiting += 1;
+          places.take(String(user)).then((given) => {
+            waiting -= 1;
+            held.push({ user, leave: given });
+          });
+        }
+        await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(null))));
+        check();
+      }
+      while (held.length > 0) {
+        leave();
+        for (let turns = 0; turns < 5; turns++) await Promise.resolve();
+        check();
+      }
+      assertEquals(waiting, 0);
+    }),
+    { seed: 41, numRuns: 200 },
+  );
+});
