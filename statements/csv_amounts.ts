@@ -1,7 +1,7 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { type AmountText, type DecimalSign, sizeOf } from "./amounts.ts";
 import type { Column } from "./csv_columns.ts";
-import { headingRole } from "./csv_heading.ts";
+import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
 /** Which columns hold the amounts of a CSV file. */
 export type AmountSource =
@@ -106,104 +106,6 @@ function withSide(amount: number, { out }: Side, cell: string): number | undefin
   return out.has(word) ? 0 - amount : amount;
 }
 
-/** Words for money out and in that go together. */
-const SIDES: readonly (readonly [readonly string[], readonly string[]])[] = [
-  [
-    [
-      "d",
-      "dr",
-      "db",
-      "dbit",
-      "debit",
-      "debits",
-      "debet",
-      "debito",
-      "debite",
-      "deb",
-      "af",
-      "s",
-      "soll",
-      "out",
-      "withdrawal",
-      "-",
-      "minus",
-      "uit",
-      "ut",
-      "belastung",
-      "lastschrift",
-      "cargo",
-      "addebito",
-      "dare",
-      "uscita",
-      "ausgabe",
-      "ausgang",
-      "outgoing",
-      "debe",
-      "sent",
-      "veloitus",
-      "obciazenie",
-      "wydatek",
-      "terheles",
-      "t",
-      "vydaj",
-      "odchozi",
-      "expense",
-      "saida",
-      "\u0440\u0430\u0441\u0445\u043e\u0434",
-      "\u03c7\u03c1\u03b5\u03c9\u03c3\u03b7",
-      "x",
-      "deebet",
-      "debetas",
-      "debets",
-    ],
-    [
-      "c",
-      "cr",
-      "crdt",
-      "credit",
-      "credits",
-      "kredit",
-      "credito",
-      "cred",
-      "bij",
-      "h",
-      "haben",
-      "in",
-      "deposit",
-      "+",
-      "plus",
-      "inn",
-      "gutschrift",
-      "abono",
-      "accredito",
-      "avere",
-      "entrata",
-      "einnahme",
-      "eingang",
-      "incoming",
-      "haber",
-      "received",
-      "k",
-      "hyvitys",
-      "uznanie",
-      "wplyw",
-      "jovairas",
-      "j",
-      "prijem",
-      "prichozi",
-      "income",
-      "entrada",
-      "\u043f\u0440\u0438\u0445\u043e\u0434",
-      "\u03c0\u03b9\u03c3\u03c4\u03c9\u03c3\u03b7",
-      "\u03c0",
-      "kreedit",
-      "kreditas",
-      "kredits",
-    ],
-  ],
-  [["w"], ["d"]],
-];
-
 function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
@@ -217,11 +119,9 @@ export function sideOf(column: Column): Side | null {
   words.delete("");
   if (words.size === 0 || words.size > 2) return null;
   for (const [outs, ins] of SIDES) {
-    const out = new Set(
-      [...words].filter((word) => outs.includes(word) || headingRole(word) === "debit"),
-    );
+    const out = new Set([...words].filter((word) => outs.test(word) || DEBIT.test(word)));
     const known = [...words].filter((word) =>
-      out.has(word) || ins.includes(word) || headingRole(word) === "credit"
+      out.has(word) || ins.test(word) || CREDIT.test(word)
     );
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
