@@ -120,9 +120,7 @@ export function sideOf(column: Column): Side | null {
   if (words.size === 0 || words.size > 2) return null;
   for (const [outs, ins] of SIDES) {
     const out = new Set([...words].filter((word) => outs.test(word) || DEBIT.test(word)));
-    const known = [...words].filter((word) =>
-      out.has(word) || ins.test(word) || CREDIT.test(word)
-    );
+    const known = [...words].filter((word) => out.has(word) || ins.test(word) || CREDIT.test(word));
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
     const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);

@@ -58,9 +58,7 @@ export function balanceLabel(label: string): BalanceLabel | null {
   if (CLOSING.test(text)) return "closing";
   if (TOTAL.test(text)) return "total";
   const isShort = !/\d/u.test(text);
-  return isShort && /^(?:\S+ ?){1,3}$/u.test(text) && BALANCE.test(text)
-    ? "balance"
-    : null;
+  return isShort && /^(?:\S+ ?){1,3}$/u.test(text) && BALANCE.test(text) ? "balance" : null;
 }
 
 const LONGEST_LABEL = 50;
