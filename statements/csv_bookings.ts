@@ -2,7 +2,7 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
-import { amountIn, type AmountSource, columnsIn } from "./csv_amounts.ts";
+import { amountIn, columnsIn } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
@@ -85,8 +85,6 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     return refusal(line, "has an amount but no date", false);
   }
   if (size === null) {
-    const isComplete = cells.length >= Math.min(width, amountEnd(amounts.source));
-    if (!isComplete) return refusal(line, "has a date but no amount", false);
     if (hasBalance(record, layout)) return { kind: "balance" };
     return refusal(line, "has a date but no amount", false);
   }
@@ -121,10 +119,6 @@ function amountOf(
     textAt: (at) => isEmpty(cellAt(at)) ? null : readAmount(cellAt(at)) ?? undefined,
   });
   return amount === null || amount === undefined || sign === "as_shown" ? amount : 0 - amount;
-}
-
-function amountEnd(source: AmountSource): number {
-  return Math.min(...columnsIn(source).map(({ at }) => at)) + 1;
 }
 
 /** Whether a record without an amount shows a balance. */

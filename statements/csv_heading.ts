@@ -81,12 +81,6 @@ function isAccount(text: string): boolean {
     parts.every((part) => words.ACCOUNT.test(part) || words.ACCOUNT_FILLER.test(part));
 }
 
-/** Whether a heading is the word for an amount, or one with its currency, and nothing else. */
-export function isPlainAmount(heading: string): boolean {
-  const text = plain(heading);
-  return words.AMOUNT.test(text) && withoutFillers(text) === "";
-}
-
 /** Which of several dates is the day of booking, as far as the heading says. */
 export function dateRank(heading: string): number {
   const text = plain(heading);

@@ -1,6 +1,5 @@
 import {
   type AmountSource,
-  columnsIn,
   hasValue,
   oneColumn,
   type Side,
@@ -67,10 +66,10 @@ export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
 ): readonly AmountSource[] {
-  const possible = money.filter((column) =>
-    column.role === "unknown" && column.amounts?.some((text) => text !== null && hasValue(text))
+  const varied = money.filter((column) =>
+    column.role === "unknown" && !isConstant(column) && !isCode(column) &&
+    column.amounts?.some((text) => text !== null && hasValue(text))
   );
-  const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(isFull);
   const decimal = full.filter(looksLikeMoney);
   const pairs = varied.flatMap((one, at) =>
@@ -79,9 +78,7 @@ export function unnamedSources(
       .map((other) => twoColumns(one, other, false))
   );
   const ones = decimal.length > 0 ? decimal : full;
-  // Constants only where nothing else is left.
-  const left = pairs.length + ones.length > 0 ? ones : possible.filter(isFull);
-  return [...pairs, ...left.map((column) => oneColumn(column, sideFor(column, columns)))];
+  return [...pairs, ...ones.map((column) => oneColumn(column, sideFor(column, columns)))];
 }
 
 function isFull({ filled, cells }: Column): boolean {
@@ -125,16 +122,6 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** Whether two columns may be sides of one amount although not all rows have one. */
-export function hasLoosePair(money: readonly Column[]): boolean {
-  const gaps = money.filter((column) => looksLikeMoney(column) && !isFull(column));
-  return gaps.some((one, at) =>
-    gaps.slice(at + 1).some((other) =>
-      one.amounts?.every((text, row) => text === null || other.amounts?.[row] === null)
-    )
-  );
-}
-
 /** A few rows, such as balances, may have neither. */
 const MOSTLY = 0.9;
 
@@ -150,9 +137,4 @@ function sideFor(amount: Column, columns: readonly Column[]): Side | null {
     );
   return sides.find(({ column }) => column.role === "indicator") ??
     sides.find(({ isCertain }) => isCertain) ?? sides[0] ?? null;
-}
-
-/** Whether two sources have a column in common. */
-export function overlaps(source: AmountSource, column: Column): boolean {
-  return columnsIn(source).includes(column);
 }
