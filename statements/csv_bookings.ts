@@ -1,4 +1,4 @@
-import { cleanWhole } from "../domain/base/clean_text.ts";
+import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
@@ -78,7 +78,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   }
   if (date === null) {
     const isDated = DATE_LIKE.test(dateCell) && size !== null;
-    if (isDated) return refusal(line, `can't be a date: ${dateCell}`, true);
+    if (isDated) return refusal(line, `can't be a date: ${cleanText(dateCell)}`, true);
     if (size === null && isEmpty(dateCell)) return { kind: "text" };
     if (labelOf(record, layout) !== null) return { kind: "balance" };
     if (size === null) return { kind: "text" };

@@ -19,6 +19,7 @@ import {
   namedSources,
   unnamedSources,
 } from "./csv_sources.ts";
+import { quoted } from "./parts.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
 
 /** How the amounts of a CSV file are read. */
@@ -104,8 +105,8 @@ export function settleAmounts(
 function unreadable(source: AmountSource): ToolError {
   return new ToolError(
     "invalid_input",
-    `the amounts in the column "${nameOf(source)}" can't all be read: correct the file, or name ` +
-      "another column with read_as.amount_column",
+    `the amounts in the column ${quoted(nameOf(source))} can't all be read: correct the file, ` +
+      "or name another column with read_as.amount_column",
   );
 }
 
@@ -136,7 +137,9 @@ function askedSource({ money, columns, options }: Search): readonly AmountSource
     const names = moneyColumns(columns).map(({ at, heading }) => heading || String(at + 1));
     throw new ToolError(
       "invalid_input",
-      `read_as.amount_column: "${asked}" is no column of amounts, only ${names.join(", ")}`,
+      `read_as.amount_column: ${quoted(asked)} is no column of amounts, only ${
+        names.map(quoted).join(", ")
+      }`,
     );
   }
   return [oneColumn(column)];

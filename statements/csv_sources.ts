@@ -66,10 +66,10 @@ export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
 ): readonly AmountSource[] {
-  const varied = money.filter((column) =>
-    column.role === "unknown" && !isConstant(column) && !isCode(column) &&
-    column.amounts?.some((text) => text !== null && hasValue(text))
+  const possible = money.filter((column) =>
+    column.role === "unknown" && column.amounts?.some((text) => text !== null && hasValue(text))
   );
+  const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(isFull);
   const decimal = full.filter(looksLikeMoney);
   const pairs = varied.flatMap((one, at) =>
@@ -78,7 +78,9 @@ export function unnamedSources(
       .map((other) => twoColumns(one, other, false))
   );
   const ones = decimal.length > 0 ? decimal : full;
-  return [...pairs, ...ones.map((column) => oneColumn(column, sideFor(column, columns)))];
+  // Constants only where nothing else is left.
+  const left = pairs.length + ones.length > 0 ? ones : possible.filter(isFull);
+  return [...pairs, ...left.map((column) => oneColumn(column, sideFor(column, columns)))];
 }
 
 function isFull({ filled, cells }: Column): boolean {
