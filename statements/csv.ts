@@ -121,7 +121,6 @@ function readTable(
     width: table.width,
     status,
     statusReasons: reasons,
-    balances: columns.filter(({ role, at }) => role === "balance" || at === amounts.proof?.column),
     ...texts,
     currencyReason,
   };

@@ -19,8 +19,6 @@ export interface BookingLayout {
   readonly width: number;
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
-  /** Columns with running balances. */
-  readonly balances: readonly Column[];
   readonly payees: readonly Column[];
   readonly memos: readonly Column[];
   /** Why a row is left out by its currency. */
@@ -85,7 +83,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
     return refusal(line, "has an amount but no date", false);
   }
   if (size === null) {
-    if (hasBalance(record, layout)) return { kind: "balance" };
+    if (labelOf(record, layout) !== null) return { kind: "balance" };
     return refusal(line, "has a date but no amount", false);
   }
   if (size === undefined) {
@@ -119,12 +117,6 @@ function amountOf(
     textAt: (at) => isEmpty(cellAt(at)) ? null : readAmount(cellAt(at)) ?? undefined,
   });
   return amount === null || amount === undefined || sign === "as_shown" ? amount : 0 - amount;
-}
-
-/** Whether a record without an amount shows a balance. */
-function hasBalance(record: CsvRecord, layout: BookingLayout): boolean {
-  return labelOf(record, layout) !== null ||
-    layout.balances.some(({ at }) => readAmount(record.cells[at] ?? "") !== null);
 }
 
 /** What the texts of a record say about a balance. */
