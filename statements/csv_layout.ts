@@ -13,6 +13,7 @@ import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
 import {
+  isLikelyAmount,
   isVariedMoney,
   looksLikeMoney,
   moneyColumns,
@@ -246,7 +247,7 @@ function choose(
     // A named column that another one contradicts.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
-  const left = byName.length > 0 ? byName : distinct(pairsFirst(candidates));
+  const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
   const [first = candidates[0] as Candidate] = left;
   const settled = netOf(left, search) ?? (isSettled(left, named, search) ? first : undefined) ??
     left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
@@ -265,11 +266,15 @@ function isSettled(
       first.values.some((value) => value < 0) || first.source.side !== null);
 }
 
-/** A pair that accounts for every row leaves nothing to its single columns. */
-function pairsFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+/**
+ * A pair that accounts for every row leaves nothing to its single columns, and numbers with
+ * decimals or a sign nothing to whole ones, which balances alone can prove.
+ */
+function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
-  const isCertain = pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= FEWEST_ROWS;
-  return isCertain ? pairs : candidates;
+  if (pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= FEWEST_ROWS) return pairs;
+  const likely = candidates.filter(({ source }) => columnsIn(source).some(isLikelyAmount));
+  return likely.length > 0 ? likely : candidates;
 }
 
 const FEWEST_ROWS = 4;

@@ -71,15 +71,13 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(isFull);
-  const decimal = full.filter(looksLikeMoney);
   const pairs = varied.flatMap((one, at) =>
     varied.slice(at + 1)
       .filter((other) => areExclusive(one, other))
       .map((other) => twoColumns(one, other, false))
   );
-  const ones = decimal.length > 0 ? decimal : full;
   // Constants only where nothing else is left.
-  const left = pairs.length + ones.length > 0 ? ones : possible.filter(isFull);
+  const left = pairs.length + full.length > 0 ? full : possible.filter(isFull);
   return [...pairs, ...left.map((column) => oneColumn(column, sideFor(column, columns)))];
 }
 
@@ -90,6 +88,12 @@ function isFull({ filled, cells }: Column): boolean {
 /** Whether some of the numbers have decimals or groups. */
 export function looksLikeMoney({ amounts }: Column): boolean {
   return (amounts ?? []).some((text) => text !== null && text.decimal !== "none");
+}
+
+/** Whether some of the numbers have decimals, groups or a sign. */
+export function isLikelyAmount(column: Column): boolean {
+  return looksLikeMoney(column) ||
+    (column.amounts ?? []).some((text) => text !== null && text.sign !== 0);
 }
 
 /** Whether a column without a name for it may hold amounts. */

@@ -2,6 +2,17 @@ import { type Case, testCases, TWO_ROWS } from "./_csv_case.ts";
 
 const CASES: readonly Case[] = [
   {
+    title: "whole amounts that balances with decimals prove",
+    lines: [
+      "2026-11-14;5;11.50;A",
+      "2026-11-13;6;6.50;B",
+      "2026-11-12;-2;0.50;C",
+      "2026-11-11;1;2.50;D",
+    ],
+    rows: ["2026-11-14 5000 A", "2026-11-13 6000 B", "2026-11-12 -2000 C", "2026-11-11 1000 D"],
+    balances: [1_500, 11_500],
+  },
+  {
     title: "amounts that are all the same",
     lines: ["2026-11-14;Rent;-12.00", "2026-10-14;Rent;-12.00", "2026-09-14;Rent;-12.00"],
     rows: ["2026-11-14 -12000 Rent", "2026-10-14 -12000 Rent", "2026-09-14 -12000 Rent"],
