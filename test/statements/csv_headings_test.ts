@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
     rows: TWO_ROWS,
   },
   {
-    title: "headings of money out and in of which one column is empty",
+    title: "headings of money out and in above one empty column",
     lines: ["Date,Payee,Uttag,Ins\u00e4ttning", "2026-11-14,A,1.50,", "2026-11-13,B,2.00,"],
     rows: ["2026-11-14 -1500 A", "2026-11-13 -2000 B"],
   },
