@@ -33,8 +33,11 @@ export function namedSources(
   columns: readonly Column[],
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  const debit = money.find(({ role }) => role === "debit") ?? null;
-  const credit = money.find(({ role }) => role === "credit") ?? null;
+  // An empty column beside the other confirms it, and pending rows may fill it.
+  const sideCalled = (name: "debit" | "credit"): Column | null =>
+    money.find(({ role }) => role === name) ??
+      columns.find(({ role, filled }) => role === name && filled === 0) ?? null;
+  const [debit, credit] = [sideCalled("debit"), sideCalled("credit")];
   const sources = amounts.flatMap((column) => {
     // Beside a column that has the other rows, it is only one side.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
@@ -46,19 +49,15 @@ export function namedSources(
       ? [twoColumns(column, other, false)]
       : [twoColumns(other, column, false)];
   });
-  if (debit === null && credit === null) return sources;
+  if ((debit?.amounts ?? credit?.amounts ?? null) === null) return sources;
   if (debit !== null && credit !== null) return [...sources, twoColumns(debit, credit, true)];
   const named = debit ?? credit;
   const other =
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  // One side alone may be misunderstood; an empty column beside it confirms it.
-  const hasBoth = (["debit", "credit"] as const)
-    .every((side) =>
-      columns.some(({ role, filled, at }) => role === side && (filled === 0 || at === named?.at))
-    );
-  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null || hasBoth)];
+  // One side alone may be misunderstood.
+  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
 /** Sources that only the data speak for. */

@@ -37,6 +37,17 @@ const CASES: readonly Case[] = [
     rows: ["2026-11-14 -1500 A", "2026-11-13 -2000 B"],
   },
   {
+    title: "a pending row in a column that is empty otherwise",
+    lines: [
+      "Date,Payee,Debit,Credit,Status",
+      "2026-11-14,A,,350.00,pending",
+      "2026-11-13,B,1.50,,posted",
+      "2026-11-12,C,2.00,,posted",
+    ],
+    rows: ["2026-11-13 -1500 B", "2026-11-12 -2000 C"],
+    leftOut: ["1 pending"],
+  },
+  {
     title: "a foreign amount beside the amount",
     lines: [
       "Dato;Tekst;Oprindeligt bel\u00f8b;Bel\u00f8b",
