@@ -61,7 +61,8 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-const DATE_LIKE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/u;
+/** Also with the name of a month that is not known: such a row is never left out. */
+const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const { cells, line } = record;

@@ -70,6 +70,12 @@ const REFUSED: readonly (readonly [string, readonly string[], Partial<ReadingOpt
       /line 3 can't be a date: 2026-11-31/u,
     ],
     [
+      "a month that has no known name, at the end",
+      ["Date,Payee,Amount", "14 Nov 2026,A,-1.00", "13 Nov 2026,B,-2.00", "12 Xyz 2026,C,-2.00"],
+      {},
+      /line 4 can't be a date: 12 Xyz 2026/u,
+    ],
+    [
       "an amount without a date",
       ["Date,Payee,Amount", "2026-11-14,A,-1.00", ",B,-2.00", "2026-11-12,C,-2.00"],
       {},
