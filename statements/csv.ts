@@ -15,7 +15,7 @@ import { accountColumn, currencyColumn, currencyReasons } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
-import { readPart, type StatementPart } from "./parts.ts";
+import { quoted, readPart, type StatementPart } from "./parts.ts";
 import { readingQuestion } from "./questions.ts";
 
 /** Bookings that are read for each choice of a question; it shows fewer. */
@@ -121,7 +121,6 @@ function readTable(
     width: table.width,
     status,
     statusReasons: reasons,
-    balances: columns.filter(({ role, at }) => role === "balance" || at === amounts.proof?.column),
     ...texts,
     currencyReason,
   };
@@ -168,8 +167,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const at = unreadable.cells.findIndex((cell) => cell !== "");
   throw new ToolError(
     "invalid_input",
-    `line ${body[Math.max(at, 0)]?.line}: the column "${unreadable.heading}" can't be read as ` +
-      "amounts. Correct the file, or download it again",
+    `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
+      "as amounts. Correct the file, or download it again",
   );
 }
 

@@ -1,27 +1,22 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { type AmountText, type DecimalSign, sizeOf } from "./amounts.ts";
 import type { Column } from "./csv_columns.ts";
-import { headingRole } from "./csv_heading.ts";
+import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
-/** Which columns hold the amounts of a CSV file. */
-export type AmountSource =
-  | {
-    readonly kind: "one";
+/** The columns that hold the amounts of a CSV file: one, or one for money out and one for in. */
+export interface AmountSource {
+  readonly parts: readonly {
     readonly column: Column;
-    /** A column with a word for money in or out. */
-    readonly side: Side | null;
-    /** Whether some amounts are marked with CR, so that those without are money out. */
-    readonly isMarked: boolean;
-  }
-  | {
-    readonly kind: "two";
-    readonly out: Column | null;
-    readonly in: Column | null;
-    /** Whether the heading says which is which. */
-    readonly isNamed: boolean;
-    /** Whether money out has a minus in its column, so that one without is money in. */
-    readonly isSigned: boolean;
-  };
+    /** Whether amounts without a minus are money out. */
+    readonly isOut: boolean;
+  }[];
+  /** A column with a word for money in or out. */
+  readonly side: Side | null;
+  /** Whether some amounts are marked with CR, so that those without are money out. */
+  readonly isMarked: boolean;
+  /** Whether heading or words tell money out for certain; `null` if only signs do. */
+  readonly isCertain: boolean | null;
+}
 
 export interface Side {
   readonly column: Column;
@@ -32,19 +27,27 @@ export interface Side {
 
 /** Amounts in one column. */
 export function oneColumn(column: Column, side: Side | null = null): AmountSource {
-  const isMarked = column.amounts?.some((text) => text?.hasSignWord === true && text.sign === 1);
-  return { kind: "one", column, side, isMarked: isMarked === true };
+  const isMarked = side === null &&
+    column.amounts?.some((text) => text?.hasSignWord === true && text.sign === 1) === true;
+  const isCertain = side?.isCertain ?? null;
+  return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
 /** Amounts in two columns. */
 export function twoColumns(
   out: Column | null,
   other: Column | null,
-  isNamed: boolean,
+  isCertain: boolean,
 ): AmountSource {
   const texts = (out?.amounts ?? []).filter((text) => text !== null && hasValue(text));
   const minus = texts.filter((text) => text?.sign === -1).length;
-  return { kind: "two", out, in: other, isNamed, isSigned: minus * 2 > texts.length };
+  // Money out may have a minus in its column, so that one without is money in.
+  const isOut = minus * 2 <= texts.length;
+  const parts = [
+    ...(out === null ? [] : [{ column: out, isOut }]),
+    ...(other === null ? [] : [{ column: other, isOut: false }]),
+  ];
+  return { parts, side: null, isMarked: false, isCertain };
 }
 
 export function hasValue({ digits }: AmountText): boolean {
@@ -52,9 +55,8 @@ export function hasValue({ digits }: AmountText): boolean {
 }
 
 /** The columns of a source, for its name and its decimal sign. */
-export function columnsIn(source: AmountSource): readonly Column[] {
-  return (source.kind === "one" ? [source.column] : [source.out, source.in])
-    .filter((column) => column !== null);
+export function columnsIn({ parts }: AmountSource): readonly Column[] {
+  return parts.map(({ column }) => column);
 }
 
 /** How a source is called in `amount_column`. */
@@ -70,139 +72,29 @@ export function nameOf(source: AmountSource): string {
  * something else.
  */
 export function amountIn(
-  source: AmountSource,
-  row: {
+  { parts, side, isMarked }: AmountSource,
+  { textAt, cellAt, decimal }: {
     readonly textAt: (column: number) => AmountText | null | undefined;
     readonly cellAt: (column: number) => string;
     readonly decimal: DecimalSign;
   },
 ): number | null | undefined {
-  const { textAt, cellAt, decimal } = row;
-  const read = (column: Column | null): number | null | undefined => {
-    const text = column === null ? null : textAt(column.at);
-    if (text === null || text === undefined) return text;
-    const size = sizeOf(text, decimal);
-    return size === null ? undefined : text.sign === -1 ? 0 - size : size;
-  };
-  if (source.kind === "one") {
-    const { column, side, isMarked } = source;
-    const amount = read(column);
-    if (amount === null || amount === undefined) return amount;
-    if (side !== null) return withSide(amount, side, cellAt(side.column.at));
-    return isMarked && textAt(column.at)?.sign === 0 ? 0 - amount : amount;
+  const word = side === null ? "" : sideWord(cellAt(side.column.at));
+  let amount: number | null = null;
+  for (const { column, isOut } of parts) {
+    const text = textAt(column.at);
+    if (text === null) continue;
+    const size = text === undefined ? null : sizeOf(text, decimal);
+    // A row has money out or in: both at once can't be told, nor can a size without its word.
+    if (text === undefined || size === null || (size !== 0 && amount !== null && amount !== 0)) {
+      return undefined;
+    }
+    if (side !== null && word === "" && size !== 0) return undefined;
+    const isOther = isOut || side?.out.has(word) === true || (isMarked && text.sign === 0);
+    amount = (amount ?? 0) + ((text.sign === -1) === isOther ? size : 0 - size);
   }
-  const out = read(source.out);
-  const other = read(source.in);
-  if (out === undefined || other === undefined) return undefined;
-  if (out === null && other === null) return null;
-  // A row has money out or in: both at once can't be told.
-  if (out !== null && out !== 0 && other !== null && other !== 0) return undefined;
-  return (source.isSigned ? out ?? 0 : 0 - (out ?? 0)) + (other ?? 0);
+  return amount;
 }
-
-function withSide(amount: number, { out }: Side, cell: string): number | undefined {
-  const word = sideWord(cell);
-  if (word === "") return amount === 0 ? 0 : undefined;
-  return out.has(word) ? 0 - amount : amount;
-}
-
-/** Words for money out and in that go together. */
-const SIDES: readonly (readonly [readonly string[], readonly string[]])[] = [
-  [
-    [
-      "d",
-      "dr",
-      "db",
-      "dbit",
-      "debit",
-      "debits",
-      "debet",
-      "debito",
-      "debite",
-      "deb",
-      "af",
-      "s",
-      "soll",
-      "out",
-      "withdrawal",
-      "-",
-      "minus",
-      "uit",
-      "ut",
-      "belastung",
-      "lastschrift",
-      "cargo",
-      "addebito",
-      "dare",
-      "uscita",
-      "ausgabe",
-      "ausgang",
-      "outgoing",
-      "debe",
-      "sent",
-      "veloitus",
-      "obciazenie",
-      "wydatek",
-      "terheles",
-      "t",
-      "vydaj",
-      "odchozi",
-      "expense",
-      "saida",
-      "\u0440\u0430\u0441\u0445\u043e\u0434",
-      "\u03c7\u03c1\u03b5\u03c9\u03c3\u03b7",
-      "x",
-      "deebet",
-      "debetas",
-      "debets",
-    ],
-    [
-      "c",
-      "cr",
-      "crdt",
-      "credit",
-      "credits",
-      "kredit",
-      "credito",
-      "cred",
-      "bij",
-      "h",
-      "haben",
-      "in",
-      "deposit",
-      "+",
-      "plus",
-      "inn",
-      "gutschrift",
-      "abono",
-      "accredito",
-      "avere",
-      "entrata",
-      "einnahme",
-      "eingang",
-      "incoming",
-      "haber",
-      "received",
-      "k",
-      "hyvitys",
-      "uznanie",
-      "wplyw",
-      "jovairas",
-      "j",
-      "prijem",
-      "prichozi",
-      "income",
-      "entrada",
-      "\u043f\u0440\u0438\u0445\u043e\u0434",
-      "\u03c0\u03b9\u03c3\u03c4\u03c9\u03c3\u03b7",
-      "\u03c0",
-      "kreedit",
-      "kreditas",
-      "kredits",
-    ],
-  ],
-  [["w"], ["d"]],
-];
 
 function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
@@ -217,12 +109,8 @@ export function sideOf(column: Column): Side | null {
   words.delete("");
   if (words.size === 0 || words.size > 2) return null;
   for (const [outs, ins] of SIDES) {
-    const out = new Set(
-      [...words].filter((word) => outs.includes(word) || headingRole(word) === "debit"),
-    );
-    const known = [...words].filter((word) =>
-      out.has(word) || ins.includes(word) || headingRole(word) === "credit"
-    );
+    const out = new Set([...words].filter((word) => outs.test(word) || DEBIT.test(word)));
+    const known = [...words].filter((word) => out.has(word) || ins.test(word) || CREDIT.test(word));
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
     const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);

@@ -24,9 +24,7 @@ const FEWEST_BOOKINGS = 3;
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
   const entered = all.filter(({ reason }) => reason === null);
   const labelled = entered.filter(({ label }) => label !== null);
-  if (labelled.length > 0) {
-    return confirmed([...labelled, ...totalsBeside(labelled, entered)], entered, known);
-  }
+  if (labelled.length > 0) return confirmed(labelled, entered, known);
   if (known.proven !== null) return null;
   const [first, ...rest] = entered;
   const last = rest.pop();
@@ -40,25 +38,6 @@ export function findBalanceRows(all: readonly ReadBooking[], known: Known): Bala
   const total = known.isNewestFirst ? first : last;
   const isTotal = total.amount !== 0 && amountOf(entered) === 2 * total.amount;
   return isTotal ? { rows: [total], opening: null, closing: null, isConfirmed: false } : null;
-}
-
-/** Rows next to balances whose amount is the sum of the others, whatever their label says. */
-function totalsBeside(
-  labelled: readonly ReadBooking[],
-  entered: readonly ReadBooking[],
-): readonly ReadBooking[] {
-  const others = entered.filter((one) => !labelled.includes(one));
-  if (others.length <= FEWEST_BOOKINGS) return [];
-  const isBeside = (row: ReadBooking): boolean => {
-    const at = entered.indexOf(row);
-    return [entered[at - 1], entered[at + 1]].some((one) =>
-      one !== undefined && labelled.includes(one)
-    );
-  };
-  const sum = amountOf(others);
-  return [others[0], others.at(-1)].filter((row): row is ReadBooking =>
-    row !== undefined && row.amount !== 0 && isBeside(row) && sum === 2 * row.amount
-  ).slice(0, 1);
 }
 
 function confirmed(

@@ -1,8 +1,8 @@
-import { cleanWhole } from "../domain/base/clean_text.ts";
+import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
-import { amountIn, type AmountSource, columnsIn } from "./csv_amounts.ts";
+import { amountIn, columnsIn } from "./csv_amounts.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
@@ -19,8 +19,6 @@ export interface BookingLayout {
   readonly width: number;
   readonly status: Column | null;
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
-  /** Columns with running balances. */
-  readonly balances: readonly Column[];
   readonly payees: readonly Column[];
   readonly memos: readonly Column[];
   /** Why a row is left out by its currency. */
@@ -63,7 +61,8 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-const DATE_LIKE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/u;
+/** Also with the name of a month that is not known: such a row is never left out. */
+const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const { cells, line } = record;
@@ -78,16 +77,14 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   }
   if (date === null) {
     const isDated = DATE_LIKE.test(dateCell) && size !== null;
-    if (isDated) return refusal(line, `can't be a date: ${dateCell}`, true);
+    if (isDated) return refusal(line, `can't be a date: ${cleanText(dateCell)}`, true);
     if (size === null && isEmpty(dateCell)) return { kind: "text" };
     if (labelOf(record, layout) !== null) return { kind: "balance" };
     if (size === null) return { kind: "text" };
     return refusal(line, "has an amount but no date", false);
   }
   if (size === null) {
-    const isComplete = cells.length >= Math.min(width, amountEnd(amounts.source));
-    if (!isComplete) return refusal(line, "has a date but no amount", false);
-    if (hasBalance(record, layout)) return { kind: "balance" };
+    if (labelOf(record, layout) !== null) return { kind: "balance" };
     return refusal(line, "has a date but no amount", false);
   }
   if (size === undefined) {
@@ -121,16 +118,6 @@ function amountOf(
     textAt: (at) => isEmpty(cellAt(at)) ? null : readAmount(cellAt(at)) ?? undefined,
   });
   return amount === null || amount === undefined || sign === "as_shown" ? amount : 0 - amount;
-}
-
-function amountEnd(source: AmountSource): number {
-  return Math.min(...columnsIn(source).map(({ at }) => at)) + 1;
-}
-
-/** Whether a record without an amount shows a balance. */
-function hasBalance(record: CsvRecord, layout: BookingLayout): boolean {
-  return labelOf(record, layout) !== null ||
-    layout.balances.some(({ at }) => readAmount(record.cells[at] ?? "") !== null);
 }
 
 /** What the texts of a record say about a balance. */

@@ -38,7 +38,8 @@ export function columnsOf(
     numeric += Number(amounts !== null);
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
     const said = headingRole(name);
-    const role = dates !== null ? "date" : said === "date" && amounts !== null ? "unknown" : said;
+    const isMistaken = amounts !== null && (said === "date" || said === "indicator");
+    const role = dates !== null ? "date" : isMistaken ? "unknown" : said;
     return { at, heading: name, role, cells, filled, dates, amounts };
   });
 }

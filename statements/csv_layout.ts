@@ -12,16 +12,15 @@ import {
 import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
-import { isPlainAmount } from "./csv_heading.ts";
 import {
-  hasLoosePair,
+  isLikelyAmount,
   isVariedMoney,
   looksLikeMoney,
   moneyColumns,
   namedSources,
-  overlaps,
   unnamedSources,
 } from "./csv_sources.ts";
+import { quoted } from "./parts.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
 
 /** How the amounts of a CSV file are read. */
@@ -107,8 +106,8 @@ export function settleAmounts(
 function unreadable(source: AmountSource): ToolError {
   return new ToolError(
     "invalid_input",
-    `the amounts in the column "${nameOf(source)}" can't all be read: correct the file, or name ` +
-      "another column with read_as.amount_column",
+    `the amounts in the column ${quoted(nameOf(source))} can't all be read: correct the file, ` +
+      "or name another column with read_as.amount_column",
   );
 }
 
@@ -139,13 +138,12 @@ function askedSource({ money, columns, options }: Search): readonly AmountSource
     const names = moneyColumns(columns).map(({ at, heading }) => heading || String(at + 1));
     throw new ToolError(
       "invalid_input",
-      `read_as.amount_column: "${asked}" is no column of amounts, only ${names.join(", ")}`,
+      `read_as.amount_column: ${quoted(asked)} is no column of amounts, only ${
+        names.map(quoted).join(", ")
+      }`,
     );
   }
-  return [
-    all.find((source) => source.kind === "one" && source.column === column) ??
-      oneColumn(column),
-  ];
+  return [oneColumn(column)];
 }
 
 /** Reads a source with each decimal sign that is possible. */
@@ -209,7 +207,9 @@ function proofFor(
   { money, direction, balances: balancesOf }: Search,
 ): Pick<Candidate, "proof" | "hasSign"> {
   const proofs = money
-    .filter((column) => !overlaps(source, column) && column.filled === column.cells.length)
+    .filter((column) =>
+      !columnsIn(source).includes(column) && column.filled === column.cells.length
+    )
     .flatMap((column) => {
       const balances = balancesOf[decimal](column);
       if (balances === null) return [];
@@ -247,37 +247,34 @@ function choose(
     // A named column that another one contradicts.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
-  const left = byName.length > 0 ? byName : distinct(pairsFirst(candidates));
+  const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
   const [first = candidates[0] as Candidate] = left;
-  const remembered = left.find(({ source }) =>
-    nameOf(source) === search.options.remembered.amount_column
-  );
-  const net = netOf(left, search);
-  if (net !== null) return { chosen: net, rivals: [] };
-  const isMoney = named.includes(first.source) || columnsIn(first.source).every(looksLikeMoney) ||
-    first.values.some((value) => value < 0) ||
-    (first.source.kind === "one" && first.source.side !== null);
-  const isDoubtful = byName.length === 0 && first.source.kind === "one" &&
-    hasLoosePair(search.money);
-  if (
-    (left.length === 1 && isMoney && !isDoubtful) ||
-    search.options.readAs.amount_column !== undefined
-  ) {
-    return { chosen: first, rivals: [] };
-  }
-  if (remembered !== undefined) return { chosen: remembered, rivals: [] };
-  const plain = left.findIndex(({ source }) =>
-    source.kind === "one" && isPlainAmount(source.column.heading)
-  );
-  const sorted = plain < 1 ? left : [left[plain] as Candidate, ...left.toSpliced(plain, 1)];
-  return { chosen: sorted[0] ?? first, rivals: sorted };
+  const settled = netOf(left, search) ?? (isSettled(left, named, search) ? first : undefined) ??
+    left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
+  return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** A pair that accounts for every row leaves nothing to its single columns. */
-function pairsFirst(candidates: readonly Candidate[]): readonly Candidate[] {
-  const pairs = candidates.filter(({ source }) => source.kind === "two");
-  const isCertain = pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= FEWEST_ROWS;
-  return isCertain ? pairs : candidates;
+/** Whether the only candidate must be the amount, since it is named or looks like money. */
+function isSettled(
+  [first, ...others]: readonly Candidate[],
+  named: readonly AmountSource[],
+  { options }: Search,
+): boolean {
+  if (options.readAs.amount_column !== undefined) return true;
+  return first !== undefined && others.length === 0 &&
+    (named.includes(first.source) || columnsIn(first.source).every(looksLikeMoney) ||
+      first.values.some((value) => value < 0) || first.source.side !== null);
+}
+
+/**
+ * A pair that accounts for every row leaves nothing to its single columns, and numbers with
+ * decimals or a sign nothing to whole ones, which balances alone can prove.
+ */
+function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
+  const pairs = candidates.filter(({ source }) => source.parts.length > 1);
+  if (pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= FEWEST_ROWS) return pairs;
+  const likely = candidates.filter(({ source }) => columnsIn(source).some(isLikelyAmount));
+  return likely.length > 0 ? likely : candidates;
 }
 
 const FEWEST_ROWS = 4;
@@ -323,14 +320,12 @@ function settleSign(
     }
     return { sign: readAs.sign, isSignOpen: false, evidence: [] };
   }
-  const isNamed = source.kind === "two" ? source.isNamed : source.side?.isCertain === true;
   if (isCard === false && proven !== null) {
     return { sign: proven, isSignOpen: false, evidence: [] };
   }
-  if (isNamed) return { sign: "as_shown", isSignOpen: false, evidence: [] };
-  const isUnnamedPair = source.kind === "two" || source.side !== null;
+  if (source.isCertain === true) return { sign: "as_shown", isSignOpen: false, evidence: [] };
   const byCount = signOfAmounts(values, options);
-  const isCounted = byCount.isSettled && (!isUnnamedPair || isCard === true);
+  const isCounted = byCount.isSettled && (source.isCertain === null || isCard === true);
   if (isCounted) {
     const isContradicted = proven !== null && proven !== byCount.sign;
     return {

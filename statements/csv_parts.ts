@@ -76,7 +76,7 @@ export function currencyReasons(
   if (!found.includes(currency)) {
     throw new ToolError(
       "invalid_input",
-      `all rows are in ${found.join(", ")}, the plan is in ${currency}`,
+      `all rows are in ${found.slice(0, 3).join(", ")}, the plan is in ${currency}`,
     );
   }
   return ({ cells }) => cells[column.at] === currency ? null : "other_currency";

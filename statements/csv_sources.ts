@@ -1,6 +1,5 @@
 import {
   type AmountSource,
-  columnsIn,
   hasValue,
   oneColumn,
   type Side,
@@ -34,8 +33,11 @@ export function namedSources(
   columns: readonly Column[],
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  const debit = money.find(({ role }) => role === "debit") ?? null;
-  const credit = money.find(({ role }) => role === "credit") ?? null;
+  // An empty column beside the other confirms it, and pending rows may fill it.
+  const sideCalled = (name: "debit" | "credit"): Column | null =>
+    money.find(({ role }) => role === name) ??
+      columns.find(({ role, filled }) => role === name && filled === 0) ?? null;
+  const [debit, credit] = [sideCalled("debit"), sideCalled("credit")];
   const sources = amounts.flatMap((column) => {
     // Beside a column that has the other rows, it is only one side.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
@@ -47,19 +49,15 @@ export function namedSources(
       ? [twoColumns(column, other, false)]
       : [twoColumns(other, column, false)];
   });
-  if (debit === null && credit === null) return sources;
+  if ((debit?.amounts ?? credit?.amounts ?? null) === null) return sources;
   if (debit !== null && credit !== null) return [...sources, twoColumns(debit, credit, true)];
   const named = debit ?? credit;
   const other =
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  // One side alone may be misunderstood; an empty column beside it confirms it.
-  const hasBoth = (["debit", "credit"] as const)
-    .every((side) =>
-      columns.some(({ role, filled, at }) => role === side && (filled === 0 || at === named?.at))
-    );
-  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null || hasBoth)];
+  // One side alone may be misunderstood.
+  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
 /** Sources that only the data speak for. */
@@ -72,15 +70,13 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(isFull);
-  const decimal = full.filter(looksLikeMoney);
   const pairs = varied.flatMap((one, at) =>
     varied.slice(at + 1)
       .filter((other) => areExclusive(one, other))
       .map((other) => twoColumns(one, other, false))
   );
-  const ones = decimal.length > 0 ? decimal : full;
   // Constants only where nothing else is left.
-  const left = pairs.length + ones.length > 0 ? ones : possible.filter(isFull);
+  const left = pairs.length + full.length > 0 ? full : possible.filter(isFull);
   return [...pairs, ...left.map((column) => oneColumn(column, sideFor(column, columns)))];
 }
 
@@ -91,6 +87,12 @@ function isFull({ filled, cells }: Column): boolean {
 /** Whether some of the numbers have decimals or groups. */
 export function looksLikeMoney({ amounts }: Column): boolean {
   return (amounts ?? []).some((text) => text !== null && text.decimal !== "none");
+}
+
+/** Whether some of the numbers have decimals, groups or a sign. */
+export function isLikelyAmount(column: Column): boolean {
+  return looksLikeMoney(column) ||
+    (column.amounts ?? []).some((text) => text !== null && text.sign !== 0);
 }
 
 /** Whether a column without a name for it may hold amounts. */
@@ -125,16 +127,6 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** Whether two columns may be sides of one amount although not all rows have one. */
-export function hasLoosePair(money: readonly Column[]): boolean {
-  const gaps = money.filter((column) => looksLikeMoney(column) && !isFull(column));
-  return gaps.some((one, at) =>
-    gaps.slice(at + 1).some((other) =>
-      one.amounts?.every((text, row) => text === null || other.amounts?.[row] === null)
-    )
-  );
-}
-
 /** A few rows, such as balances, may have neither. */
 const MOSTLY = 0.9;
 
@@ -150,9 +142,4 @@ function sideFor(amount: Column, columns: readonly Column[]): Side | null {
     );
   return sides.find(({ column }) => column.role === "indicator") ??
     sides.find(({ isCertain }) => isCertain) ?? sides[0] ?? null;
-}
-
-/** Whether two sources have a column in common. */
-export function overlaps(source: AmountSource, column: Column): boolean {
-  return columnsIn(source).includes(column);
 }

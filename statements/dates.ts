@@ -1,4 +1,4 @@
-import { pattern } from "./pattern.ts";
+// deno-lint-ignore-file prefer-ascii -- names of months in their own scripts
 import { ToolError } from "../domain/base/tool_error.ts";
 import { daysBetween, isDay } from "../domain/base/day.ts";
 import { foldText } from "../domain/base/fold_text.ts";
@@ -31,29 +31,23 @@ const NAME_FIRST = new RegExp(
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
 
-// Names in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages,
-// Finnish, Polish, Turkish and Lithuanian, folded, up to where they differ. The first that fits
-// counts: "marraskuu" is November. Croatian and Polish disagree about "lis".
+// Starts of folded names in many languages, up to where they differ. The first that fits counts:
+// "marraskuu" is November. Croatian disagrees with Polish and Czech about "lis" and "srp".
 const MONTHS: readonly (readonly [number, RegExp])[] = [
-  [11, /^(?:nov|marras|kas|lap|\u03bd\u03bf\u03b5|\u043d\u043e\u044f)/u],
-  [7, /^(?:jul|juil|lug|lip|heina|tem|lie|cervenc|\u03b9\u03bf\u03c5\u03bb|\u0438\u044e\u043b)/u],
-  [1, /^(?:jan|ene|gen|sty|tammi|oca|sau|\u03b9\u03b1\u03bd|\u044f\u043d\u0432)/u],
-  [2, /^(?:feb|fev|fbr|lut|helmi|sub|vas|\u03c6\u03b5\u03b2|\u0444\u0435\u0432)/u],
-  [3, /^(?:mar|mrz|mae|mrt|maa|kov|\u03bc\u03b1\u03c1|\u043c\u0430\u0440)/u],
-  [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal|\u03b1\u03c0\u03c1|\u0430\u043f\u0440)/u],
-  [
-    5,
-    pattern(
-      String.raw`^(?:may|mai|mag|mei|maj|touko|geg|\u03bc\u03b1\u03b9|\u043c\u0430\u0438|`,
-      String.raw`\u043c\u0430\u0439|\u043c\u0430\u044f)`,
-    ),
-  ],
-  [6, /^(?:jun|juin|giu|cze|kesa|haz|bir|\u03b9\u03bf\u03c5\u03bd|\u0438\u044e\u043d)/u],
-  [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp|\u03b1\u03c5\u03b3|\u0430\u0432\u0433)/u],
-  [9, /^(?:sep|set|szep|wrz|syys|eyl|rugs|rgs|\u03c3\u03b5\u03c0|\u0441\u0435\u043d)/u],
-  [10, /^(?:oct|okt|ott|out|paz|loka|eki|spa|\u03bf\u03ba\u03c4|\u043e\u043a\u0442)/u],
-  [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara|\u03b4\u03b5\u03ba|\u0434\u0435\u043a)/u],
+  [11, /^(?:nov|marras|kas|lap|νοε|ноя)/u],
+  [7, /^(?:jul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл)/u],
+  [1, /^(?:jan|ene|gen|sty|tammi|oca|sau|led|ιαν|янв)/u],
+  [2, /^(?:feb|fev|fbr|lut|helmi|sub|vas|uno|φεβ|фев)/u],
+  [3, /^(?:mar|mrz|mae|mrt|maa|kov|bre|μαρ|мар)/u],
+  [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal|dub|απρ|апр)/u],
+  [5, /^(?:may|mai|mag|mei|maj|touko|geg|kve|μαι|маи|мая)/u],
+  [6, /^(?:jun|juin|giu|cze|kesa|haz|bir|cvn|cerven|ιουν|июн)/u],
+  [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp|αυγ|авг)/u],
+  [9, /^(?:sep|set|szep|wrz|syys|eyl|rugs|rgs|zar|σεπ|сен)/u],
+  [10, /^(?:oct|okt|ott|out|paz|loka|eki|spa|rij|οκτ|окт)/u],
+  [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara|pro|δεκ|дек)/u],
 ];
+
 /** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();

@@ -1,0 +1,228 @@
+// deno-lint-ignore-file prefer-ascii -- the words of banks in their own scripts
+import { foldText } from "../domain/base/fold_text.ts";
+
+/**
+ * A pattern of words, separated by spaces. `_` is a space, `*` any further letters, and a leading
+ * `=` wants the whole text. Everything else must be a whole word of the text.
+ */
+function words(list: string): RegExp {
+  const entries = list.trim().split(/\s+/u).map((entry) => {
+    const word = foldText(entry.replace(/^=/u, "")).replaceAll("_", " ")
+      .replace(/[+.()]/gu, String.raw`\$&`).replaceAll("*", String.raw`[\p{L}\p{N}]*`);
+    return entry.startsWith("=")
+      ? `^${word}$`
+      : String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`;
+  });
+  return new RegExp(entries.join("|"), "u");
+}
+
+/** The same words as the only ones of a text. */
+function onlyWords(list: string): RegExp {
+  return words(list.trim().split(/\s+/u).map((entry) => `=${entry}`).join(" "));
+}
+
+/** The same words at the start of a text. */
+function firstWords(list: string): RegExp {
+  return new RegExp(`^(?:${words(list).source})`, "u");
+}
+
+/** Headings of columns with money out. */
+export const DEBIT = onlyWords(`
+  debit debits debt dr db dbt má_dáti debet debito debite soll belastung belastungen lastschrift
+  lastschriften ausgang ausgabe ausgaben auszahlung auszahlungen abgang withdrawal withdrawals
+  withdrawn paid_out money_out out outflow outgoing outgoings payments_out payment payments
+  spent expense expenses charge charges dare addebito addebiti uscite cargo cargos debe egreso
+  egresos gasto gastos retiro retiros pagos saida saidas uitgaven uit af afschrijving
+  afschrijvingen ut uttag utgift ut_av_konto ut_fra_konto udbetaling udbetalinger utbetaling
+  utbetalinger utbetalning utbetalningar hævet otot otto panot_ulos uit_rekening obciążenia
+  obciążenie wydatki terhelés výdaje výdaj izdaci depense depenses wn wypłata wypłaty ud retrait
+  retraits sortie sorties tilivedot išlaidos debetas debets deebet borç çıkan çekilen ödenen
+  χρέωση расход списание дебет 出金 出金額 お支払金額 お引出し お引出金額 引出 支払 مدين سحب خصم`);
+
+/** Headings of columns with money in. */
+export const CREDIT = onlyWords(`
+  credit credits cr cdt dal kredit credito credite haben gutschrift gutschriften eingang
+  einnahme einnahmen einzahlung einzahlungen zugang deposit deposits deposited paid_in money_in
+  in inflow incoming incomings income received receipt receipts payment_in payments_in avere
+  accredito accrediti entrate abono abonos haber ingreso ingresos deposito depositos entrada
+  entradas inkomsten bij bijschrijving bijschrijvingen insättning insättningar innskudd inn
+  inn_på_konto inn_til_konto indbetaling indbetalinger innbetaling innbetalinger inbetalning
+  inbetalningar indsat panot pano uznania uznanie wpływy jóváírás příjmy příjem primici depot
+  depots ma wpłata wpłaty ind recette recettes entree entrees versement versements pajamos
+  kreditas kredits kreedit alacak giren yatan πίστωση приход зачисление поступление кредит 入金
+  入金額 お預入れ お預り金額 預入 دائن ايداع`);
+
+/** Words that headings of money out and in add. */
+export const FILLERS = new RegExp(
+  words(`
+  amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
+  valor value suma summa sum eur euro euros usd gbp chf sek nok dkk pln czk huf cad aud nzd brl
+  inr jpy transaction transactions column`).source,
+  "gu",
+);
+
+/** Headings of a column that says which rows are money out, besides both words together. */
+export const INDICATOR = onlyWords(`
+  dc cd sh d_c s_h d_h d_k direction sign richting vorzeichen plus_minus sens segno πρόσημο
+  irány`);
+
+export const AMOUNT = words(`
+  amount amnt amt *betrag umsatz montant import importo importe *bedrag *belopp *beløb *beløp
+  kwota částka suma summa sum összeg valor määrä quantia iznos znesek tutar tutari gross brutto
+  net netto upphæð =value =total ποσό сумма *金額 مبلغ`);
+
+/** Amounts in another currency, rates and fees. */
+export const FOREIGN = words(`
+  orig* původní pradin* eredeti* alkuperä* αρχικ* orijinal исходн* первонач* oryginal* oorspr*
+  ursprung* oprindelig* opprinnelig* *foreign* *fremd* local transfer_amount exchange *wechsel*
+  *kurs *koers rate rates fx cambio cours convert* compensation instructed tegenwaarde gegenwert
+  *ausland* *utland* *utländsk* *udenland* fee fees *gebühr* *gebuehr* commission* comissão
+  comisión avgift *gebyr* poplatek opłata prowizja tax vat mwst interest cashback points limit*`);
+
+export const CURRENCY = words(`
+  *currency* =whrg *währung* *waehrung* =devise moneda moeda munt* valutacode valuuta* měna
+  deviza* pénznem* valiuta* ccy =cur =valuta divisa waluta para_birimi döviz νόμισμα валюта *通貨*
+  *العملة عملة`);
+
+export const BALANCE = words(`
+  *balance* =bal *saldo* *kontostand* solde* zůstatek zostatek zůstatok *egyenleg* *likutis*
+  atlikums *jääk beholdning* bakiye* =stand =sold υπόλοιπο остаток сальдо баланс *残高* *繰越*
+  *رصيد*`);
+
+/** Headings of identifiers and the like, which are no label of a booking. */
+export const IDENTIFIER = words(`
+  id ids uuid guid bic swift blz mcc zip postcode latitude longitude debtor* creditor* kreditor*
+  gläubiger* glaeubiger* incassant* mandat* machtiging*`);
+
+export const DATE = words(`
+  *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur
+  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 تاريخ`);
+
+/** Words for the other side of a booking, which make an account the other side's. */
+export const OTHER_SIDE = words(`
+  *counter* tegen* gegen* *partner* *benefic* begünst* beguenst* proti* motpart* contra*
+  empfänger* empfaenger* recipient payee remitter from to cpty kontrahenta получателя
+  контрагента gavėjo karşı destino contrepartie controparte tiers zahlungsbeteiligt* saajan
+  δικαιούχου`);
+export const ACCOUNT_NUMBER = words(`
+  *account *konto *konta iban *rekening compte cuenta conta number *nummer nr účtu acct *számla*
+  sąskait* tilinumero λογαριασμ* счет* hesap*`);
+export const OTHER_ACCOUNT = words(`
+  *tegenrekening motkonto modkonto kontonummer_iban protiúčet 相手口座`);
+
+/** Headings of the account itself have one of the first words, and of the others only those. */
+export const ACCOUNT = onlyWords(`
+  account konto kontonummer kontonr rekening rekeningnummer auftragskonto iban bban compte
+  cuenta conta card acct karte kartennummer creditcard accountnum kontoname bankkonto účet účtu
+  rachunek rachunku számlaszám tili tilinumero conto hesap sąskaita sąskaitos счет счета
+  λογαριασμός 口座 口座番号 الحساب`);
+export const ACCOUNT_FILLER = onlyWords(`
+  own mein my no nr number nummer name used for transaction booking číslo numer numeris numero
+  numarası номер da de رقم`);
+
+export const STATUS = words(`
+  status =state =pending =stav =estado =statut =stato =tila durum* situaç* būsena статус
+  состояние κατάσταση 状態 状況 ステータス الحالة =cleared =booked`);
+
+export const PAYEE = words(`
+  *payee* =cpty_nm *merchant* counterparty counter_party beneficiar* recipient* auftraggeber*
+  empfänger* empfaenger* begünstigter zahlungspflicht* zahlungsbeteiligt* tegenpartij
+  tegenrekeninghouder contraparte contrepartie destinat* ordenante mottagare mottaker modtager
+  avsändare nadawca odbiorca protistran* název_protiúčtu příjemce *partner* kontrahent* *saaja*
+  maksaja gavėjas mokėtojas saņēmējs maksātājs tiers comercio estabelecimento vendor supplier
+  =alıcı gönderen* karşı_taraf işyeri получател* отправител* контрагент* δικαιούχ* *支払先 *相手先
+  *利用先 *利用店 店名 加盟店 المستفيد المستلم`);
+
+export const NAME = words(`
+  name names naam nom nome nombre namn navn nazwa název nimi nev`);
+
+export const MEMO = words(`
+  *memo* note notes purpose verwendungszweck* mededeling* communication* betreff comment
+  comments message* zpráva poznámka tytuł causale közlemény viesti *viite* notlar примечани*
+  сообщени* σχόλι* 備考 メモ ملاحظ* zahlungsgrund remittance* additional* vwz*`);
+
+export const DESCRIPTION = words(`
+  descri* omschrijving* beschreibung* buchungstext* text* tekst* libelle concepto descrizione
+  histórico opis popis rubrik rubrikk beskrivning beskrivelse selite aprašym* paskirtis detail
+  details particulars narr* =transaction =transaktion =transaksjon *label* meddelande leírás
+  otsikko açıklama operation operations περιγραφή αιτιολογία описани* назначени* детали *摘要 *内容
+  الوصف البيان التفاصيل تفاصيل`);
+
+/** Headings of texts that say nothing about the payee. */
+export const OTHER = words(`
+  ref* *referen* number *nummer numero n nr no time *zeit code *categor* *kategor* tag tags type
+  typ art *soort class* check cheque city country address adress adresse volgnr`);
+
+/** Dates that are no day of booking, value days, and days of booking. */
+export const OTHER_DATE = words(`
+  due fällig* faellig* mandat* birth* expir* available created reported scheduled`);
+export const VALUE_DATE = words(`
+  val val* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty`);
+export const BOOKING_DATE = words(`
+  book* buch* bok* bog* post* boek* проводк* καταχώρ* *計上* muhasebe konter* contab* comptab*
+  kirjaus* księg* zaúčt* könyvel*`);
+
+/** Statuses of bookings that are not settled yet. */
+export const PENDING = onlyWords(`
+  pending authorised authorized authorisation authorization processing in_progress on_hold hold
+  unposted vorgemerkt vorgemerkte_buchung vormerkung umsatz_vorgemerkt ausstehend offen
+  en_attente en_cours à_venir in_sospeso in_elaborazione in_attesa non_contabilizzat* pendiente
+  pendientes pendente pendentes em_processamento retenido retenida openstaand in_behandeling
+  gereserveerd reserv* preliminar* foreløpig afventer venter väntande varaus katevaraus odottaa
+  oczekuj* w_trakcie w_realizacji blokada nezaúčt* čekající čeká čeká_na_zaúčtování blokace
+  függő* zárol* gaida* apstrādē rezerv* laukiama* ootel broneeritud в_обработке ожида* εκκρεμ*
+  σε_εκκρεμ* beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 معلق معلقة قيد_*
+  на_удержании холд в_процессе`);
+
+export const FAILED = onlyWords(`
+  failed declined rejected reverted reversed canceled cancelled denied refused error expired
+  void voided fehlgeschlagen abgelehnt storniert abgebrochen zurückgewiesen refuse refusee
+  echoue echouee annule annulee rejete rejetee rifiutat* annullat* non_riuscit* fallido fallida
+  rechazado rechazada anulado anulada cancelado cancelada recusado recusada rejeitado rejeitada
+  falhou geweigerd mislukt geannuleerd afgewezen misslyckad* avvisad avbruten nekad makulerad
+  afvist annulleret mislykke* avvist avslått kansellert hylätty peruttu epäonnistu* odrzucon*
+  anulowan* zamítnut* zrušen* sikertelen elutasít* törölt törölve atteikts noraidīt* atmest*
+  tagasi_lükatud отклонен* отменен* απορρίφθ* ακυρ* αποτυχ* iptal* başarısız reddedildi red
+  atsaukta nepavyk* ошибка не_исполнен* 取消 取消済 失敗 エラー ملغى ملغاة ملغي مرفوض مرفوضة فشل*`);
+
+/** Labels of balances and totals among the bookings. */
+export const OPENING = firstWords(`
+  opening_balance opening_account_balance starting_balance start_balance beginning_balance
+  previous_balance initial_balance old_balance last_balance balance_brought balance_b_f
+  balance_forward balance_at_start brought_forward anfangssaldo anfangsbestand alter_kontostand
+  alter_saldo alter_stand eröffnung* saldovortrag =vortrag startsaldo solde_initial
+  solde_d'ouverture solde_precedent solde_anterieur solde_de_depart ancien_solde saldo_inicial
+  saldo_anterior saldo_iniziale saldo_precedente saldo_początkowe saldo_di_apertura beginsaldo
+  oud_saldo vorig_saldo ingående* inngående* primo primosaldo počáteční* nyitó* alkusaldo
+  sākuma* pradinis* algsaldo входящий* входящее* начальн* αρχικό_υπόλοιπο προηγούμενο_υπόλοιπο
+  açılış* devir devreden* önceki_bakiye 前月繰越 *繰越残高 *期首残高 *افتتاحي* likutis_pradžiai`);
+
+export const CLOSING = firstWords(`
+  closing_balance closing_account_balance ending_balance end_balance final_balance new_balance
+  current_balance actual_balance balance_carried balance_c_f balance_at_end endsaldo endbestand
+  schlusssaldo abschlusssaldo neuer_kontostand neuer_saldo neuer_stand =kontostand solde_final
+  solde_de_cloture solde_actuel solde_nouveau nouveau_solde saldo_final saldo_finale
+  saldo_actual saldo_atual saldo_końcowe saldo_di_chiusura saldo_contabile eindsaldo nieuw_saldo
+  slutsaldo utgående* ultimo ultimosaldo konečný* záró* loppusaldo beigu* galutinis* loppsaldo
+  исходящий* исходящее* конечн* τελικό_υπόλοιπο νέο_υπόλοιπο kapanış* son_bakiye *期末残高 次月繰越 翌月繰越
+  *ختامي* likutis_pabaigai`);
+
+export const TOTAL = onlyWords(`
+  total totals subtotal sub_total turnover sum summe gesamt* umsätze zwischensumme somme suma
+  soma totale totaal obroty omsättning omsetning omsætning käive apgrozījums apyvarta összesen
+  celkem iš_viso i_alt sammenlagt yhteensä razem toplam summa итого оборот σύνολο 合計 合計金額
+  المجموع total_debit total_debits total_credit total_credits total_out total_in total_amount
+  total_des_operations total_general total_period summe_soll summe_haben turnover_debit
+  turnover_credit`);
+
+/** Further words for money out in a column of such words, with those for money in. */
+export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
+  [
+    onlyWords(`
+  d dbit deb s - minus sent uscita debits x х χ t odchozí expense veloitus wydatek debited gider`),
+    onlyWords(`
+  c crdt cred h + plus k j π entrata hyvitys wpływ příchozí credited gelir`),
+  ],
+  [onlyWords("w"), onlyWords("d")],
+  [onlyWords("d"), onlyWords("a")],
+];
