@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { confirm, stateOf } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
-import { aStatementWorld, checking, csvOf, imported } from "./_statements.ts";
+import { aStatementWorld, type Booking, checking, csvOf } from "./_statements.ts";
 import type { Answer, World } from "./_world.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -30,6 +30,9 @@ function milliunits(value: unknown): number {
   return Math.round(Number(value) * 1000);
 }
 
+/** Every file ends with the plan's last day, so that no later transaction can match. */
+const LAST = { day: 15, label: "LAST", amount: -1.11 };
+
 /** The amounts of the household's Checking, some changed, dropped or doubled, and new ones. */
 const files = fc.array(
   fc.record({
@@ -39,8 +42,9 @@ const files = fc.array(
   }),
   { minLength: 4, maxLength: 14 },
 ).map((rows) =>
-  rows.toSorted((one, other) => one.day - other.day)
-    .map(({ day, label, amount }) => [`2026-03-${String(day).padStart(2, "0")}`, label, amount] as const)
+  [...rows, LAST].toSorted((one, other) => one.day - other.day).map((
+    { day, label, amount },
+  ): Booking => [`2026-03-${String(day).padStart(2, "0")}`, label, amount])
 );
 
 const decided = fc.array(
@@ -49,7 +53,10 @@ const decided = fc.array(
 );
 
 /** Decisions that suit what the comparison offers. */
-function decisionsFor({ structured }: Answer, wishes: readonly { at: number; as: string }[]): Row[] {
+function decisionsFor(
+  { structured }: Answer,
+  wishes: readonly { at: number; as: string }[],
+): Row[] {
   const listed = new Map<number, Row>();
   for (const name of LISTS) {
     for (const row of (structured?.[name] ?? []) as readonly Row[]) {
@@ -85,8 +92,7 @@ Deno.test("the figures of an import agree with YNAB before, after and once it is
   await fc.assert(
     fc.asyncProperty(files, decided, fc.boolean(), async (rows, wishes, isAdjusting) => {
       await using world = await aStatementWorld({ fullIds: true });
-      const text = csvOf(rows);
-      const first = await world.call("compare_statement", { ...checking, text });
+      const first = await world.call("compare_statement", { ...checking, text: csvOf(rows) });
       if (first.structured?.["status"] === "question" || first.isError) return;
       const last = String((first.structured?.["read"] as Row)["last"]);
       const decide = decisionsFor(first, wishes);
@@ -94,7 +100,11 @@ Deno.test("the figures of an import agree with YNAB before, after and once it is
       const args = { ...checking, statement, decide, adjust: isAdjusting };
       const before = liveRows(world);
       const preview = await world.call("import_statement", args);
-      if (preview.isError) throw new Error(preview.text);
+      if (preview.isError) {
+        // Rows are offered whose transaction is split; YNAB can't change those amounts.
+        assert(preview.text.includes("doesn't change the amount of a split"), preview.text);
+        return;
+      }
       const { balance, matched, read, status } = preview.structured as Record<string, Row>;
       const shown = preview.structured ?? {};
       const entered = rows.length;
@@ -114,7 +124,6 @@ Deno.test("the figures of an import agree with YNAB before, after and once it is
       );
       if (String(status) === "nothing_to_do") return;
       assertEquals(String(status), "confirmation_required", preview.text);
-      const state = stateOf(world);
       const applied = await world.call("import_statement", {
         ...args,
         confirmation: shown["confirmation"],
@@ -148,7 +157,6 @@ Deno.test("the figures of an import agree with YNAB before, after and once it is
           assertEquals(restored.get(id)?.[field], row[field], `${id} ${field}`);
         }
       }
-      assert(state !== null);
     }),
     { numRuns: count, seed, endOnFailure: true },
   );
