@@ -106,6 +106,8 @@ export async function readGivenStatement(
     // Read in another way, the rows may have other numbers.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
+  // Its type and what was answered before may settle the questions.
+  if (account === null) throw whichAccount(handle, accounts);
   if (questions.length > 0) {
     const fields = {
       statement: handle,
@@ -115,7 +117,6 @@ export async function readGivenStatement(
     };
     return { request: { status: "question", message: QUESTION, ...fields } };
   }
-  if (account === null) throw whichAccount(handle, accounts);
   const warnings = numberWarnings(statement, account, memory);
   return { read: { handle, accounts, account, statement, kept, memory, warnings } };
 }
