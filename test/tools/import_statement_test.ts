@@ -347,3 +347,40 @@ Deno.test("import_statement counts as reconciled what the change will reconcile"
   assertEquals(await reconciled(wrong), 0);
   assertEquals(await reconciled({ ...wrong, adjust: true }), 7);
 });
+
+Deno.test("two calls with one confirmation enter an import's rows once", async () => {
+  await using world = await aStatementWorld();
+  const { structured } = await world.call(TOOL, ofMarch);
+  const { statement, confirmation } = structured ?? {};
+  const args = { ...plan, statement, confirmation };
+  const answers = await Promise.all([world.call(TOOL, args), world.call(TOOL, args)]);
+  assertEquals(answers.filter((one) => one.structured?.["status"] === "applied").length, 1);
+  assertEquals(checkingRows(world).length, 10);
+});
+
+Deno.test("two previews of one statement enter its rows once", async () => {
+  await using world = await aStatementWorld();
+  const [one, other] = await Promise.all([world.call(TOOL, ofMarch), world.call(TOOL, ofMarch)]);
+  const answers = await Promise.all([one, other].map((preview) => {
+    const { statement, confirmation } = preview?.structured ?? {};
+    return world.call(TOOL, { ...plan, statement, confirmation });
+  }));
+  assertEquals(answers.filter((answer) => answer.structured?.["status"] === "applied").length, 1);
+  assertEquals(checkingRows(world).length, 10);
+});
+
+Deno.test("a row edited to match after the preview is not entered a second time", async () => {
+  await using world = await aStatementWorld();
+  const { structured } = await world.call(TOOL, ofMarch);
+  const { statement, confirmation } = structured ?? {};
+  world.upstream.edit(({ transactions }) => {
+    const row = transactions.find(({ date, amount }) =>
+      date === "2026-03-10" && amount === -20_000
+    );
+    if (row !== undefined) Object.assign(row, { amount: -12_000, date: "2026-03-12" });
+  });
+  const before = checkingRows(world).length;
+  const answer = await world.call(TOOL, { ...plan, statement, confirmation });
+  assertEquals(answer.isError, true, answer.text);
+  assertEquals(checkingRows(world).length, before);
+});
