@@ -84,7 +84,8 @@ export async function readGivenStatement(
   const given = await givenStatement(input, { access, tryReading });
   if (given === null) return { request: await wanted(server, tryReading) };
   const accounts = await context.readAccounts();
-  const memories = await accountMemories(planId, access.kept);
+  const entries = await server.undo.journal.entries(planId);
+  const memories = await accountMemories(planId, { kept: access.kept, entries });
   const reading: Reading = async ({ account, memory }) =>
     await readingOf(given, context.moneyFormat(planId), {
       ...options(given.kept),

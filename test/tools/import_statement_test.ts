@@ -384,3 +384,18 @@ Deno.test("a row edited to match after the preview is not entered a second time"
   assertEquals(answer.isError, true, answer.text);
   assertEquals(checkingRows(world).length, before);
 });
+
+Deno.test("a file imported into the wrong account and undone can go into the right one", async () => {
+  await using world = await aStatementWorld();
+  const text = ofxOf(march);
+  const wrong = await imported(world, { ...plan, account_id: "Savings", text });
+  assertEquals(wrong.structured?.["status"], "applied", wrong.text);
+  assertStringIncludes(
+    refused(await world.call(TOOL, { ...checking, text }), "invalid_input"),
+    'which is "Savings"',
+  );
+  await confirm(world, "undo_operation", plan);
+  const right = await imported(world, { ...checking, text });
+  assertEquals(right.structured?.["status"], "applied", right.text);
+  assertEquals(right.structured?.["account"], "Checking");
+});
