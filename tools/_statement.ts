@@ -84,7 +84,8 @@ export async function readGivenStatement(
   const given = await givenStatement(input, { access, tryReading });
   if (given === null) return { request: await wanted(server, tryReading) };
   const accounts = await context.readAccounts();
-  const memories = await accountMemories(planId, access.kept);
+  const entries = await server.undo.journal.entries(planId);
+  const memories = await accountMemories(planId, { kept: access.kept, entries });
   const reading: Reading = async ({ account, memory }) =>
     await readingOf(given, context.moneyFormat(planId), {
       ...options(given.kept),
@@ -106,6 +107,8 @@ export async function readGivenStatement(
     // Read in another way, the rows may have other numbers.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
+  // Its type and what was answered before may settle the questions.
+  if (account === null) throw whichAccount(handle, accounts);
   if (questions.length > 0) {
     const fields = {
       statement: handle,
@@ -115,7 +118,6 @@ export async function readGivenStatement(
     };
     return { request: { status: "question", message: QUESTION, ...fields } };
   }
-  if (account === null) throw whichAccount(handle, accounts);
   const warnings = numberWarnings(statement, account, memory);
   return { read: { handle, accounts, account, statement, kept, memory, warnings } };
 }

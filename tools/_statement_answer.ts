@@ -47,10 +47,17 @@ export function questionFields(
   };
 }
 
+/** What an import is asked to do about reconciling. */
+export interface AskedSettlement {
+  readonly reconcile: boolean;
+  readonly adjust: boolean;
+}
+
 /** The lists of a comparison, as the answers show them. */
 export function comparisonFields(
   comparison: Comparison,
   entries: readonly NewEntry[],
+  asked: AskedSettlement = { reconcile: true, adjust: false },
 ): StatementFields {
   const { balance, statement, doubtful, differs, combined, transfers } = comparison;
   return {
@@ -63,7 +70,7 @@ export function comparisonFields(
       cleared_after: balance.clearedAfter,
       difference: balance.difference,
     },
-    matched: matchedFields(comparison),
+    matched: matchedFields(comparison, asked),
     new_count: countOf(entries),
     new: first(entries).map(({ row, payee, category }) => ({
       ...shown(row),
@@ -108,13 +115,17 @@ export function comparisonFields(
 }
 
 /** Counts the matching rows, and what a change does to their transactions. */
-function matchedFields(comparison: Comparison): StatementFields["matched"] {
+function matchedFields(
+  comparison: Comparison,
+  { reconcile, adjust }: AskedSettlement,
+): StatementFields["matched"] {
   const { matched, combined, balance } = comparison;
   const known = [
     ...matched.map(({ transaction }) => transaction),
     ...combined.flatMap(({ transactions }) => transactions),
   ];
-  const marked = openWords(comparison) === null && balance.difference === 0
+  const isReconciling = reconcile && openWords(comparison) === null;
+  const marked = isReconciling && (adjust || balance.difference === 0)
     ? known.filter(({ cleared }) => cleared !== "reconciled")
     : [];
   return {

@@ -34,9 +34,25 @@ const MOST_LABELS = 2_000;
 /** Returns what is remembered about the plan's accounts. */
 export async function accountMemories(
   planId: string,
-  kept: KeptValues,
+  { kept, entries }: MemorySources,
 ): Promise<readonly AccountMemory[]> {
-  return await kept.list(accountsOf(planId)) as readonly AccountMemory[];
+  const memories = await kept.list(accountsOf(planId)) as readonly AccountMemory[];
+  const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
+  return await Promise.all(memories.map(async (memory) => {
+    const { accountId } = memory;
+    const imports = await kept.list(rowsOf({ planId, accountId })) as readonly ImportedRows[];
+    const isInEffect = imports.some(({ operationId }) =>
+      operationId !== null && states.get(operationId) !== "undone"
+    );
+    // The user may have undone an import into the wrong account.
+    return isInEffect ? memory : { ...memory, number: null };
+  }));
+}
+
+export interface MemorySources {
+  readonly kept: KeptValues;
+  /** The plan's changes. */
+  readonly entries: readonly JournalEntry[];
 }
 
 export async function rememberAccount(
@@ -59,7 +75,7 @@ export async function rememberRows(
 /** Returns what earlier imports say about rows, by fingerprint; what was undone doesn't count. */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
-  { kept, entries }: { readonly kept: KeptValues; readonly entries: readonly JournalEntry[] },
+  { kept, entries }: MemorySources,
 ): Promise<ReadonlyMap<string, RowMemory>> {
   const imports = await kept.list(rowsOf(of)) as readonly ImportedRows[];
   const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));

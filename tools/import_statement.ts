@@ -4,7 +4,11 @@ import { nameWords } from "../domain/plan/category_label.ts";
 import { type ComparedStatement, comparedStatement } from "./_compared_statement.ts";
 import { rememberImport } from "./_remember_import.ts";
 import { readGivenStatement, type ReadStatement } from "./_statement.ts";
-import { comparisonFields, type StatementFields } from "./_statement_answer.ts";
+import {
+  type AskedSettlement,
+  comparisonFields,
+  type StatementFields,
+} from "./_statement_answer.ts";
 import { exampleText, statementMeanings } from "./_statement_meanings.ts";
 import { importInput, importOutput } from "./_statement_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -77,14 +81,14 @@ export async function handler(
   const message = reply.confirmation === null || input.statement !== undefined
     ? reply.message
     : `${reply.message}, and statement ${read.handle} in place of what you gave`;
-  return { ...fieldsFor(reply, read, compared), ...reply, message };
+  return { ...fieldsFor(reply, read, { compared, reconcile, adjust }), ...reply, message };
 }
 
 /** What the answer says about the statement; new rows are among the changes once they are made. */
 function fieldsFor(
   { status }: ChangeReply,
   { handle, account }: ReadStatement,
-  compared: ComparedStatement | null,
+  { compared, ...asked }: AskedSettlement & { readonly compared: ComparedStatement | null },
 ): StatementFields {
   if (compared === null || status === "declined") return {};
   const { comparison, entries } = compared;
@@ -92,6 +96,6 @@ function fieldsFor(
   return {
     statement: handle,
     account: nameWords(account.name),
-    ...comparisonFields(comparison, isOpen ? entries : []),
+    ...comparisonFields(comparison, isOpen ? entries : [], asked),
   };
 }

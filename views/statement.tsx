@@ -79,19 +79,22 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
   /** Compares again. The server keeps earlier decisions with the statement. */
   const again = (change: Args): Promise<void> =>
     compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
-  const hand = (file: File): Promise<void> =>
-    compare(async (given) => {
-      const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
-      if (!data) return null;
-      const name = file.name.slice(0, 200);
-      return await ask<StatementAnswer>("hand_statement", {
+  const hand = async (file: File): Promise<void> => {
+    start();
+    // Read once: the file may be gone when the account is chosen.
+    const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
+    if (!data) return;
+    const name = file.name.slice(0, 200);
+    await compare((given) =>
+      ask<StatementAnswer>("hand_statement", {
         tool: COMPARE,
         arguments: given,
         key: page.key,
         name,
         data,
-      });
-    });
+      })
+    );
+  };
   const preview = async (): Promise<void> => {
     start();
     if (ticks.size > 0) setDecided(true);

@@ -109,7 +109,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
   future: "in the future",
   too_old: "older than YNAB accepts",
   deleted_before: "entered by an earlier import and deleted since",
-  skipped_before: "skipped in an earlier import",
+  skipped_before: "skipped now or in an earlier import",
 };
 
 const MOST_NAMED = 10;

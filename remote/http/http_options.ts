@@ -108,12 +108,15 @@ function signInProblem(options: HttpOptions): HttpProblem | null {
 }
 
 function hostedProblem(
-  { publicUrl = "", httpToken, hosted, database, token }: HttpOptions,
+  { publicUrl = "", httpToken, hosted, database, token, statementsFolder }: HttpOptions,
 ): string | null {
   if (hosted === undefined) return "needs the settings of YNAB's OAuth application";
   if (database === undefined) return "needs a PostgreSQL database";
   if (!publicUrl.startsWith("https:")) return "needs an https public URL";
   if (httpToken !== undefined) return "can't be combined with an HTTP token";
+  if (statementsFolder !== undefined) {
+    return "can't be combined with a statements folder, which all users could read";
+  }
   return token === null ? null : "can't be combined with an access token";
 }
 

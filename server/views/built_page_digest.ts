@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "c7a7f98033ec795bcea1d40238d369a2";
+export const PAGE_DIGEST = "53e70e75c6601d1996eb4d31e534715a";

@@ -220,6 +220,8 @@ Deno.test("--sign-in ynab says which setting is missing or wrong", () => {
       [/line 2 must have 32 characters or more/u, [], {}, `${"k".repeat(32)}\nshort`],
       [/needs a PostgreSQL database/u, [], { BUDGET_STORE: "memory" }],
       [/can't be combined with an HTTP token/u, [], { BUDGET_HTTP_TOKEN: TOKEN }],
+      [/can't be combined with a statements folder/u, ["--statements", Deno.cwd()], {}],
+      [/can't be combined with a statements folder/u, [], { BUDGET_STATEMENTS: Deno.cwd() }],
       [/can't be combined with an access token/u, [], { BUDGET_ACCESS_TOKEN: "a-token" }],
       [/--retention must be a whole number from 1/u, ["--retention", "0"], {}],
       [/from 1, or unlimited/u, ["--authorizations", "many"], {}],

@@ -298,3 +298,17 @@ Deno.test("compare_statement reads no file unless a folder is set", async () => 
     "BUDGET_STATEMENTS",
   );
 });
+
+Deno.test("compare_statement asks for the account before how to read the file", async () => {
+  await using world = await aStatementWorld();
+  const text = "Date,Description,Amount\n2026-03-03,SHOE SHOP,49.99\n2026-03-09,SHOE SHOP,8.00\n";
+  const unknown = await world.call("compare_statement", { plan_id: ids.plan, text });
+  assertEquals(unknown.isError, true, unknown.text);
+  const [, statement] = unknown.text.match(/statement "(\w+)" and account_id/u) ?? [];
+  const named = await world.call("compare_statement", {
+    plan_id: ids.plan,
+    statement,
+    account_id: "Visa",
+  });
+  assertEquals(named.structured?.["status"], "question", named.text);
+});

@@ -331,3 +331,19 @@ Deno.test("import_statement's reads and writes are the ones it declares", async 
     "updateTransactions",
   ]);
 });
+
+Deno.test("import_statement counts as reconciled what the change will reconcile", async () => {
+  await using world = await aStatementWorld();
+  const reconciled = async (args: Row): Promise<unknown> => {
+    const { structured } = await world.call(TOOL, { ...ofMarch, ...args });
+    const marks = rowsIn({ structured } as Answer, "changes")
+      .filter(({ id, after }) => after === "reconciled" && !String(id).startsWith("new "));
+    assertEquals((structured?.["matched"] as Row)["reconciles"], marks.length);
+    return marks.length;
+  };
+  assertEquals(await reconciled({}), 7);
+  assertEquals(await reconciled({ reconcile: false }), 0);
+  const wrong = { text: csvOf(march, 93) };
+  assertEquals(await reconciled(wrong), 0);
+  assertEquals(await reconciled({ ...wrong, adjust: true }), 7);
+});
