@@ -20,6 +20,7 @@ import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import type { SignInOutcome } from "./hosted_events.ts";
+import type { AtYnab, Back } from "./sign_in_states.ts";
 import { createSampleVault, isTestCode } from "./sample_household.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
 import { createVault } from "./vault_creation.ts";
@@ -59,31 +60,6 @@ export interface HostedSignInOptions extends HostedOptions {
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
   /** Called when a sign-in takes one of the last authorizations. */
   readonly onFewLeft: (used: number) => void;
-}
-
-/** A sign-in that waits for YNAB; stored under its state. */
-interface AtYnab {
-  readonly uid: string;
-  readonly cookieHash: string;
-  readonly verifier: string;
-  readonly mayWrite: boolean;
-  readonly timeZone: string;
-  readonly clientName: string;
-  readonly destination: string;
-}
-
-/** A sign-in that came back; stored under the browser's cookie. */
-interface Back {
-  readonly uid: string;
-  /** What the program is told instead of a code. */
-  readonly error?: string;
-  /** Why, if its name doesn't say it. */
-  readonly why?: string;
-  readonly vault?: string;
-  readonly tenant?: string;
-  readonly mayWrite?: boolean;
-  /** The vault's data key, wrapped with the cookie. */
-  readonly key?: string;
 }
 
 const AT_YNAB = "AtYnab";
