@@ -86,7 +86,7 @@ export async function availableAfter(
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
   return [
     ...(available === "" ? [] : [`${available}.`]),
-    ...(isIncome ? ["Ready to Assign has moved: get_monthly_summary gives it."] : []),
+    ...(isIncome ? ["Ready to Assign has changed: get_monthly_summary shows it."] : []),
   ].join(" ");
 }
 

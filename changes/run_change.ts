@@ -51,12 +51,12 @@ export async function runChange(
   const channel = channelOf(answer);
   const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
-    throw forbidden("a confirmation code is not enough: call again without confirmation");
+    throw forbidden("a confirmation code is not enough. Call again without confirmation");
   }
   if (mode === "code" && channel === "card") {
-    throw forbidden(
-      "the server was started with --confirm code: the user agrees in the " +
-        "conversation",
+    throw new ToolError(
+      "forbidden",
+      "cards can't confirm changes with --confirm code: the user agrees in the conversation",
     );
   }
   const code = await confirmations.nameOf(given, channel);
@@ -124,9 +124,8 @@ async function preview(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client can't ask for one (it supports neither forms nor views here): use a client " +
-        "that supports forms (elicitation) or views, or set how changes are confirmed to code " +
-        "(--confirm code)",
+      "this client shows neither. Use a client that supports " +
+        "forms (elicitation) or views, or start the server with --confirm code",
     );
   }
   const { draft, stop } = await request.build();
@@ -185,7 +184,7 @@ const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = 
 };
 
 function forbidden(why: string): ToolError {
-  return new ToolError("forbidden", `changes need the user's own approval here, and ${why}`);
+  return new ToolError("forbidden", `the user must approve changes in a form or card here: ${why}`);
 }
 
 /** Marks the change undone if nothing is left to revert. */

@@ -11,7 +11,7 @@ export const summary: PromptModule["summary"] = {
 export const input: PromptModule["input"] = z.strictObject({
   account: z.string().min(1).max(200).describe("Name or id of the account"),
   bank_balance: z.string().regex(/^-?\d{1,10}(\.\d{1,3})?$/u, "must be an amount").optional()
-    .describe("Cleared balance at the bank, such as 1234.56; debts negative"),
+    .describe("Cleared balance at the bank, such as 1234.56; debts are negative"),
 });
 
 export const lines: PromptModule["lines"] = ({ account, bank_balance: balance }, { has }) => {

@@ -110,5 +110,5 @@ function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
 }
 
 function unreadable({ line }: XmlElement, what: string): ToolError {
-  return new ToolError("invalid_input", `line ${line}: the entry has no ${what} that can be read`);
+  return new ToolError("invalid_input", `line ${line}: the entry has no readable ${what}`);
 }

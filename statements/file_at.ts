@@ -5,8 +5,8 @@ import { MOST_BYTES } from "./read_statement.ts";
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
-  EACCES: "you may not read this file",
-  EPERM: "you may not read this file",
+  EACCES: "you don't have permission to read this file",
+  EPERM: "you don't have permission to read this file",
 };
 
 const TOO_LARGE = "this file is larger than 5 MB: export a shorter period from your bank";

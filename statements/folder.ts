@@ -47,7 +47,7 @@ export async function readFromFolder(
   if (name === undefined) {
     throw new ToolError(
       "not_found",
-      "no file in the statements folder reads as a statement: save the bank's file there",
+      "no file in the statements folder can be read as a statement: save the bank's file there",
     );
   }
   const problem = nameProblem(name);
@@ -167,7 +167,7 @@ async function statsOf(path: string): Promise<BigIntStats | null> {
 function tooLarge(name: string): ToolError {
   return new ToolError(
     "invalid_input",
-    `${quoted(name)} is larger than 5 MB: ask the bank for a shorter period`,
+    `${quoted(name)} is larger than 5 MB: download a shorter period`,
   );
 }
 

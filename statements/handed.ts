@@ -22,7 +22,7 @@ function unzipped(bytes: Bytes): Promise<Bytes> {
     if (cause === null) return resolve(new Uint8Array(result));
     const isTooLarge = "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
     const problem = isTooLarge
-      ? "the file is larger than 5 MB: ask the bank for a shorter period"
+      ? "the file is larger than 5 MB: download a shorter period"
       : "the file arrived damaged: choose it again";
     reject(new ToolError("invalid_input", problem, { cause }));
   });

@@ -157,6 +157,6 @@ function amountOf(digits: string): number | null {
 function unreadable(line: number, what: string): ToolError {
   return new ToolError(
     "invalid_input",
-    `line ${line}: ${what} isn't written as in MT940: export another format from your bank`,
+    `line ${line}: ${what} isn't valid MT940: export another format from your bank`,
   );
 }

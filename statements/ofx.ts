@@ -129,7 +129,10 @@ function entryOf(
   if (amount === null || !isDay(date)) {
     const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
     const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
-    throw new ToolError("invalid_input", `line ${line}: the ${what} of this booking can't be read`);
+    throw new ToolError(
+      "invalid_input",
+      `line ${line}: the ${what} of this transaction can't be read`,
+    );
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.

@@ -125,7 +125,7 @@ function statementOf(
   const isProven = opening !== null && closing !== null &&
     opening + sumOf(rows.map(({ amount }) => amount)) === closing;
   const evidence = isProven
-    ? [`opening balance and ${rows.length} rows come to the closing balance`]
+    ? [`opening balance and ${rows.length} rows add up to the closing balance`]
     : [];
   return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }

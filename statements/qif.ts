@@ -35,7 +35,7 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   const entries = entriesIn(text);
   const order = orderOfDates(entries.map(({ date }) => date), options);
   if (order === null) {
-    throw new ToolError("invalid_input", "the file has no dates that can all be read in one order");
+    throw new ToolError("invalid_input", "the file's dates can't all be read in the same order");
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
   const signs = signsOf(entries, decimals.sign, options);
@@ -84,7 +84,10 @@ function entriesIn(text: string): readonly Entry[] {
       }
       fields = new Map();
     } else if (section === "bookings" && /[DT]/u.test(code) && fields.has(code)) {
-      throw new ToolError("invalid_input", `line ${index + 1}: the booking before has no end (^)`);
+      throw new ToolError(
+        "invalid_input",
+        `line ${index + 1}: the previous record has no end mark (^)`,
+      );
     } else fields.set(code, line.slice(1).trim());
     if (code !== "!") continue;
     const [, type = ""] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
@@ -108,7 +111,7 @@ function entryOf(
     const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
     throw new ToolError(
       "invalid_input",
-      `line ${line}: the ${what} of the booking that ends here can't be read`,
+      `line ${line}: the ${what} of the record that ends here can't be read`,
     );
   }
   const [payee = "", memo = ""] = [fields.get("P"), fields.get("M")]

@@ -58,7 +58,7 @@ function startsWith(bytes: Uint8Array<ArrayBuffer>, start: readonly number[]): b
   return start.every((byte, at) => bytes[at] === byte);
 }
 
-const READ_IT = "read it, and give its bookings as rows with both balances";
+const READ_IT = "read it yourself and give its contents as rows, with both balances";
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
 
 /** Files that their first bytes identify. */

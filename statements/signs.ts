@@ -42,7 +42,7 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
     };
   }
   if (remembered.sign !== undefined) {
-    return { sign: remembered.sign, isSettled: true, evidence: "signs as answered before" };
+    return { sign: remembered.sign, isSettled: true, evidence: "signs as you answered before" };
   }
   return { sign: isMostlyPlus ? "reversed" : "as_shown", isSettled: rows === 0, evidence: null };
 }

@@ -30,8 +30,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
-    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; " +
-    "both sides appear. A future one: create_scheduled_transaction.",
+    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment, " +
+    "on both sides. For future ones use create_scheduled_transaction.",
   profiles: ["complete"],
   isDestructive: false,
   example: {

@@ -12,8 +12,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Import a bank statement",
   description:
-    "Takes compare_statement's arguments, enters a statement's missing rows, clears the matching " +
-    "ones and reconciles.",
+    "Enters a statement's missing rows, clears the matching ones and reconciles. Takes " +
+    "compare_statement's arguments.",
   profiles: ["complete"],
   isIdempotent: true,
   example: { args: { account_id: "Checking", text: exampleText } },
@@ -76,7 +76,7 @@ export async function handler(
   }
   const message = reply.confirmation === null || input.statement !== undefined
     ? reply.message
-    : `${reply.message}, and statement ${read.handle} in place of what you gave`;
+    : `${reply.message}, giving statement ${read.handle} instead of the file, text or rows`;
   return { ...fieldsFor(reply, read, compared), ...reply, message };
 }
 

@@ -65,7 +65,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   };
   const { category, from = [], delays = [], basis, limit } = answer;
   const odds =
-    ([["Without it", answer.chance_below.without], ["With it", answer.chance_below.with]] as const)
+    ([["Without the payment", answer.chance_below.without], ["With the payment", answer.chance_below.with]] as const)
       .flatMap(([name, risk]) => risk === undefined ? [] : [{ name, risk }]);
   return (
     <section aria-busy={isBusy}>
@@ -85,7 +85,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
               </li>
             ))}
           </ul>
-          <Small>Up to the dashed line, {rate(10, props)}, it counts as safe.</Small>
+          <Small>A risk up to the dashed line, {rate(10, props)}, counts as safe.</Small>
         </>
       )}
       {category && (

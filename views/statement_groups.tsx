@@ -101,7 +101,7 @@ function openGroups({ answer, ...wording }: GroupsProps): readonly {
       })),
     },
     {
-      title: "Perhaps a transfer",
+      title: "Possible transfers",
       count: answer.transfers_count,
       rows: transfers.map(({ transaction_id, account, ...row }) => ({
         row,

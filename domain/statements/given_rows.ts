@@ -36,6 +36,6 @@ export function statementOfRows(
     rows,
     leftOut: [],
     ...balances,
-    evidence: ["The rows come to the difference between the balances"],
+    evidence: ["The rows add up to the difference between the balances"],
   };
 }

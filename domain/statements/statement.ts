@@ -49,7 +49,7 @@ export interface Statement {
    * it is the closing balance only if the account's cleared balance comes to it.
    */
   readonly laterBalance?: number | null;
-  /** What settled the reading, in short sentences without a final period. */
+  /** How the reading was determined, in short sentences without a final period. */
   readonly evidence: readonly string[];
 }
 

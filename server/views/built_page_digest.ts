@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "c7a7f98033ec795bcea1d40238d369a2";
+export const PAGE_DIGEST = "3f4a9b7476cde0136ca6ae54ec3523d5";

@@ -86,7 +86,7 @@ Deno.test("history lists changes newest first and which can be undone", async ()
   assertEquals([status, err, home.upstream.requests.length], [0, "", 0]);
   const lines = out.split("\n");
   const time = String.raw`\d\d? \w{3} \d{4} \d\d:\d\d  `;
-  assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Set what is assigned to Groceries`));
+  assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Set the amount assigned to Groceries`));
   assertMatch(
     lines[1] ?? "",
     /^ {4}[0-9a-z]{12}: applied \(code\); is an undo, which can't be undone$/,

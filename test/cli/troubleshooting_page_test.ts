@@ -97,7 +97,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "this server doesn't offer": () =>
     textIn(refuseMissingTool(missing, { profile: "fuller", isWriteAllowed: false })),
   "nothing to undo": () => demo("undo_operation", "--write"),
-  "changes need the user's own approval here": () => demo(...MOVE.slice(1), "--confirm", "user"),
+  "the user must approve changes in a form or card here": () =>
+    demo(...MOVE.slice(1), "--confirm", "user"),
   "Something other than YNAB answered": async () =>
     await against(
       { faults: parseFaults("*=html:404") },

@@ -88,13 +88,13 @@ for (const [what, lines, payee, memo] of labels) {
   });
 }
 
-Deno.test("MT940: opening balance and rows that come to the closing balance are evidence", async () => {
+Deno.test("MT940: opening balance and rows that add up to the closing balance are evidence", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);
   assertEquals([read.account, read.currency], ["10020030/4711", "EUR"]);
   assertEquals([read.opening, read.closing], [-100000, -110000]);
-  assertEquals(read.evidence, ["opening balance and 2 rows come to the closing balance"]);
+  assertEquals(read.evidence, ["opening balance and 2 rows add up to the closing balance"]);
   const wrong = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,01", lines });
   assertEquals((await readText(wrong)).statement.evidence, []);
 });

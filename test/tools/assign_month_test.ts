@@ -20,7 +20,7 @@ Deno.test("assign_month assigns all named amounts, reductions first, and can be 
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });
-  assertMatch(preview.text, /Set what is assigned to 3 categories in 2026-03\?/);
+  assertMatch(preview.text, /Set the amount assigned to 3 categories in 2026-03\?/);
   const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
     ["Bills/Rent, 2026-03", 1000, 900],

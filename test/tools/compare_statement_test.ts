@@ -209,7 +209,7 @@ Deno.test("compare_statement refuses a file of another account", async () => {
   const other = { ...plan, account_id: "Savings", text: ofxOf(march) };
   assertStringIncludes(
     refused(await world.call(TOOL, other), "invalid_input"),
-    'the file is of account \u{2026}0417, which is "Checking", not "Savings"',
+    'the file is for account \u{2026}0417, which is "Checking", not "Savings"',
   );
   const changed = await world.call(TOOL, {
     ...checking,
@@ -217,7 +217,7 @@ Deno.test("compare_statement refuses a file of another account", async () => {
   });
   assertStringIncludes(
     String(changed.structured?.["message"]),
-    'the file is of account \u{2026}0001, but earlier ones of "Checking" were of \u{2026}0417',
+    'the file is for account \u{2026}0001, but earlier ones of "Checking" were of \u{2026}0417',
   );
 });
 

@@ -175,7 +175,7 @@ Deno.test("get_upcoming_needs lists bills without a category and excludes them f
     { date: "2026-04-15", payee: "Caf\u00e9 M\u00fcller", amount: 9 },
   );
   assertEquals(answer.structured?.["totals"], { coming: 1_305, targets: 120, short: 1_355 });
-  assertEquals(answer.structured?.["notes"], ["Bills without a category are in no total."]);
+  assertEquals(answer.structured?.["notes"], ["Bills without a category aren't in any total."]);
 });
 
 Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have yet", async () => {
