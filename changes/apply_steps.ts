@@ -131,7 +131,7 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
   }
 }
 
-/** Creates transactions with import ids, which show what became of each. */
+/** Creates transactions with import ids, which reveal the outcome of each. */
 async function takeImports(
   step: Step<"createTransaction">,
   application: Application,

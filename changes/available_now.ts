@@ -90,7 +90,7 @@ export async function availableAfter(
   ].join(" ");
 }
 
-/** Warns about categories that changed transactions of this month overspend. */
+/** Warns about categories that this month's changed transactions would overspend. */
 export function overspentWords(
   movements: readonly Movement[],
   { categories: { live }, format, utcToday }: CategoriesAround,

@@ -204,7 +204,7 @@ function stopped({ status, message, preview, warnings, extra }: Stop): ChangeRep
 }
 
 /**
- * Rejects a change that would leave an amount with more decimals than the currency has. Amounts
+ * Rejects a change that would result in an amount with more decimals than the currency has. Amounts
  * that already had them may keep them.
  *
  * @throws {ToolError} `invalid_input`, naming the records.

@@ -21,10 +21,10 @@ export interface StatementFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A folder's path, or what returns files that aren't on disk, newest first. */
+/** A folder's path, or a function that returns files that aren't on disk, newest first. */
 export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>);
 
-/** Returns what a file holds; `null` if it isn't a statement. */
+/** Returns the contents of a file; `null` if it isn't a statement. */
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 
 export interface ListedStatement<Found> {
@@ -65,7 +65,7 @@ export async function readFromFolder(
 }
 
 /**
- * Lists the newest files that read as statements; the names of others are private.
+ * Lists the newest files that can be read as statements; the names of others are private.
  *
  * @throws {ToolError} `forbidden` if the folder can't be read.
  */
@@ -101,7 +101,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
     .map(({ name }) => name);
 }
 
-/** Why a name may not be opened, in words that follow it; `null` if it may. */
+/** Why a name may not be opened, as a clause to follow the name; `null` if it may. */
 function nameProblem(name: string): string | null {
   if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
     return "must be a bare name: only files in the statements folder itself can be read";
@@ -112,7 +112,7 @@ function nameProblem(name: string): string | null {
 /**
  * Reads a regular file; returns `null` if there is none. The file is checked before it is opened,
  * because links and pipes may lead out of the folder or never end, and again afterwards, because it
- * may have been replaced meanwhile. Runtimes' permissions don't help: they follow links.
+ * may have been replaced. The runtimes' permissions don't prevent this, because they follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {
@@ -154,7 +154,7 @@ async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   }
 }
 
-/** The file itself, not what a link points to; `null` if there is none. */
+/** The file itself, not the target of a link; `null` if there is none. */
 async function statsOf(path: string): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });

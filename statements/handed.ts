@@ -15,7 +15,7 @@ export async function handedBytes(data: string): Promise<Bytes> {
   return isGzip ? await unzipped(bytes) : bytes;
 }
 
-/** Stops at the limit, however much more there is. */
+/** Stops at the limit, however large the data is. */
 function unzipped(bytes: Bytes): Promise<Bytes> {
   const { promise, resolve, reject } = Promise.withResolvers<Bytes>();
   gunzip(bytes, { maxOutputLength: MOST_BYTES }, (cause, result) => {

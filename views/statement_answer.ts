@@ -90,7 +90,7 @@ export interface StatementAnswer {
   readonly left_out_count?: number;
 }
 
-/** What the user decides about a row. */
+/** The user's decision about a row. */
 export interface RowDecision {
   readonly row: number;
   readonly as: "match" | "new" | "skip" | "amount" | "transfer";

@@ -42,7 +42,7 @@ export function checkBalances(
   );
 }
 
-/** Names a row that alone explains what is missing. */
+/** Names a single row that explains the difference. */
 function suspectIn(rows: readonly StatementRow[], missing: number): string | null {
   const doubled = rows.find(({ amount }) => amount === -missing);
   if (doubled !== undefined) return `${rowLabel(doubled)} may be in the list twice`;

@@ -162,7 +162,7 @@ Deno.test("MT940: two accounts are asked about, empty statements aren't", async 
   assertEquals((await readText(empty + first)).questions, []);
 });
 
-Deno.test("MT940: blocks, pages and the statement's own :86: are no text of a booking", async () => {
+Deno.test("MT940: blocks, pages and the statement's own :86: aren't part of an entry's text", async () => {
   const text = "{1:F01BANKDEFFAXXX0000000000}{2:I940X}{4:\n:20:REF\n:25:4711\n:28C:1/1\n" +
     ":60F:C241001EUR1,00\n:61:2410071007D1,00NTRFNONREF\n:86:Shop\n:62M:C241007EUR0,00\n-}{5:{CHK:1}}\n" +
     "{1:F01BANKDEFFAXXX0000000000}{2:I940X}{4:\n:20:REF\n:25:4711\n:28C:1/2\n" +
@@ -173,7 +173,7 @@ Deno.test("MT940: blocks, pages and the statement's own :86: are no text of a bo
   assertEquals([read.opening, read.closing], [1000, 2000]);
 });
 
-Deno.test("MT940: what isn't written as in MT940 is refused with its line", async () => {
+Deno.test("MT940: malformed fields are rejected with their line", async () => {
   for (const line of ["2410071008X1,00NTRF", "2413071008D1,00NTRF", "2410071008D1.234NTRF"]) {
     assertMatch(await refusalOf(plain(`:61:${line}`)), /^line 4: the booking isn't written/u);
   }
@@ -184,6 +184,6 @@ Deno.test("MT940: what isn't written as in MT940 is refused with its line", asyn
   assertMatch(await refusalOf(plain()), /no rows/u);
 });
 
-Deno.test("MT940: signs can't be reversed, because every booking is marked", async () => {
+Deno.test("MT940: signs can't be reversed because every entry is marked", async () => {
   assertMatch(await refusalOf(first, { readAs: { sign: "reversed" } }), /credit or debit/u);
 });

@@ -23,7 +23,7 @@ Deno.test("checkBalances() accepts rows that add up", () => {
   checkBalances([], { opening: 5, closing: 5 }, FORMAT);
 });
 
-Deno.test("checkBalances() wants both balances", () => {
+Deno.test("checkBalances() requires both balances", () => {
   const message =
     "`rows` need `opening_balance` and `closing_balance`, which prove that no row is " +
     "missing: give both as the statement shows them";

@@ -219,7 +219,7 @@ Deno.test("a client without views can't call page-only tools", async () => {
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a preview name is no confirmation, and a code is no preview name", async () => {
+Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
