@@ -255,7 +255,8 @@ function overtaken(): UpstreamError {
 
 function notAsAsked(): UpstreamError {
   return new UpstreamError(
-    "YNAB did not store the change as requested, so it was reverted: check the plan before trying " +
+    "YNAB did not store the change as requested, so it was reverted: check the plan before " +
+      "trying " +
       "again",
     { code: "rejected" },
   );

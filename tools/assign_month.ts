@@ -51,7 +51,8 @@ export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
     "Assigns money to many categories in one month, all or none: by totals, amounts to add, " +
-    "or a mode that computes them (underfunded and cover_overspending use only free money). For one " +
+    "or a mode that computes them (underfunded and cover_overspending use only free money). For " +
+    "one " +
     "category use set_category_budget.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },

@@ -48,7 +48,8 @@ export const summary: ToolSummary = {
     basis: "Data behind the odds.",
     "basis.finished_months": "Finished months of history.",
     verdict:
-      "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer than 12 finished months of history.",
+      "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer " +
+      "than 12 finished months of history.",
     chance_below: "Risk that a day on or after the payment ends below the limit, 0.05 to 1.",
     safe_amount: "Largest amount that is safe on this date and on every later date for a year.",
     earliest_date: "First day, on or after the date, when the payment is safe for cash.",

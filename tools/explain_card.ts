@@ -13,7 +13,8 @@ export const summary: ToolSummary = {
   title: "Explain a card",
   description:
     "Shows what each credit card owes and has set aside; for one card also what opened or closed " +
-    "the gap, month by month, and how to close it. Takes one request per month, back to when the card was covered.",
+    "the gap, month by month, and how to close it. Takes one request per month, back to when " +
+    "the card was covered.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {

@@ -52,7 +52,8 @@ export const summary: ToolSummary = {
   title: "Digest",
   description:
     "Lists what needs attention since a day, most urgent first, each with the tool to use: " +
-    "overspending, too little for bills, low cash, card gaps, odd or missing payments, changes made elsewhere.",
+    "overspending, too little for bills, low cash, card gaps, odd or missing payments, changes " +
+    "made elsewhere.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",

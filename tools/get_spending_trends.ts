@@ -19,7 +19,9 @@ export const summary: ToolSummary = {
   title: "Spending trends",
   description:
     "Shows monthly spending per category or group, net of refunds and with categorized " +
-    "loan payments, its mean and change (last month against the earlier mean; 0.25 is 25% more). Takes one request per month: for one month use get_budget_vs_actual, for payees find_transactions.",
+    "loan payments, its mean and change (last month against the earlier mean; 0.25 is 25% " +
+    "more). Takes one request per month: for one month use get_budget_vs_actual, for payees " +
+    "find_transactions.",
   profiles: ["fuller", "reduced"],
   example: { args: { months: 3, group_by: "group" } },
 };

@@ -24,7 +24,8 @@ export const summary: ToolSummary = {
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
-      "Available; for next month, the amount left after this month's upcoming payments, at least 0.",
+      "Available; for next month, the amount left after this month's upcoming payments, at " +
+      "least 0.",
     assigned: "Already assigned in next month; the current month's amount is part of available.",
     coming:
       "Scheduled payments, and recurring charges without a schedule, until the end of the month.",
@@ -32,7 +33,8 @@ export const summary: ToolSummary = {
     short: "The larger of `target` and `coming` minus `available` minus `assigned`.",
     free: "`available` plus `assigned` minus `coming`.",
     chance_over:
-      "Chance of being overspent at the end of the month; absent with fewer than 6 finished months.",
+      "Chance of being overspent at the end of the month; absent with fewer than 6 finished " +
+      "months.",
     left: "Ready to Assign plus income before the month, minus short.",
   },
 };

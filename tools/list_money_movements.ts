@@ -26,10 +26,12 @@ export const summary: ToolSummary = {
     moved: "Moved between categories; for one category, the amount moved out",
     moved_in: "Moved in from other categories; assigned - moved + moved_in is its total assigned",
     moved_share:
-      "moved divided by assigned, absent if nothing was assigned; budgeting accuracy is 1 - moved_share",
+      "moved divided by assigned, absent if nothing was assigned; budgeting accuracy is 1 - " +
+      "moved_share",
     times: "Number of moves between categories",
     first_known:
-      "Oldest move that YNAB has kept; earlier months are unknown, and the move's own month may be incomplete",
+      "Oldest move that YNAB has kept; earlier months are unknown, and the move's own month may " +
+      "be incomplete",
   },
 };
 

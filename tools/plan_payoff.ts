@@ -27,8 +27,10 @@ const MONTHS_OF_CASH = 12;
 export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
-    "Compares ways to pay off card debt and loans (not mortgages): months, interest and order with " +
-    "the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). Ask the " +
+    "Compares ways to pay off card debt and loans (not mortgages): months, interest and order " +
+    "with " +
+    "the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). Ask " +
+    "the " +
     "user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {

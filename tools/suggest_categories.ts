@@ -9,7 +9,8 @@ export const summary: ToolSummary = {
   title: "Suggest categories",
   description:
     "Lists transactions without a category, newest first, each with a category suggested " +
-    "by past use and a confidence, or with the row that looks like the other side of a transfer. Use it to categorize; the first page lists the categories.",
+    "by past use and a confidence, or with the row that looks like the other side of a " +
+    "transfer. Use it to categorize; the first page lists the categories.",
   profiles: ["fuller", "reduced"],
   example: { args: { limit: 3 } },
 };

@@ -31,7 +31,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Update a category",
   description:
-    "Renames a category, moves it to another group or changes its note (null removes it); omitted " +
+    "Renames a category, moves it to another group or changes its note (null removes it); " +
+    "omitted " +
     "fields don't change. For its assigned amount use set_category_budget.",
   profiles: ["fuller", "reduced"],
   isDestructive: true,

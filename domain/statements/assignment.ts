@@ -50,9 +50,9 @@ export class Assignment {
   }
 
   /**
-   * Returns the worth lost by the best assignment that gives a left node a different kind of right node,
-   * or switches it between one and none. Exchanges among nodes of the same kind don't count as different.
-   * `Infinity` if there is no other.
+   * Returns the worth lost by the best assignment that gives a left node a different kind of
+   * right node, or none instead of one. Exchanges among nodes of the same kind don't count as
+   * different. `Infinity` if there is no other.
    */
   margin(left: number): number {
     const { choices, leftKind } = this.#options;

@@ -37,7 +37,7 @@ const wrong: readonly (readonly [
   ],
   ["an invalid address", ["--api-url", "nonsense"], {}, "--api-url is refused: "],
   ["a fixed day on the real plan", ["--today", "2026-01-01"], {}, "--today only works with --demo"],
-  ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a day"],
+  ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a date"],
   [
     "an ambiguous plan",
     ["--plan", "last-used"],

@@ -152,7 +152,7 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
   ["61 categories", {
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
   }, /at most 60/],
-  ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a month that exists/],
+  ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a valid month/],
 ];
 
 for (const [what, args, text] of refused) {
