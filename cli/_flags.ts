@@ -7,7 +7,7 @@ export const commands = {
   ],
   digest: [
     "digest",
-    "print what needs attention and exit with status 10; nothing, and 0, if nothing does",
+    "print what needs attention and exit with status 10; if nothing does, print nothing and exit with 0",
   ],
   statement: [
     "statement FILE...",

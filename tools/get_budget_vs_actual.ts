@@ -9,8 +9,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget against actual",
   description:
-    "Compares assigned and spent per category in a month, with totals. Spent is net of refunds " +
-    "and includes categorized loan payments; used_percent includes money carried over; over_by " +
+    "Compares assigned and spent per category in a month, with totals. Spent is net of refunds, " +
+    "with categorized loan payments; used_percent includes money carried over; over_by " +
     "is the overspending. only_over adds card payments, not in totals. For what is left use " +
     "get_category_balances, for trends get_spending_trends.",
   profiles: ["fuller", "reduced"],
