@@ -191,7 +191,7 @@ Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have 
   const answer = await world.call("get_upcoming_needs", { plan_id: ids.plan });
   assertEquals(Object.keys(answer.structured ?? {}).sort(), ["bills", "month", "notes"]);
   assertEquals(rowsOf(answer, "bills").length, 6);
-  assertMatch(answer.text, /YNAB has no month 2026-04 yet/);
+  assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
 });
 
 Deno.test("get_upcoming_needs rejects other months", async () => {
