@@ -82,7 +82,7 @@ export async function availableAfter(
     : (await readCategories?.())?.live;
   if (now === undefined) return "";
   const available = availableWords(touched, now, { format });
-  // Inflow's balance is all income ever, not what is left to assign.
+  // Inflow's balance is the total of all income, not the money left to assign.
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
   return [
     ...(available === "" ? [] : [`${available}.`]),

@@ -15,7 +15,7 @@ export interface Principal {
   readonly vault?: VaultAccess;
 }
 
-/** What opens the data of one program of one user. */
+/** The key to one user's data for one client program. */
 export interface VaultAccess {
   readonly vault: string;
   /** Pseudonym of the user. */

@@ -38,7 +38,7 @@ interface Balance {
 /**
  * Reads SWIFT's MT940.
  *
- * @throws {ToolError} `invalid_input` if a booking or a balance can't be read.
+ * @throws {ToolError} `invalid_input` if an entry or a balance can't be read.
  */
 export function readMt940(text: string, options: ReadingOptions): ReadingOfStatement {
   return readPart("mt940", messagesIn(fieldsIn(text)).map(partOf), options);

@@ -42,7 +42,7 @@ interface Settled {
 /**
  * Reads OFX and QFX, as SGML or XML.
  *
- * @throws {ToolError} `invalid_input` if a booking can't be read.
+ * @throws {ToolError} `invalid_input` if an entry can't be read.
  */
 export function readOfx(text: string, options: ReadingOptions): ReadingOfStatement {
   const accounts = accountsIn(text);

@@ -29,7 +29,7 @@ interface Settled {
 /**
  * Reads QIF.
  *
- * @throws {ToolError} `invalid_input` if a booking can't be read.
+ * @throws {ToolError} `invalid_input` if an entry can't be read.
  */
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);

@@ -30,7 +30,7 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: KeptStatement;
-  /** What earlier imports into the account have shown; `null` before the first. */
+  /** Facts learned from earlier imports into the account; `null` before the first. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
 }
@@ -50,7 +50,7 @@ type Reading = (of: {
   readonly memory: AccountMemory | null;
 }) => Promise<ReadingOfStatement>;
 
-/** Account types on which most bookings are purchases. */
+/** Account types whose entries are mostly purchases. */
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
 /**

@@ -25,7 +25,7 @@ export interface GivenStatement {
   readonly handle: string | undefined;
 }
 
-/** What {@linkcode givenStatement} needs besides the arguments. */
+/** Dependencies of {@linkcode givenStatement} besides the arguments. */
 export interface SourceOptions {
   readonly access: StatementAccess;
   readonly tryReading: TryReading<unknown>;

@@ -80,7 +80,7 @@ export async function handler(
   return { ...fieldsFor(reply, read, compared), ...reply, message };
 }
 
-/** What the answer says about the statement; new rows are among the changes once they are made. */
+/** The answer's fields about the statement; applied new rows are in `changes` instead. */
 function fieldsFor(
   { status }: ChangeReply,
   { handle, account }: ReadStatement,

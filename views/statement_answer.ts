@@ -49,7 +49,7 @@ export interface Balance {
   readonly difference?: number;
 }
 
-/** A statement beside an account, as returned by `compare_statement`. */
+/** A statement compared with an account, as returned by `compare_statement`. */
 export interface StatementAnswer {
   readonly status: string;
   readonly message?: string;

@@ -64,7 +64,7 @@ export function StatementGroups(props: GroupsProps): VNode {
 interface OpenRow {
   readonly row: BankRow;
   readonly note?: string;
-  /** What it may be, besides new or nothing. */
+  /** Candidates, besides new or skip. */
   readonly options: readonly Option[];
 }
 

@@ -249,7 +249,7 @@ function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where
   return `The user decided "${summary}" in the ${where}: ${status}${operation}.`;
 }
 
-/** What a view showed about a record before the click. */
+/** Values that a view showed for a record before the click. */
 export interface SeenRow {
   readonly label: string;
   readonly field: string;

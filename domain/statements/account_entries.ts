@@ -6,7 +6,7 @@ import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
-/** Maximum number of days between the user's entry and the bank's booking, either way. */
+/** Maximum number of days between the user's date and the bank's, in either direction. */
 export const MOST_DAYS_APART = 10;
 
 /** A row of a statement, prepared for matching. */

@@ -45,8 +45,8 @@ export interface Statement {
   /** Balance after the last row, in milliunits; `null` if unknown. */
   readonly closing: number | null;
   /**
-   * The bank's balance on the day of the download, in milliunits; later bookings may be in it, so
-   * it is the closing balance only if it equals the account's cleared balance.
+   * The bank's balance on the day of the download, in milliunits; it may include later entries,
+   * so it is the closing balance only if it equals the account's cleared balance.
    */
   readonly laterBalance?: number | null;
   /** How the reading was determined, in short sentences without a final period. */
