@@ -91,7 +91,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     if (reason !== null || transaction === null || liveLines(transaction).length === 0) {
       return reason;
     }
-    return `YNAB's API can't change the amount of split ${transaction.id}: ` +
+    return `YNAB's API can't change the amount of a split (${transaction.id}): ` +
       "correct its lines in YNAB and compare again";
   },
   transfer: ({ row, transaction, accountId }, options) => {

@@ -214,7 +214,7 @@ Deno.test("history merges several plans' changes newest first, each with its pla
   assertEquals(changes.map((change) => change["plan_id"] === cottage.id), [false, true, false]);
   const { name } = householdPlan({ today: TODAY });
   const words = (await home.history([], env)).out.split("\n")
-    .filter((line) => line.includes("Set what is assigned"));
+    .filter((line) => line.includes("Set the amount assigned"));
   assertEquals(words.map((line) => [line.includes("Cottage"), line.includes(name)]), [
     [false, true],
     [true, false],

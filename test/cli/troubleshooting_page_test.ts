@@ -140,7 +140,7 @@ for (const [phrase, code] of quoted) {
 const LINES: readonly (readonly [sentence: string, args: readonly string[], token?: string])[] = [
   ["must be two arguments", ["tools", "--profile complete"]],
   ["cannot read", ["call", "list_plans", "--token-file", "/nowhere/token"]],
-  ["has characters that no access token has", ["call", "list_plans"], "two words"],
+  ["has characters that access tokens never contain", ["call", "list_plans"], "two words"],
   ["--demo can't be combined with", [
     "call",
     "list_plans",

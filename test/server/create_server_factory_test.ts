@@ -183,7 +183,7 @@ const refused: readonly (readonly [Readonly<Record<string, unknown>>, words: str
   [{ maxAgeMs: NaN }, "maxAgeMs must be 0 or more milliseconds"],
   [{ today: "2026-02-30" }, "today must be a date in the form YYYY-MM-DD"],
   [{ planId: "last-used" }, "planId is wrong: last-used"],
-  [{ planId: " " }, "planId is wrong: names no plan"],
+  [{ planId: " " }, "planId is wrong: isn't a plan"],
 ];
 for (const [options, words] of refused) {
   Deno.test(`createServerFactory() rejects ${JSON.stringify(options)}`, () => {
