@@ -51,8 +51,8 @@ const CASH_DAYS = 60;
 export const summary: ToolSummary = {
   title: "Digest",
   description:
-    "Lists what needs attention since a day, most urgent first, each with the tool to use: " +
-    "overspending, too little for bills, low cash, card gaps, odd or missing payments, changes " +
+    "Lists what needs attention since a given day, most urgent first, each with the tool " +
+    "to use: overspending, underfunded bills, low cash, card gaps, odd or missing payments, changes " +
     "made elsewhere.",
   profiles: ["complete"],
   meanings: {

@@ -180,11 +180,11 @@ Deno.test("OFX: accounts with the same number are named by their currency", asyn
 Deno.test("OFX: unreadable transactions are rejected with their line", async () => {
   assertEquals(
     await refusalOf(one("<DTPOSTED>20241305\n<TRNAMT>-1.00")),
-    'line 15: the day "2024-13-05" of this booking can\'t be read',
+    'line 15: the day "2024-13-05" of this transaction can\'t be read',
   );
   assertEquals(
     await refusalOf(one("<DTPOSTED>20241005\n<TRNAMT>12.34.56")),
-    'line 15: the amount "12.34.56" of this booking can\'t be read',
+    'line 15: the amount "12.34.56" of this transaction can\'t be read',
   );
   assertMatch(await refusalOf(file(account(""))), /no rows/u);
   const whole = one(DAY_AND_AMOUNT);

@@ -291,7 +291,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
 Deno.test("--confirm user rejects a client without forms and views", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const { call } = await world.connect(PLAIN);
-  assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*supports neither forms nor views/u);
+  assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*this client shows neither/u);
 });
 
 Deno.test("a client with forms and views is asked in a form, and its card shows the result", async () => {
