@@ -147,10 +147,10 @@ const clock: Clock = {
   },
 };
 
-/** The longest that a change is waited for, in milliseconds. */
+/** Longest wait for a running change, in milliseconds. */
 const MOST_MS = 45_000;
 
-/** Signals that ask a process to end, and the exit status that tells of them. */
+/** Signals that end a process, and the exit status for each. */
 const SIGNALS = [["SIGINT", 130], ["SIGTERM", 143]] as const;
 
 /** The terminal, arguments and environment of this process. */
@@ -182,7 +182,7 @@ function setEnv(name: string, value: string): void {
 }
 
 function status(text: string): void {
-  // Return to the first column and clear the line. A line that wraps couldn't be cleared.
+  // Returns to the first column and clears the line. A wrapped line couldn't be cleared.
   const most = (process.stderr.columns || USUAL_COLUMNS) - 1;
   process.stderr.write(`\r\u001b[K${text.slice(0, most)}`);
 }
@@ -225,7 +225,7 @@ function onStop(end: End, isInputEnd = false): void {
   for (const [signal, status] of SIGNALS) {
     process.on(signal, () => {
       signals += 1;
-      // A host that closed the input then sends a signal; count it as the first one.
+      // A host that closes the input sends a signal next; count the closing as the first one.
       if (signals > 1) process.exit(status);
       stop(status);
     });
@@ -235,7 +235,7 @@ function onStop(end: End, isInputEnd = false): void {
   }
 }
 
-/** Resolves when the answers to what has just ended are written. */
+/** Resolves when the pending answers are written. */
 async function said(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => process.stdout.write("", resolve));

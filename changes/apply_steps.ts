@@ -131,7 +131,7 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
   }
 }
 
-/** Creates transactions with import ids, which show what became of each. */
+/** Creates transactions with import ids, which reveal the outcome of each. */
 async function takeImports(
   step: Step<"createTransaction">,
   application: Application,
@@ -255,7 +255,8 @@ function overtaken(): UpstreamError {
 
 function notAsAsked(): UpstreamError {
   return new UpstreamError(
-    "YNAB did not store the change as requested, so it was reverted: check the plan before trying " +
+    "YNAB did not store the change as requested, so it was reverted: check the plan before " +
+      "trying " +
       "again",
     { code: "rejected" },
   );

@@ -82,15 +82,15 @@ export async function availableAfter(
     : (await readCategories?.())?.live;
   if (now === undefined) return "";
   const available = availableWords(touched, now, { format });
-  // Inflow's balance is all income ever, not what is left to assign.
+  // Inflow's balance is the total of all income, not the money left to assign.
   const isIncome = now.some((one) => touched.has(one.id) && isInflowCategory(one));
   return [
     ...(available === "" ? [] : [`${available}.`]),
-    ...(isIncome ? ["Ready to Assign has moved: get_monthly_summary gives it."] : []),
+    ...(isIncome ? ["Ready to Assign has changed: get_monthly_summary shows it."] : []),
   ].join(" ");
 }
 
-/** Warns about categories that changed transactions of this month overspend. */
+/** Warns about categories that this month's changed transactions would overspend. */
 export function overspentWords(
   movements: readonly Movement[],
   { categories: { live }, format, utcToday }: CategoriesAround,

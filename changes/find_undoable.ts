@@ -150,7 +150,8 @@ function notFound(
   if (!isKept && operationId === undefined) {
     return new ToolError(
       "not_found",
-      "nothing to undo since this server started, and older changes were not saved: undo those in " +
+      "nothing to undo since this server started, and older changes were not saved: undo those " +
+        "in " +
         "the YNAB app",
     );
   }

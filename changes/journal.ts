@@ -158,7 +158,7 @@ export function stateOf(
   failure: { readonly uncertain: boolean } | null = null,
 ): Exclude<EntryState, "intended" | "undone"> {
   const outcomes = outcomesOf(steps);
-  // A request without target records has no outcome of its own to be unknown.
+  // A request without target records has no outcome, so none is unknown.
   if (outcomes.includes("unknown") || failure?.uncertain === true) return "uncertain";
   if (outcomes.every((outcome) => outcome === "done") && failure === null) return "applied";
   return outcomes.includes("done") ? "partly" : "failed";

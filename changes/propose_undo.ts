@@ -124,7 +124,7 @@ function selectedRecords(
 
 interface UndoPlan
   extends UndoState, Pick<UndoableEntry, "earlier" | "warnings">, Pick<RecordsNow, "schedules"> {
-  /** Writes a field for people. */
+  /** Formats a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
   /** Reads for describing the plan after the undo. */
   readonly source: UndoneSource;

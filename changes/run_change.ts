@@ -51,10 +51,13 @@ export async function runChange(
   const channel = channelOf(answer);
   const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
-    throw forbidden("a confirmation code is not enough: call again without confirmation");
+    throw forbidden("a confirmation code is not enough. Call again without confirmation");
   }
   if (mode === "code" && channel === "card") {
-    throw forbidden("this server confirms changes by code: the user agrees in the conversation");
+    throw new ToolError(
+      "forbidden",
+      "cards can't confirm changes here: the user agrees in the conversation",
+    );
   }
   const code = await confirmations.nameOf(given, channel);
   const isNamed = channel === "card" || code !== given;
@@ -121,9 +124,8 @@ async function preview(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client can't ask for one (it supports neither forms nor views here): use a client " +
-        "that supports forms (elicitation) or views, or ask who runs this server to set how " +
-        "changes are confirmed to code",
+      "this client shows neither. Use a client that supports forms (elicitation) or views, or " +
+        "ask who runs this server to let changes be confirmed by code",
     );
   }
   const { draft, stop } = await request.build();
@@ -182,7 +184,7 @@ const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = 
 };
 
 function forbidden(why: string): ToolError {
-  return new ToolError("forbidden", `changes need the user's own approval here, and ${why}`);
+  return new ToolError("forbidden", `the user must approve changes in a form or card here: ${why}`);
 }
 
 /** Marks the change undone if nothing is left to revert. */
@@ -202,7 +204,7 @@ function stopped({ status, message, preview, warnings, extra }: Stop): ChangeRep
 }
 
 /**
- * Rejects a change that would leave an amount with more decimals than the currency has. Amounts
+ * Rejects a change that would result in an amount with more decimals than the currency has. Amounts
  * that already had them may keep them.
  *
  * @throws {ToolError} `invalid_input`, naming the records.

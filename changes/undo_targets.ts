@@ -142,8 +142,8 @@ const MAYBE_RESTORED: SkipReason = {
   many: "they may have been entered again: look for them before retrying",
 };
 const MAY_STILL_COME: SkipReason = {
-  one: "it is as before, but the change may still arrive: call again in a minute",
-  many: "they are as before, but the change may still arrive: call again in a minute",
+  one: "it hasn't changed yet, but the change may still arrive: call again in a minute",
+  many: "they haven't changed yet, but the change may still arrive: call again in a minute",
 };
 
 interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {

@@ -230,14 +230,14 @@ function differenceWords(target: Target, record: UpstreamRecord): string | null 
 
 /** Names the fields that YNAB didn't change; a payee's id and name count as one field. */
 export function untakenWords(names: readonly string[]): string {
-  return `did not take ${[...new Set(names.map(fieldWords))].join(", ")}`;
+  return `did not apply the new ${[...new Set(names.map(fieldWords))].join(", ")}`;
 }
 
 function storedWords(name: string, record: UpstreamRecord): string {
   // Shows the name next to an id instead of the id.
   const value = record[name.replace(/_id$/, "_name")];
   const isText = typeof value === "string" && value !== "";
-  return `stored ${fieldWords(name)} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
+  return `stored a different ${fieldWords(name)}${isText ? `, "${cleanText(value)}"` : ""}`;
 }
 
 /** Completes a verified step by reading its followers, such as the other sides of transfers. */

@@ -117,7 +117,7 @@ function switchOf(key: string, text: string): boolean {
   return isOn;
 }
 
-/** Whether a pattern is that of a month: `YYYY-MM` or `current`. */
+/** Whether a pattern matches a month: `YYYY-MM` or `current`. */
 function isMonth(pattern: string | undefined): boolean {
   return pattern?.startsWith("^(current|") === true;
 }

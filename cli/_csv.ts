@@ -44,7 +44,7 @@ export function csvTable(
   const tables = tablesIn(schema.output, answer);
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const table = filled.find(({ name }) => name === MAIN[tool]) ?? filled[0] ?? tables[0];
-  if (table === undefined) throw new UsageError(`${tool} answers without a table: use --json`);
+  if (table === undefined) throw new UsageError(`${tool} returns no table: use --json`);
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
   const inner = innerList(table.element);
   const rows = inner === undefined ? table.rows : table.rows.flatMap((row) => rowsWith(row, inner));

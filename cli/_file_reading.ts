@@ -50,7 +50,7 @@ export function fileReading({ statement, questions }: ReadingOfStatement): FileR
   };
 }
 
-/** Masks what comes from the file; `sentence` masks texts that are partly ours. */
+/** Masks text from the file; `sentence` masks texts that are partly ours. */
 export function maskedReading(
   { read, questions, rows, left_out }: FileReading,
   sentence: (text: string) => string,

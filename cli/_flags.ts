@@ -7,7 +7,7 @@ export const commands = {
   ],
   digest: [
     "digest",
-    "print what needs attention and exit with status 10; nothing, and 0, if nothing does",
+    "print what needs attention and exit with status 10; if nothing does, print nothing and exit with 0",
   ],
   statement: [
     "statement FILE...",
@@ -229,7 +229,7 @@ export const flags = {
     value: "N",
     env: "BUDGET_OPEN_VAULTS",
     onlyWith: "http",
-    meaning: "with --sign-in ynab: how many programs' data stays in memory (300)",
+    meaning: "with --sign-in ynab: number of connected programs whose data is kept in memory (300)",
     commands: LISTENING,
   },
   region: {
@@ -317,11 +317,11 @@ export const flags = {
   "account-type": {
     value: "TYPE",
     words: ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
-    meaning: "type of the account, which tells the sign of a card's amounts",
+    meaning: "type of the account, which determines the sign of a card's amounts",
     commands: ["statement"],
   },
   masked: {
-    meaning: "replace letters by x and digits by 9, for a bug report",
+    meaning: "replace letters with x and digits with 9, for a bug report",
     commands: ["statement"],
   },
   format: {

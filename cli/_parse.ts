@@ -96,7 +96,8 @@ export function parseCommandLine(
 }
 
 /** Doesn't quote the argument, which may be a secret. */
-const STRAY_WORD = "an argument belongs to no flag: write a value with spaces as one argument, " +
+const STRAY_WORD =
+  "an argument doesn't belong to any flag: write a value with spaces as one argument, " +
   'such as "--plan", "My Budget"';
 
 /** Normalizes the case and surrounding spaces of one of a flag's words. */

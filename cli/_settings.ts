@@ -22,7 +22,7 @@ import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
-const DEMO_STORE = "budget-tool-server: --demo keeps all in memory and ignores --store\n";
+const DEMO_STORE = "budget-tool-server: --demo keeps everything in memory and ignores --store\n";
 
 type Given = CommandLine["given"];
 

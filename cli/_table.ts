@@ -5,7 +5,7 @@ export const GAP = "  ";
 /** Prefix of lines below a row. */
 export const INDENT = "  ";
 
-/** Longer words don't keep a column from getting narrower. */
+/** Longer words don't prevent a column from being narrowed. */
 const LONGEST_WORD = 15;
 /** If text columns would be narrower, rarely filled columns move below their rows. */
 const COMFORTABLE = 12;

@@ -130,7 +130,7 @@ async function replyTo(
 }
 
 /**
- * Writes an answer with a hint to the next page and a picture, or an error with a hint to the help.
+ * Writes an answer with a picture and how to get the next page, or an error and how to get help.
  */
 async function textForPerson(
   { text, structured: answer, isIdShown, view }: ToolReply,

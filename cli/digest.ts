@@ -29,7 +29,7 @@ export async function digest(line: CommandLine, terminal: Terminal): Promise<num
     throw new UsageError("digest takes no arguments: digest [--since DAY|last] [--json]");
   }
   if (since !== undefined && since.value !== LAST && !isDay(since.value)) {
-    throw new UsageError("--since must be a day as YYYY-MM-DD, or last");
+    throw new UsageError("--since must be a date in the form YYYY-MM-DD, or last");
   }
   const options = serverOptions(line, terminal);
   const database = await openedDatabase(options, terminal);

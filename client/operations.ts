@@ -66,14 +66,14 @@ export type Operation = Read | Write | Unused;
 const DELTA = ["last_knowledge_of_server"] as const;
 const TRANSACTION_FILTERS = ["since_date", "until_date", "type", ...DELTA] as const;
 
-const WHERE_PAID = "Where a payment was made is personal data that no task needs.";
+const WHERE_PAID = "A payment's location is personal data that no task needs.";
 
 /**
  * Every operation by id. Path, query and body define the arguments of the client's methods
  * (`{plan_id}` becomes `planId`), and `answer` defines the responses and their checks.
  */
 export const operations = {
-  getUser: { method: "GET", path: "/user", unused: "The user's id says nothing about the money." },
+  getUser: { method: "GET", path: "/user", unused: "No task needs the user's id." },
   getPlans: {
     method: "GET",
     path: "/plans",
@@ -106,7 +106,7 @@ export const operations = {
   getAccountById: {
     method: "GET",
     path: "/plans/{plan_id}/accounts/{account_id}",
-    unused: "list_accounts gives every account in one request.",
+    unused: "One request reads every account.",
   },
   getCategories: {
     method: "GET",
@@ -124,7 +124,7 @@ export const operations = {
   getCategoryById: {
     method: "GET",
     path: "/plans/{plan_id}/categories/{category_id}",
-    unused: "The category list gives every category in one request.",
+    unused: "One request reads every category.",
   },
   updateCategory: {
     method: "PATCH",
@@ -136,7 +136,7 @@ export const operations = {
   getMonthCategoryById: {
     method: "GET",
     path: "/plans/{plan_id}/months/{month}/categories/{category_id}",
-    unused: "A month's categories come in one request with the month.",
+    unused: "One request reads a month with all its categories.",
   },
   updateMonthCategory: {
     method: "PATCH",
@@ -168,7 +168,7 @@ export const operations = {
   getPayeeById: {
     method: "GET",
     path: "/plans/{plan_id}/payees/{payee_id}",
-    unused: "The payee list, once used, has every payee in one request.",
+    unused: "One request reads every payee.",
   },
   updatePayee: {
     method: "PATCH",

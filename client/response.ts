@@ -83,7 +83,7 @@ const TRY_LATER = "try again in a few minutes";
 const meanings: Readonly<Record<string, Meaning>> = {
   "400": {
     code: "rejected",
-    message: "YNAB did not accept the request: correct what it mentions",
+    message: "YNAB did not accept the request: correct the problem it mentions",
   },
   "401": {
     code: "unauthorized",
@@ -91,7 +91,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "403": {
     code: "forbidden",
-    message: "YNAB does not allow this: check what the access token may do",
+    message: "YNAB does not allow this: check the access token's permissions",
   },
   "403.1": {
     code: "forbidden",

@@ -9,7 +9,7 @@ export interface DemoStatement {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A booking at the bank. */
+/** An entry in the bank's books. */
 interface Booking {
   readonly date: string;
   /** Milliunits. */
@@ -103,7 +103,7 @@ function withTip(account: Account): Account {
   };
 }
 
-/** Writes a French bank's CSV, which ends with a booking that isn't final yet. */
+/** Writes a French bank's CSV, which ends with an entry that isn't final yet. */
 function csvOf({ bookings, last, opening }: Account): string {
   let balance = opening;
   const line = ({ date, amount, label }: Booking, ...rest: readonly string[]): string =>

@@ -7,7 +7,7 @@ export interface PromptSummary {
   readonly description: string;
 }
 
-/** What a prompt's text depends on. */
+/** Input that a prompt's text depends on. */
 export interface PromptContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
@@ -18,7 +18,7 @@ export interface PromptContext {
 /** Checked arguments; hosts send all of them as text. */
 export type PromptArguments = Readonly<Record<string, string | undefined>>;
 
-/** What a prompt file exports. */
+/** Exports of a prompt file. */
 export interface PromptModule {
   readonly summary: PromptSummary;
   readonly input: z.ZodObject;

@@ -38,7 +38,8 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
         "a balance. If I attach nothing, call compare_statement without a file, show me what is " +
         "there, and let me choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
-    "If it asks how to read the file, show me its example and ask me. Then show me in this order: " +
+    "If it asks how to read the file, show me its example and ask me. Then show me in this " +
+    "order: " +
     "whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
     "rows that look like transfers; new rows in one table; what only YNAB has. Ask me about " +
     "doubtful and differing rows, a few at a time, and pass my answers on as decide.",

@@ -11,7 +11,7 @@ export const summary: PromptModule["summary"] = {
 export const input: PromptModule["input"] = z.strictObject({
   account: z.string().min(1).max(200).describe("Name or id of the account"),
   bank_balance: z.string().regex(/^-?\d{1,10}(\.\d{1,3})?$/u, "must be an amount").optional()
-    .describe("Cleared balance at the bank, such as 1234.56; debts negative"),
+    .describe("Cleared balance at the bank, such as 1234.56; debts are negative"),
 });
 
 export const lines: PromptModule["lines"] = ({ account, bank_balance: balance }, { has }) => {
@@ -23,7 +23,8 @@ export const lines: PromptModule["lines"] = ({ account, bank_balance: balance },
     return [
       begin,
       "Compare it with cleared_balance from list_accounts. If they differ, look with " +
-      "find_transactions for what explains it: uncleared rows of that account, rows entered twice, " +
+      "find_transactions for what explains it: uncleared rows of that account, rows entered " +
+      "twice, " +
       "a wrong sign, swapped digits.",
       CANNOT_CHANGE,
     ];

@@ -15,7 +15,7 @@ export interface Principal {
   readonly vault?: VaultAccess;
 }
 
-/** What opens the data of one program of one user. */
+/** The key to one user's data for one client program. */
 export interface VaultAccess {
   readonly vault: string;
   /** Pseudonym of the user. */
@@ -79,7 +79,7 @@ export function ownerTokenProblem(token: string): string | null {
   }
   return /^[\w\-.~+/]+=*$/u.test(token)
     ? null
-    : "has characters that no bearer token has: use letters, digits and - . _ ~ + /";
+    : "has characters that aren't allowed in a bearer token: use letters, digits and - . _ ~ + /";
 }
 
 function digest(text: string): Uint8Array {

@@ -22,13 +22,13 @@ export type ContentOf<Schema extends ResourceSchema> = OutputOf<
   { readonly input: z.ZodObject; readonly output: Schema["output"] }
 >;
 
-/** What a resource reads with; `planId` is set if the address names a plan. */
+/** A resource's reads; `planId` is set if the address names a plan. */
 export interface ResourceContext<DeclaredReads extends readonly ReadId[]>
   extends Pick<ToolContext<DeclaredReads, readonly []>, "cached"> {
   readonly planId: string;
 }
 
-/** What a resource file exports. */
+/** Exports of a resource file. */
 export interface ResourceModule<
   Schema extends ResourceSchema,
   DeclaredReads extends readonly ReadId[],

@@ -98,7 +98,7 @@ function upstreamWords(
   if (error.code === "not_found" && error.errorId !== "404.1") {
     // The plan was just read, so the record has been deleted since.
     if (hasWritten) {
-      return "YNAB no longer has what you wanted to change, so nothing was changed: " +
+      return "The record to change no longer exists in YNAB, so nothing was changed: " +
         "check the plan before trying again";
     }
     return "YNAB has no such plan or month: " +

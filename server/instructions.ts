@@ -17,7 +17,7 @@ const reading = (named: string): string =>
 - Errors begin with a code and say what to do next.`;
 
 const WRITING = `Changing the plan:
-- The first call only previews. Either a form asks the user, or the answer has a confirmation: show the user the preview, and only if they agree, call again with the same arguments and that confirmation. Tools that lose nothing act immediately and say so.
+- The first call only previews. Either a form asks the user, or the answer has a confirmation: show the user the preview, and only if they agree, call again with the same arguments and that confirmation. Tools that lose no data act immediately and say so.
 - status gives the outcome; partly and uncertain say what to check before retrying. undo_operation reverts a change.`;
 
 const MADE_BEFORE = " list_changes lists earlier changes made here.";

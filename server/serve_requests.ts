@@ -201,7 +201,7 @@ export function servePrompt(
 export function protocolRefusal(
   error: unknown,
   { failed, uri, signal }: {
-    /** What failed, for the log. */
+    /** The failure, for the log. */
     readonly failed: Failed;
     /** The requested address; absent for prompts. */
     readonly uri?: string;

@@ -117,7 +117,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
     // A header may contain quotes. Tokens don't, but pasted text may.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
-      : "has characters that no access token has: copy it again",
+      : "has characters that access tokens never contain: copy it again",
   apiUrl: (url) => {
     try {
       parseBaseUrl(url);
@@ -136,7 +136,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
     return problem === null ? null : `is wrong: ${problem}`;
   },
   maxAgeMs: (ms) => ms >= 0 ? null : "must be 0 or more milliseconds",
-  today: (day) => isDay(day) ? null : "must be a day as YYYY-MM-DD",
+  today: (day) => isDay(day) ? null : "must be a date in the form YYYY-MM-DD",
 };
 
 /**
@@ -163,7 +163,7 @@ export function planWordsProblem(words: string): string | null {
     return `${words.trim()} may mean a different plan on the next call: ` +
       "leave it out, or use the plan's id or name";
   }
-  return cleanText(words) === "" ? "names no plan: leave it out, or give an id or name" : null;
+  return cleanText(words) === "" ? "isn't a plan: leave it out, or give an id or name" : null;
 }
 
 /** Returns the database's storage interface for stores and sign-ins. */

@@ -9,7 +9,7 @@ import { elementsAt, parseXml, textAt, type XmlElement } from "./xml.ts";
 /**
  * Reads ISO 20022's CAMT.052 and CAMT.053.
  *
- * @throws {ToolError} `invalid_input` if it is other XML, or a booking can't be read.
+ * @throws {ToolError} `invalid_input` if it is other XML or contains an unreadable entry.
  */
 export function readCamt(text: string, options: ReadingOptions): ReadingOfStatement {
   const document = parseXml(text.trimStart());
@@ -32,7 +32,7 @@ function partOf(statement: XmlElement): StatementPart {
   const bookings = elementsAt(statement, "Ntry").map((entry) => bookingOf(entry, currency));
   const opening = balanceOf(balances, ["OPBD", "PRCD"]);
   const booked = bookings.filter(({ reason }) => reason === null).map(({ amount }) => amount);
-  // An interim balance may be of another hour than the entries.
+  // An interim balance may be from a different time than the entries.
   const interim = balanceOf(balances, ["ITBD"]);
   const proven = opening !== null && opening + sumOf(booked) === interim ? interim : null;
   return {
@@ -72,7 +72,7 @@ function currencyIn(element: XmlElement): string | null {
   return elementsAt(element, "Amt")[0]?.attributes["Ccy"] ?? null;
 }
 
-/** The sign is the one of `CdtDbtInd`, of a reversal (`RvslInd`) too. */
+/** The sign comes from `CdtDbtInd`, even for a reversal (`RvslInd`). */
 function amountIn(element: XmlElement): number {
   const mark = textAt(element, "CdtDbtInd");
   const [, whole, decimals = ""] = /^\+?(\d{1,12})(?:\.(\d{0,3})0*)?$/u.exec(
@@ -85,13 +85,13 @@ function amountIn(element: XmlElement): number {
   return mark === "CRDT" ? amount : 0 - amount;
 }
 
-/** An entry is one booking, even if it is a batch of several payments. */
+/** An entry is one row, even if it is a batch of several payments. */
 function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
   const details = elementsAt(entry, "NtryDtls/TxDtls");
   const textsAt = (...paths: readonly string[]): readonly string[] => [
     ...new Set(details.map((one) => textAt(one, ...paths)).filter((text) => text !== "")),
   ];
-  // The parties of a returned payment are named as in the payment.
+  // A returned payment names the parties as in the original payment.
   const isFromOther = (textAt(entry, "CdtDbtInd") === "CRDT") !==
     (textAt(entry, "RvslInd") === "true");
   const party = `RltdPties/${isFromOther ? "Dbtr" : "Cdtr"}`;
@@ -110,5 +110,5 @@ function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
 }
 
 function unreadable({ line }: XmlElement, what: string): ToolError {
-  return new ToolError("invalid_input", `line ${line}: the entry has no ${what} that can be read`);
+  return new ToolError("invalid_input", `line ${line}: the entry has no readable ${what}`);
 }

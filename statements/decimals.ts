@@ -2,14 +2,14 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, decimalEvidence, type DecimalSign } from "./amounts.ts";
 
-/** The decimal sign of a file, and whether to ask about it. */
+/** The decimal separator of a file, and whether to ask about it. */
 export interface SettledDecimals {
   readonly sign: DecimalSign;
   readonly choices: readonly DecimalSign[];
 }
 
 /**
- * Settles the decimal sign of a file from its amounts and from what was answered.
+ * Determines the decimal separator of a file from its amounts and the user's answers.
  *
  * @param mayGroup Whether the format allows separators of thousands.
  * @throws {ToolError} `invalid_input` if the amounts contradict each other.

@@ -22,9 +22,9 @@ function markedText(bytes: Uint8Array<ArrayBuffer>): string | null {
   return null;
 }
 
-/** Bytes that are looked at to find an encoding. */
+/** Number of bytes examined to find the encoding. */
 const SAMPLE = 100_000;
-/** Share of characters of one byte, such as digits and delimiters, in a text in UTF-16. */
+/** Minimum share of single-byte characters, such as digits and delimiters, in UTF-16 text. */
 const FEWEST_ASCII = 0.05;
 
 function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
@@ -34,7 +34,7 @@ function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
     if (bytes[at] === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = nuls;
-  // Text in one byte for each character has no NUL at all.
+  // Text in a single-byte encoding contains no NUL.
   if (pairs === 0 || Math.max(even, odd) < pairs * FEWEST_ASCII || Math.min(even, odd) > 0) {
     return null;
   }
@@ -136,16 +136,16 @@ const SYMBOLS = /[€£§°–—’„“”…\u00a0¿¡«»№ºª]/u;
 const MONEY = /[€£]/u;
 const LETTER = /\p{L}/u;
 const SMALL_LETTER = /\p{Ll}/u;
-/** Currencies that are written after an amount. */
+/** Currencies written after an amount. */
 const CURRENCIES = /(?<!\p{L})(?:Kč|zł)(?!\p{L})/u;
 
-/** How much a text looks like one of the languages that an encoding is used for. */
+/** Scores how well a text fits the languages of an encoding. */
 function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   const scores = ALPHABETS[encoding].map((letters) => likenessTo(text, letters));
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/** Words have about as many vowels as other letters: in the wrong script they have fewer. */
+/** About half of a word's letters are vowels; in the wrong encoding there are fewer. */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώ";
 
 function likenessTo(text: string, letters: string): number {

@@ -5,16 +5,16 @@ import { MOST_BYTES } from "./read_statement.ts";
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
-  EACCES: "you may not read this file",
-  EPERM: "you may not read this file",
+  EACCES: "you don't have permission to read this file",
+  EPERM: "you don't have permission to read this file",
 };
 
 const TOO_LARGE = "this file is larger than 5 MB: export a shorter period from your bank";
 
 /**
- * Reads a file that the user named in a terminal; any path will do.
+ * Reads a file that the user named in a terminal, at any path.
  *
- * @throws {ToolError} If it is no regular file, too large, or can't be read.
+ * @throws {ToolError} If it isn't a regular file, is too large, or can't be read.
  */
 export async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {

@@ -23,10 +23,10 @@ export interface StatementFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A folder's path, or what returns files that aren't on disk, newest first. */
+/** A folder's path, or a function that returns files that aren't on disk, newest first. */
 export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>);
 
-/** Returns what a file holds; `null` if it isn't a statement. */
+/** Returns the contents of a file; `null` if it isn't a statement. */
 export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 
 export interface ListedStatement<Found> {
@@ -49,7 +49,7 @@ export async function readFromFolder(
   if (name === undefined) {
     throw new ToolError(
       "not_found",
-      "no file in the statements folder reads as a statement: save the bank's file there",
+      "no file in the statements folder can be read as a statement: save the bank's file there",
     );
   }
   const problem = nameProblem(name);
@@ -67,7 +67,7 @@ export async function readFromFolder(
 }
 
 /**
- * Lists the newest files that read as statements; the names of others are private.
+ * Lists the newest files that can be read as statements; the names of others are private.
  *
  * @throws {ToolError} `forbidden` if the folder can't be read.
  */
@@ -103,7 +103,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
     .map(({ name }) => name);
 }
 
-/** Why a name may not be opened, in words that follow it; `null` if it may. */
+/** Why a name may not be opened, as a clause to follow the name; `null` if it may. */
 function nameProblem(name: string): string | null {
   if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
     return "must be a bare name: only files in the statements folder itself can be read";
@@ -114,7 +114,7 @@ function nameProblem(name: string): string | null {
 /**
  * Reads a regular file; returns `null` if there is none. The file is checked before it is opened,
  * because links and pipes may lead out of the folder or never end, and again afterwards, because it
- * may have been replaced meanwhile. Runtimes' permissions don't help: they follow links.
+ * may have been replaced. The runtimes' permissions don't prevent this, because they follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {
@@ -156,7 +156,7 @@ async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
   }
 }
 
-/** The file itself, not what a link points to; `null` if there is none. */
+/** The file itself, not the target of a link; `null` if there is none. */
 async function statsOf(path: string): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });
@@ -169,7 +169,7 @@ async function statsOf(path: string): Promise<BigIntStats | null> {
 function tooLarge(name: string): ToolError {
   return new ToolError(
     "invalid_input",
-    `${quoted(name)} is larger than 5 MB: ask the bank for a shorter period`,
+    `${quoted(name)} is larger than 5 MB: download a shorter period`,
   );
 }
 

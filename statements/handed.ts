@@ -15,14 +15,14 @@ export async function handedBytes(data: string): Promise<Bytes> {
   return isGzip ? await unzipped(bytes) : bytes;
 }
 
-/** Stops at the limit, however much more there is. */
+/** Stops at the limit, however large the data is. */
 function unzipped(bytes: Bytes): Promise<Bytes> {
   const { promise, resolve, reject } = Promise.withResolvers<Bytes>();
   gunzip(bytes, { maxOutputLength: MOST_BYTES }, (cause, result) => {
     if (cause === null) return resolve(new Uint8Array(result));
     const isTooLarge = "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
     const problem = isTooLarge
-      ? "the file is larger than 5 MB: ask the bank for a shorter period"
+      ? "the file is larger than 5 MB: download a shorter period"
       : "the file arrived damaged: choose it again";
     reject(new ToolError("invalid_input", problem, { cause }));
   });

@@ -38,7 +38,7 @@ interface Balance {
 /**
  * Reads SWIFT's MT940.
  *
- * @throws {ToolError} `invalid_input` if a booking or a balance can't be read.
+ * @throws {ToolError} `invalid_input` if an entry or a balance can't be read.
  */
 export function readMt940(text: string, options: ReadingOptions): ReadingOfStatement {
   return readPart("mt940", messagesIn(fieldsIn(text)).map(partOf), options);
@@ -56,7 +56,7 @@ function fieldsIn(text: string): readonly Field[] {
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
-      // The end of a message, so that nothing after it becomes text of a booking.
+      // End of a message: text after it doesn't belong to an entry.
       fields.push({ tag: "", line: index + 1, lines: [] });
     } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
   }
@@ -119,7 +119,7 @@ function bookingIn(
   return { date, amount: mark === "C" || mark === "RD" ? amount : 0 - amount };
 }
 
-/** The booking day has no year: it is near the value day. */
+/** The booking date has no year, but is close to the value date. */
 function bookingDay(value: string, monthAndDay: string | undefined): string | null {
   const year = 2000 + Number(value.slice(0, 2));
   const valueDay = dayIn(year, value.slice(2), true);
@@ -130,7 +130,7 @@ function bookingDay(value: string, monthAndDay: string | undefined): string | nu
     .toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
 
-/** Where interest is counted in months of 30 days, a value day may be February 30. */
+/** Where interest uses 30-day months, a value date may be February 30. */
 function dayIn(year: number, monthAndDay: string, isValueDay = false): string | null {
   const [, month = "", day = ""] = /^(\d\d)(\d\d)$/u.exec(monthAndDay) ?? [];
   const lastDay = isValueDay && month === "02" ? ["29", "28"] : [];
@@ -146,7 +146,7 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/** Some banks write a point instead of the comma; before three digits it could group them. */
+/** Some banks write a point instead of the comma; before three digits it could be a thousands separator. */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
@@ -157,6 +157,6 @@ function amountOf(digits: string): number | null {
 function unreadable(line: number, what: string): ToolError {
   return new ToolError(
     "invalid_input",
-    `line ${line}: ${what} isn't written as in MT940: export another format from your bank`,
+    `line ${line}: ${what} isn't valid MT940: export another format from your bank`,
   );
 }

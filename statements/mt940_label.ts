@@ -9,7 +9,7 @@ interface Label {
 const SUBFIELD_LENGTH = 27;
 const LINE_LENGTH = 65;
 
-/** Text of a booking that is looked at; MT940 allows six lines. */
+/** Maximum text of an entry to examine; MT940 allows six lines. */
 const LONGEST_TEXT = 5_000;
 const MOST_LINES = 50;
 
@@ -19,7 +19,7 @@ const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BI
 const DUTCH_TAG =
   /\/(TRTP|IBAN|BIC|NAME|REMI|EREF|ORDP|BENM|CNTP|MARF|CSID|PREF|RTRN|PURP|ISDT|CDTRREFTP|CDTRREF|ULTD|ULTB|ULTC|ID|INIT|SVCL|ADDR)\//u;
 
-/** Returns payee and memo of a booking: from `:86:`, or else from the second line of `:61:`. */
+/** Returns the payee and memo of an entry: from `:86:`, or else from the second line of `:61:`. */
 export function labelOf(text: readonly string[], details: readonly string[]): Label {
   const joined = text.join("").slice(0, LONGEST_TEXT);
   const found = germanLabel(joined) ?? dutchLabel(joined) ?? freeLabel(text.slice(0, MOST_LINES));
@@ -28,7 +28,7 @@ export function labelOf(text: readonly string[], details: readonly string[]): La
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Two digits after a sign that the bank chose name a subfield: `166?00KIND?20TEXT?32NAME`. */
+/** Two digits after a separator chosen by the bank name a subfield: `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;

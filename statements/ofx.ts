@@ -9,7 +9,7 @@ import { type Booking, checkCount, quoted, readPart, type StatementPart } from "
 import { questionIfOpen } from "./questions.ts";
 import type { SignChoice } from "./signs.ts";
 
-/** A booking before the decimal sign and the meaning of the signs are known. */
+/** A transaction before the decimal separator and the meaning of signs are known. */
 interface Entry extends Omit<Booking, "amount"> {
   readonly amount: AmountText;
   /** The amount in the file. */
@@ -42,7 +42,7 @@ interface Settled {
 /**
  * Reads OFX and QFX, as SGML or XML.
  *
- * @throws {ToolError} `invalid_input` if a booking can't be read.
+ * @throws {ToolError} `invalid_input` if an entry can't be read.
  */
 export function readOfx(text: string, options: ReadingOptions): ReadingOfStatement {
   const accounts = accountsIn(text);
@@ -75,14 +75,14 @@ function accountsIn(text: string): readonly Account[] {
   let account: Account | null = null;
   let booking: OfxBooking | null = null;
   let bookings = 0;
-  /** The aggregate that gives the tags in it their meaning. */
+  /** The enclosing aggregate, which determines the meaning of the tags. */
   let within = "";
   for (const { name, value, at } of ofxTags(text)) {
     if (/^(?:CC)?STMTRS$/u.test(name)) {
       accounts.push(account = { account: null, currency: null, balance: "", entries: [] });
     }
     if (account === null) continue;
-    // Some banks close no booking but the last.
+    // Some banks close only the last transaction.
     if (/^\/?(?:STMTTRNP?|BANKTRANLISTP?|(?:CC)?STMTRS)$/u.test(name)) {
       if (booking !== null) account.entries.push(entryOf(booking, text, account.currency));
       booking = name.startsWith("STMTTRN") ? { name, at, fields: new Map() } : null;
@@ -113,7 +113,7 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/** `ORIGCURRENCY` only says what the amount was converted from. */
+/** `ORIGCURRENCY` only names the currency that the amount was converted from. */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(
@@ -123,13 +123,16 @@ function entryOf(
 ): Entry {
   const written = fields.get("TRNAMT") ?? "";
   const amount = readAmount(written);
-  // The day in the bank's zone; the rest of the field is the time.
+  // The date in the bank's time zone; the rest of the field is the time.
   const date = (fields.get("DTPOSTED") ?? fields.get("DTTRAN") ?? "")
     .replace(/^(\d{4})-?(\d\d)-?(\d\d).*$/u, "$1-$2-$3");
   if (amount === null || !isDay(date)) {
     const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
     const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
-    throw new ToolError("invalid_input", `line ${line}: the ${what} of this booking can't be read`);
+    throw new ToolError(
+      "invalid_input",
+      `line ${line}: the ${what} of this transaction can't be read`,
+    );
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.
@@ -158,7 +161,7 @@ function withoutCdata(text: string): string {
 const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
 const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
-/** A minus is money out, unless the types of the bookings contradict that. */
+/** A minus is money out, unless the transaction types contradict that. */
 function signsOf(
   entries: readonly Entry[],
   { readAs, remembered }: ReadingOptions,

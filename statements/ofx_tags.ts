@@ -21,8 +21,8 @@ const KNOWN: ReadonlySet<string> = new Set(
 );
 
 /**
- * Splits an OFX file into its tags. Names of payees may look like tags: a tag is known, or it
- * starts a line, or it is text.
+ * Splits an OFX file into its tags. Payee names may look like tags, so a tag counts only
+ * if it is known or starts a line.
  */
 export function* ofxTags(text: string): Generator<OfxTag> {
   let last: { readonly name: string; readonly at: number; readonly end: number } | null = null;

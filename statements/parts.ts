@@ -16,13 +16,13 @@ import { questionIfOpen } from "./questions.ts";
 /** Most accounts to choose from. */
 const MOST_PARTS = 20;
 
-/** A booking as the file gives it. */
+/** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the bank's own words keep it from being entered; `null` if they don't. */
+  /** Why the bank's own marking keeps it from being entered; `null` if it doesn't. */
   readonly reason: LeftOutReason | null;
 }
 
-/** The bookings of an account, or of one of its periods, in a file. */
+/** The entries of an account, or of one of its periods, in a file. */
 export interface StatementPart {
   /** Account number or name; `null` if the file has none. */
   readonly account: string | null;
@@ -37,7 +37,7 @@ export interface StatementPart {
 }
 
 /**
- * Counts the bookings while a file is read, so that a large one costs no time.
+ * Counts the entries while a file is read, so that a large file is refused early.
  *
  * @throws {ToolError} `invalid_input` if there are too many.
  */
@@ -100,7 +100,7 @@ export function readPart(
   return { statement: read(part), questions };
 }
 
-/** Whether a format has a mark for money in or out, so that signs can't be read in two ways. */
+/** Whether the format marks each amount as credit or debit, so that signs aren't ambiguous. */
 function isMarked(format: StatementFormat): boolean {
   return format === "camt" || format === "mt940";
 }
@@ -125,7 +125,7 @@ function statementOf(
   const isProven = opening !== null && closing !== null &&
     opening + sumOf(rows.map(({ amount }) => amount)) === closing;
   const evidence = isProven
-    ? [`opening balance and ${rows.length} rows come to the closing balance`]
+    ? [`opening balance and ${rows.length} rows add up to the closing balance`]
     : [];
   return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
 }
@@ -157,7 +157,7 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
   return runs;
 }
 
-/** Whether a period may follow another: the same one twice must not double its bookings. */
+/** Whether a period may follow another; a repeated period must not double its entries. */
 function isNext(before: StatementPart, after: StatementPart): boolean {
   const { closing } = before;
   const { opening } = after;

@@ -29,13 +29,13 @@ interface Settled {
 /**
  * Reads QIF.
  *
- * @throws {ToolError} `invalid_input` if a booking can't be read.
+ * @throws {ToolError} `invalid_input` if an entry can't be read.
  */
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);
   const order = orderOfDates(entries.map(({ date }) => date), options);
   if (order === null) {
-    throw new ToolError("invalid_input", "the file has no dates that can all be read in one order");
+    throw new ToolError("invalid_input", "the file's dates can't all be read in the same order");
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
   const signs = signsOf(entries, decimals.sign, options);
@@ -46,7 +46,7 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   const example = entries[0]?.example ?? "";
   const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
   return {
-    // The name of an account in the program that wrote the file is no account number.
+    // The file has the account's name in the exporting program, not its number.
     statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
     questions: [
       ...questions,
@@ -66,14 +66,14 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   };
 }
 
-/** Lists of categories, securities and the like are skipped. */
+/** Skips lists of categories, securities and so on. */
 function entriesIn(text: string): readonly Entry[] {
   const entries: Entry[] = [];
   let section: "account" | "bookings" | "other" = "other";
   let account: string | null = null;
   let isCard = false;
   let fields = new Map<string, string>();
-  // The last booking of a section may lack its end.
+  // The last record of a section may lack its end mark.
   for (const [index, line] of `${text}\n^`.split(/\r\n|\r|\n/u).entries()) {
     const code = line.slice(0, 1).toUpperCase();
     if (code === "^" || code === "!") {
@@ -84,7 +84,10 @@ function entriesIn(text: string): readonly Entry[] {
       }
       fields = new Map();
     } else if (section === "bookings" && /[DT]/u.test(code) && fields.has(code)) {
-      throw new ToolError("invalid_input", `line ${index + 1}: the booking before has no end (^)`);
+      throw new ToolError(
+        "invalid_input",
+        `line ${index + 1}: the previous record has no end mark (^)`,
+      );
     } else fields.set(code, line.slice(1).trim());
     if (code !== "!") continue;
     const [, type = ""] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
@@ -108,7 +111,7 @@ function entryOf(
     const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
     throw new ToolError(
       "invalid_input",
-      `line ${line}: the ${what} of the booking that ends here can't be read`,
+      `line ${line}: the ${what} of the record that ends here can't be read`,
     );
   }
   const [payee = "", memo = ""] = [fields.get("P"), fields.get("M")]
@@ -116,7 +119,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Only on a card may a plus be money spent. */
+/** A plus can mean money spent only on a card. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,
@@ -153,7 +156,7 @@ function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart
       memo: memo === "" || memo === payee ? null : memo,
       reason: null,
     }));
-    // Quicken writes the balance before the first booking as a booking.
+    // Quicken writes the opening balance as a transaction.
     const [first] = bookings;
     const hasOpening = first !== undefined && /^opening balance$/iu.test(first.payee);
     return {

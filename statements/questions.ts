@@ -25,7 +25,7 @@ export function readingQuestion<Choice extends string>(
   };
 }
 
-/** A question about what has several choices; none about what is settled. */
+/** Asks a question if there are several choices; otherwise returns none. */
 export function questionIfOpen<Choice extends string>(
   about: keyof ReadAs,
   choices: readonly Choice[],

@@ -14,7 +14,7 @@ type Reader = (
 /**
  * Reads a bank's file.
  *
- * @throws {ToolError} `invalid_input` if it is no statement, or one that can't be read with
+ * @throws {ToolError} `invalid_input` if it isn't a statement, or can't be read with
  * certainty.
  */
 export async function readStatement(
@@ -58,10 +58,10 @@ function startsWith(bytes: Uint8Array<ArrayBuffer>, start: readonly number[]): b
   return start.every((byte, at) => bytes[at] === byte);
 }
 
-const READ_IT = "read it, and give its bookings as rows with both balances";
+const READ_IT = "read it yourself and give its contents as rows, with both balances";
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
 
-/** Files that their first bytes identify. */
+/** File types identified by their first bytes. */
 const KINDS: readonly {
   readonly name: string;
   readonly starts: readonly (readonly number[])[];

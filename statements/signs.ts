@@ -6,17 +6,17 @@ export interface SignEvidence {
   /** The likeliest reading. */
   readonly sign: SignChoice;
   readonly isSettled: boolean;
-  /** What settled it; `null` if a minus is money out as usual. */
+  /** The evidence for it; `null` if a minus is money out as usual. */
   readonly evidence: string | null;
 }
 
-/** Rows that a card needs before the more frequent sign is money out. */
+/** Minimum number of rows on a card before its more frequent sign is taken as money out. */
 const FEWEST_ROWS = 4;
 const MOST_FREQUENT = 0.7;
 
 /**
  * Finds whether a minus is money out, from the amounts as the file shows them, without balances.
- * What the user answers wins, and what was answered before settles what is left open.
+ * The user's answer takes precedence; earlier answers settle what is left open.
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {
   const { readAs, remembered, isCard } = options;
@@ -26,7 +26,7 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
   if (isCard === false && out > 0) return { sign: "as_shown", isSettled: true, evidence: null };
   const isMostlyMinus = rows >= FEWEST_ROWS && out >= rows * MOST_FREQUENT;
   const isMostlyPlus = rows >= FEWEST_ROWS && rows - out >= rows * MOST_FREQUENT;
-  // An account of unknown type may be a cash account, where a plus is money in.
+  // An account of unknown type may be a cash account, where a plus means money in.
   if (isMostlyMinus && isCard !== false) {
     return {
       sign: "as_shown",
@@ -42,7 +42,7 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
     };
   }
   if (remembered.sign !== undefined) {
-    return { sign: remembered.sign, isSettled: true, evidence: "signs as answered before" };
+    return { sign: remembered.sign, isSettled: true, evidence: "signs as you answered before" };
   }
   return { sign: isMostlyPlus ? "reversed" : "as_shown", isSettled: rows === 0, evidence: null };
 }

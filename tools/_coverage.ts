@@ -18,7 +18,7 @@ export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 export const API_VERSION = "1.87.0";
 
 const MOVES = "Money moved between categories, for the monthly review.";
-const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
+const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
 
 /**
  * Tools in `fuller` or `reduced` that we added to the specification. All others must match their
@@ -95,7 +95,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   deleteTransaction: covered("delete_transactions undo_operation"),
 
   createCategoryGroup: inComplete(
-    planned("Creates a group for a category that fits no existing one."),
+    planned("Creates a group for a category that doesn't fit into an existing one."),
     "create_category_group",
   ),
   updateCategoryGroup: inComplete(
@@ -107,7 +107,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getMoneyMovementGroupsByMonth: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
   getMoneyMovementsByMonth: inComplete(planned(MOVES), "list_money_movements"),
   getPayees: inComplete(
-    planned("Lists payees, to clean the names that bank imports give them."),
+    planned("Lists payees, to clean up the names that bank imports gave them."),
     "edit_transaction list_payees merge_payees rename_payees undo_operation",
   ),
   updatePayee: inComplete(

@@ -60,6 +60,6 @@ export async function findStatement(
   if (found !== null && found.principal === principal) return found.statement;
   throw new ToolError(
     "not_found",
-    "this statement is unknown here, or was read over 60 minutes ago: give the file again",
+    "this statement is unknown or was read over 60 minutes ago: give the file again",
   );
 }

@@ -104,16 +104,16 @@ export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 /** A month argument. */
 export const month: z.ZodString = z.string()
   .regex(/^(current|\d{4}-\d{2}(-01)?)$/u, {
-    error: "must be a month as YYYY-MM, or current",
+    error: "must be a month in the form YYYY-MM, or current",
     abort: true,
   })
-  .refine((text) => parseMonth(text, "2000-01-01") !== null, "must be a month that exists")
+  .refine((text) => parseMonth(text, "2000-01-01") !== null, "must be a valid month")
   .describe("YYYY-MM or current");
 
 /** A day argument. */
 export const day: z.ZodString = z.string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/u, { error: "must be a day as YYYY-MM-DD", abort: true })
-  .refine(isDay, "must be a day that exists, as YYYY-MM-DD")
+  .regex(/^\d{4}-\d{2}-\d{2}$/u, { error: "must be a date in the form YYYY-MM-DD", abort: true })
+  .refine(isDay, "must be a valid date in the form YYYY-MM-DD")
   .meta({ format: "date" });
 
 /** An id, a unique prefix of at least eight characters, or a name. */
@@ -148,7 +148,7 @@ export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
 /** The code of a preview that the user agreed to. */
 export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
   .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
-  .describe("From the preview, after the user's yes");
+  .describe("From the preview, once the user agrees");
 
 const changedRow = z.object({
   id: shortId(),

@@ -30,7 +30,7 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: KeptStatement;
-  /** What earlier imports into the account have shown; `null` before the first. */
+  /** Facts learned from earlier imports into the account; `null` before the first. */
   readonly memory: AccountMemory | null;
   readonly warnings: readonly string[];
 }
@@ -50,7 +50,7 @@ type Reading = (of: {
   readonly memory: AccountMemory | null;
 }) => Promise<ReadingOfStatement>;
 
-/** Account types on which most bookings are purchases. */
+/** Account types whose entries are mostly purchases. */
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
 /**
@@ -147,7 +147,7 @@ async function wanted(
     return { file: name, first: first ?? "", last: last ?? "", rows };
   });
   const message = files.length === 0
-    ? `No file in the statements folder reads as a statement: save one there, or give ${ways}`
+    ? `No file in the statements folder can be read as a statement: save one there, or give ${ways}`
     : `Give one of these files, ${ways}`;
   return { status: "statement_wanted", message, files };
 }
@@ -188,7 +188,7 @@ function whichAccount(handle: string, accounts: Known<AccountRecord>): ToolError
   const names = accounts.live.filter(({ closed }) => !closed).map(({ name }) => nameWords(name));
   return new ToolError(
     "invalid_input",
-    "no earlier import tells which account the statement is of: call again with " +
+    "no earlier import shows which account this statement belongs to: call again with " +
       `statement "${handle}" and account_id`,
     { rows: names },
   );
@@ -208,7 +208,7 @@ function refuseOtherAccount(
   if (other === undefined || ids.includes(account.id)) return;
   throw new ToolError(
     "invalid_input",
-    `the file is of account ${numberWords(number)}, which is "${cleanText(other.name)}", not ` +
+    `the file is for account ${numberWords(number)}, which is "${cleanText(other.name)}", not ` +
       `"${cleanText(account.name)}": give the other account or another file`,
   );
 }
@@ -230,10 +230,8 @@ function numberWarnings(
   const known = memory?.number ?? null;
   if (number === null || known === null || number === known) return [];
   return [
-    `the file is of account ${numberWords(number)}, but earlier ones of "${
-      cleanText(name)
-    }" were ` +
-    `of ${numberWords(known)}`,
+    `the file is for account ${numberWords(number)}, but earlier files for "${cleanText(name)}" ` +
+    `were for ${numberWords(known)}`,
   ];
 }
 

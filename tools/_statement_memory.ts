@@ -4,12 +4,12 @@ import type { RowMemory } from "../domain/statements/comparison.ts";
 import type { ReadAs, StatementRow } from "../domain/statements/statement.ts";
 import type { KeptGroup, KeptValues } from "../sync/store/kept_values.ts";
 
-/** What imports into an account have shown about its statements. */
+/** Facts about an account's statements, learned from imports. */
 export interface AccountMemory {
   readonly accountId: string;
   /** The account number in the bank's files; `null` if they have none. */
   readonly number: string | null;
-  /** What the user answered. */
+  /** The user's answers. */
   readonly readAs: ReadAs;
   /**
    * The transactions that bank labels were entered as or matched with, the latest last. Their

@@ -25,7 +25,7 @@ export interface GivenStatement {
   readonly handle: string | undefined;
 }
 
-/** What {@linkcode givenStatement} needs besides the arguments. */
+/** Dependencies of {@linkcode givenStatement} besides the arguments. */
 export interface SourceOptions {
   readonly access: StatementAccess;
   readonly tryReading: TryReading<unknown>;
@@ -48,7 +48,7 @@ export async function givenStatement(
   if (given.length > 1) {
     throw new ToolError(
       "invalid_input",
-      `${given.join(" and ")} each give a statement: give only one of them`,
+      `${given.join(" and ")} can't be combined: give only one of them`,
     );
   }
   if (handle !== undefined) {
@@ -121,7 +121,7 @@ async function fileOf(
   if (folder === null) {
     throw new ToolError(
       "forbidden",
-      "no folder of statements is set: give the statement as text or rows, or set " +
+      "no statements folder is set: give the statement as text or rows, or set " +
         `${folderSetting} to a folder and restart this server`,
     );
   }

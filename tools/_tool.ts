@@ -112,7 +112,7 @@ export interface ChangeOptions {
   readonly isUnconfirmed?: boolean;
   /** The operation that this change undoes. */
   readonly undoes?: string;
-  /** What the confirmation is bound to, if not to the arguments. */
+  /** Value that the confirmation is bound to instead of the arguments. */
   readonly asked?: unknown;
 }
 
@@ -173,7 +173,7 @@ export interface ServerView {
   readonly statements: StatementAccess;
 }
 
-/** What bank statements need besides the plan. */
+/** Dependencies of bank statements besides the plan. */
 export interface StatementAccess {
   /** Folder whose files may be read; `null` if none is set. */
   readonly folder: StatementsFolder | null;

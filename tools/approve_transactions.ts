@@ -13,8 +13,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Approve transactions",
   description:
-    "Approves transactions immediately, without asking; no amount or category changes. Use it for " +
-    "those find_transactions with unapproved shows and the user accepts.",
+    "Approves transactions immediately, without asking; amounts and categories stay. Find " +
+    "them with find_transactions and unapproved; approve what the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,

@@ -50,8 +50,9 @@ const AVERAGE_MONTHS = 3;
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
-    "Assigns many categories of one month at once, all or none: given totals, amounts to add, or a " +
-    "mode that computes them (underfunded and cover_overspending stay within what is free). For one " +
+    "Assigns money to many categories in one month, all or none: by totals, amounts to add, " +
+    "or a mode that computes them (underfunded and cover_overspending use only free money). For " +
+    "one " +
     "category use set_category_budget.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
@@ -64,7 +65,7 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Instead; below 0 takes away"),
+      add: amount.optional().describe("Amount to add instead; negative takes away"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
     limit_amount: positiveAmount.optional().describe("With mode: maximum to assign or move"),
@@ -260,7 +261,7 @@ function monthDraft(
   return {
     draft: assignedDraft(changed, plan, {
       verb: "Set",
-      what: `what is assigned to ${names} in ${month.month.slice(0, 7)}`,
+      what: `the amount assigned to ${names} in ${month.month.slice(0, 7)}`,
       warnings: [
         readyToAssignWords(month, left, format),
         ...changed.flatMap((one) => emptiedWords(one, categoryLabel(one.category), format)),

@@ -32,29 +32,31 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Affordability",
   description:
-    "Checks whether a payment is affordable: by cash (risk until 3 months after it; safe up to " +
-    "0.1) and plan (free money of the category, else Ready to Assign, then surpluses).",
+    "Checks whether a payment is affordable, in cash (risk until 3 months after it; up to 0.1 " +
+    "is safe) and in the plan (the category's free money, then Ready to Assign, then surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
   meanings: {
-    monthly_times: "How many monthly payments of the amount; 1 if left out.",
-    keep_at_least: "What must remain in the accounts each evening.",
+    monthly_times: "Number of monthly payments of this amount (default 1).",
+    keep_at_least: "Balance that must remain in the accounts at the end of each day.",
     "chance_below.without": "Risk without the payment, 0 to 1.",
-    "chance_below.with": "Risk with it.",
+    "chance_below.with": "Risk with the payment, 0 to 1.",
     "lowest.balance_with": "Expected balance on that day after the payment.",
-    "category.free": "Available minus what is coming this month.",
-    "from[].free": "What the category can give up.",
-    "from[].take": "What to move from it.",
-    basis: "What the odds are based on.",
+    "category.free": "Available minus the bills still due this month.",
+    "from[].free": "Amount the category can give up.",
+    "from[].take": "Amount to move from the category.",
+    basis: "Data behind the odds.",
     "basis.finished_months": "Finished months of history.",
-    verdict: "yes_if_moved: `from` pays; unknown: fewer than 12 finished months.",
-    chance_below: "Risk that an evening from the payment on ends below the limit, 0.05 to 1.",
-    safe_amount: "The largest amount that is safe on the date and on any later one for a year.",
-    earliest_date: "First day, on or after the date, on which cash is safe.",
-    lowest: "The expected evening with the lowest balance.",
-    coming: "What bills still take from it this month.",
-    delays: "Months that dated targets would take longer.",
-    until: "Last day that counts.",
+    verdict:
+      "yes_if_moved: affordable with money moved from the categories in `from`; unknown: fewer " +
+      "than 12 finished months of history.",
+    chance_below: "Risk that a day on or after the payment ends below the limit, 0.05 to 1.",
+    safe_amount: "Largest amount that is safe on this date and on every later date for a year.",
+    earliest_date: "First day, on or after the date, when the payment is safe for cash.",
+    lowest: "Day with the lowest expected balance.",
+    coming: "Bills of the category still due this month.",
+    delays: "Number of months by which targets with a date are delayed.",
+    until: "Last day considered.",
   },
 };
 

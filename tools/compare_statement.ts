@@ -8,10 +8,9 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "Compare a bank statement",
-  description:
-    "Reads a bank's file, as file, text or rows, and compares it with an account: what matches, " +
-    "is missing on either side, or differs. Ask the user what it leaves open; answer with " +
-    "read_as or decide.",
+  description: "Compares a bank statement (file, text or rows) with an account: what matches, " +
+    "differs or is missing on either side. Ask the user its open questions; answer with read_as " +
+    "or decide.",
   profiles: ["complete"],
   example: { args: { account_id: "Checking", text: exampleText } },
   meanings: statementMeanings,

@@ -7,9 +7,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category group",
-  description:
-    "Creates a category group permanently, still empty; create_category and update_category " +
-    "fill it.",
+  description: "Creates an empty category group permanently. Fill it with create_category or " +
+    "update_category.",
   profiles: ["complete"],
   isDestructive: false,
   isIdempotent: false,

@@ -54,7 +54,7 @@ export const schema = {
     account_id: reference,
     date: day.describe("First day, from today on"),
     amount: amount.describe("Negative is money out"),
-    frequency: z.enum(FREQUENCIES).describe("never: once"),
+    frequency: z.enum(FREQUENCIES).describe("never means once"),
     payee: storedText(200).optional(),
     transfer_to_account_id: reference.optional(),
     category_id: reference.optional(),

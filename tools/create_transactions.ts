@@ -34,8 +34,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create transactions",
   description:
-    "Enters past transactions into one account. Not for transfers (profile complete or the YNAB " +
-    "app), future payments or what the bank imports: check find_transactions first.",
+    "Enters past transactions into one account. Not for transfers (use profile complete or the " +
+    "YNAB app), future payments or what the bank imports: check find_transactions first.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {

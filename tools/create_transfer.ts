@@ -30,8 +30,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
-    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; " +
-    "both sides appear, and no real money moves. A future one: create_scheduled_transaction.",
+    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment, " +
+    "on both sides; no real money moves. For future ones use create_scheduled_transaction.",
   profiles: ["complete"],
   isDestructive: false,
   example: {

@@ -45,8 +45,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Change a schedule",
-  description: "Changes a scheduled transaction from its next date on; omitted fields stay. " +
-    "list_scheduled_transactions gives its id.",
+  description: "Changes a scheduled transaction from its next date on; omitted fields don't " +
+    "change. list_scheduled_transactions gives its id.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

@@ -45,8 +45,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Edit a transaction",
   description:
-    "Edits one transaction; omitted fields stay, null clears a field. For categories of many use " +
-    "apply_categories.",
+    "Edits one transaction; omitted fields don't change, null clears a field. To categorize " +
+    "several use apply_categories.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

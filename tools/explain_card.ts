@@ -12,27 +12,28 @@ const MOST_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows what is owed and set aside for each credit card and, for one, what opened or closed the " +
-    "gap, month by month, and how to close it. Reads one request per month until the card was covered.",
+    "Shows what each credit card owes and has set aside; for one card also what opened or closed " +
+    "the gap, month by month, and how to close it. Takes one request per month, back to when " +
+    "the card was covered.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
     cards: "Open credit cards and lines of credit.",
-    "cards[].owed": "What is owed; 0 if the card has a positive balance.",
+    "cards[].owed": "Amount owed; 0 if the card has a positive balance.",
     "cards[].set_aside": "Available in the card's payment category.",
-    "causes[].first": "First month of the cause.",
-    "causes[].last": "Last month of the cause.",
+    "causes[].first": "First month with this cause.",
+    "causes[].last": "Last month with this cause.",
     events: "Causes by month, newest first.",
     events_left_out: "Number of older events that are not listed.",
     "close[].do":
       "`cover` an overspent category, `assign` to the payment category, or `move_out` of it.",
     unexplained: "Part of the gap that no cause explains.",
     explained: "The card that the fields below explain.",
-    owed_cleared: "What the bank has cleared of it.",
+    owed_cleared: "Cleared part of the amount owed.",
     gap: "Owed minus set aside; below zero, more is set aside than owed.",
     covered_until: "Last month in which enough was set aside.",
     before: "The gap before the first event, unless zero.",
-    causes: "With `before`, they add up to the gap.",
+    causes: "Causes of the gap; together with `before` they add up to it.",
     close: "Steps that add up to the gap.",
   },
 };
@@ -164,7 +165,7 @@ function checkedCard(
     throw new ToolError(
       "conflict",
       `${card.name} doesn't have exactly one category of its name in Credit Card Payments, so ` +
-        `what is set aside for it is unknown`,
+        `the amount set aside for it is unknown`,
     );
   }
   return card;

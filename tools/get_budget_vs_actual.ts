@@ -9,9 +9,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget against actual",
   description:
-    "Compares assigned with spent per category in a month, with totals; refunds lower spent, " +
-    "categorized loan payments count, used_percent counts money carried over, over_by is what " +
-    "available lacks. only_over adds card payments, outside the totals. For what is left use " +
+    "Compares assigned and spent per category in a month, with totals. Spent is net of refunds, " +
+    "with categorized loan payments; used_percent includes money carried over; over_by " +
+    "is the overspending. only_over adds card payments, not in totals. For what is left use " +
     "get_category_balances, for trends get_spending_trends.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },

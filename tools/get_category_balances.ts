@@ -17,9 +17,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Category balances",
-  description:
-    "Gives assigned, activity and available per category in one month, and how much its " +
-    "target still needs (underfunded). Use it for how much is left; for overspending use " +
+  description: "Lists assigned, activity and available per category in one month, and what " +
+    "each target still needs (underfunded). Use it to see what is left; for overspending use " +
     "get_budget_vs_actual.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,

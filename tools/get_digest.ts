@@ -51,22 +51,23 @@ const CASH_DAYS = 60;
 export const summary: ToolSummary = {
   title: "Digest",
   description:
-    "Lists what needs attention since a day, most urgent first, each with the tool that handles " +
-    "it: overspending, short bills, cash and cards, odd or missing payments, changes made elsewhere.",
+    "Lists what needs attention since a given day, most urgent first, each with the tool " +
+    "to use: overspending, underfunded bills, low cash, card gaps, odd or missing payments, changes " +
+    "made elsewhere.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",
-    "items[].next.arguments": "Arguments of that call.",
+    "items[].next.arguments": "Arguments for that tool.",
     kind: "Kind of item.",
     what: "The item in words.",
-    amount: "Above zero; of `likely_overspent`, what is available.",
-    chance: "Of overspending by the end of the month, or of cash below zero.",
-    ids: "Ids of the records.",
+    amount: "Always positive; for `likely_overspent`, the amount available.",
+    chance: "Chance of overspending by the end of the month, or of cash falling below zero.",
+    ids: "Ids of the records it is about.",
     next: "The tool that handles it, and its arguments.",
     more: "Number of items left out.",
     tool: "A tool that this server offers.",
-    mode: "As of `assign_month`.",
-    mark: "As of `list_reimbursements`.",
+    mode: "Same as in `assign_month`.",
+    mark: "Same as in `list_reimbursements`.",
     quiet: "Whether nothing needs attention.",
     waiting: "Transactions to approve or categorize; they don't affect `quiet`.",
     unapproved: "Number of transactions to approve.",

@@ -13,36 +13,37 @@ const MOST_MONTHS = 120;
 export const summary: ToolSummary = {
   title: "Money history",
   description:
-    "Shows net worth, income, spending and savings by month, why net worth changed, and how long " +
-    "the money on budget lasts.",
+    "Shows net worth, income, spending and savings by month, why net worth changed, and how " +
+    "long the budget's money would last.",
   profiles: ["complete"],
   meanings: {
-    "months[].net_worth": "At the month's end, or today.",
-    "months[].assets": "Sum of the accounts above zero.",
+    "months[].net_worth": "Net worth at the end of the month, or today.",
+    "months[].assets": "Sum of the accounts with a positive balance.",
     "months[].unfinished": "Whether it is the current month.",
-    "change.net_worth": "Sum of the other amounts.",
+    "change.net_worth": "Sum of the amounts below.",
     "totals.loan_costs": "Interest, fees and escrow of loans.",
-    "totals.invested": "Moved to tracking assets from categories.",
-    "totals.debt_paid": "Paid to loans from categories.",
+    "totals.invested": "Moved from categories to tracking assets.",
+    "totals.debt_paid": "Paid from categories to loans.",
     kinds: "Balances by kind of account before and after.",
     "kinds[].contributed": "Transfers to tracking assets.",
     "kinds[].gained": "Change in value without transfers.",
     largest: "Categories with the most spending.",
-    lasts: "How long the money on budget lasts.",
-    "lasts.daily_outflow": "Mean of the days of the window.",
+    lasts: "How long the budget's money would last.",
+    "lasts.daily_outflow": "Average per day of the window.",
     "lasts.window_days": "Days from the first to the last outflow, at most 360.",
-    notes: "What to know about the figures.",
-    debts: "What accounts below zero owe, as a positive amount.",
+    notes: "Notes on the figures.",
+    debts: "Amount owed on accounts with a negative balance, as a positive amount.",
     saved:
       "Income minus spending and loan costs. Paying off principal and investing count as saving.",
-    savings_rate: "Saved money in percent of income.",
+    savings_rate: "Savings as a percentage of income.",
     gains: "Changes in value of tracking assets, without transfers.",
     opened: "Starting balances of accounts added in this time.",
     corrections: "Balance adjustments on budget and on loans.",
     unpaired: "Transfers whose other side is missing.",
-    days_of_buffering: "Balance of all accounts on budget over mean daily outflow, as the " +
-      "Toolkit for YNAB counts it, without loan payments.",
-    runway_days: "The same balance over mean spending and loan payments of finished months.",
+    days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
+      "outflow without loan payments, computed as in Toolkit for YNAB.",
+    runway_days:
+      "The same balance divided by the average spending and loan payments of finished months.",
   },
 };
 
@@ -144,7 +145,7 @@ export async function handler(
     throw new ToolError(
       "not_found",
       `until (${range.until.slice(0, 7)}) is before the plan's first transactions, in ${first}: ` +
-        "what came before is unknown",
+        "nothing earlier is known",
     );
   }
   return {

@@ -15,22 +15,27 @@ export const summary: ToolSummary = {
   title: "Upcoming needs",
   description:
     "Shows what bills and targets need next month, or in the rest of this one, per category: " +
-    "available, coming, short and free, and what is left of Ready to Assign and income.",
+    "available, coming, short and free; and what remains of Ready to Assign and income.",
   profiles: ["complete"],
   meanings: {
     expected_income: "Scheduled and recurring income.",
-    "expected_income.in_month": "Income in the month itself.",
-    "totals.targets": "Sum of what targets need.",
+    "expected_income.in_month": "Income during the month itself.",
+    "totals.targets": "Total that targets need.",
     bills: "Scheduled and recurring payments, by day.",
-    notes: "What to know about the figures.",
-    available: "For next month, what this month's coming payments leave, at least 0.",
-    assigned: "Already assigned in next month; in the current month available includes it.",
-    coming: "Schedules and recurring charges without one, to the month's end.",
-    target: "What the target still needs in that month; 0 if snoozed.",
+    notes: "Notes on the figures.",
+    available:
+      "Available; for next month, the amount left after this month's upcoming payments, at " +
+      "least 0.",
+    assigned: "Already assigned in next month; the current month's amount is part of available.",
+    coming:
+      "Scheduled payments, and recurring charges without a schedule, until the end of the month.",
+    target: "Amount the target still needs in that month; 0 if snoozed.",
     short: "The larger of `target` and `coming` minus `available` minus `assigned`.",
     free: "`available` plus `assigned` minus `coming`.",
-    chance_over: "Chance to be overspent at the month's end; absent under 6 finished months.",
-    left: "Ready to Assign and the income before the month, less short.",
+    chance_over:
+      "Chance of being overspent at the end of the month; absent with fewer than 6 finished " +
+      "months.",
+    left: "Ready to Assign plus income before the month, minus short.",
   },
 };
 
@@ -112,7 +117,11 @@ export async function handler(
   const asked = await monthIfAny(cached, { ...plan, month: first });
   const name = first.slice(0, 7);
   if (asked === null) {
-    return { month: name, bills, notes: [`YNAB has no month ${name} yet: these are bills alone.`] };
+    return {
+      month: name,
+      bills,
+      notes: [`YNAB doesn't have ${name} yet: only bills are included.`],
+    };
   }
   const needs = categoryNeeds({
     month: asked,
@@ -142,7 +151,7 @@ export async function handler(
     })),
     bills,
     notes: bills.some(({ category }) => category === null)
-      ? ["Bills without a category are in no total."]
+      ? ["Bills without a category aren't in any total."]
       : [],
   };
 }

@@ -16,8 +16,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Import a bank statement",
   description:
-    "Takes compare_statement's arguments, enters a statement's missing rows, clears the matching " +
-    "ones and reconciles.",
+    "Enters a statement's missing rows, clears the matching ones and reconciles. Takes " +
+    "compare_statement's arguments.",
   profiles: ["complete"],
   isIdempotent: true,
   example: { args: { account_id: "Checking", text: exampleText } },
@@ -80,11 +80,11 @@ export async function handler(
   }
   const message = reply.confirmation === null || input.statement !== undefined
     ? reply.message
-    : `${reply.message}, and statement ${read.handle} in place of what you gave`;
+    : `${reply.message}, giving statement ${read.handle} instead of the file, text or rows`;
   return { ...fieldsFor(reply, read, { compared, reconcile, adjust }), ...reply, message };
 }
 
-/** What the answer says about the statement; new rows are among the changes once they are made. */
+/** The answer's fields about the statement; applied new rows are in `changes` instead. */
 function fieldsFor(
   { status }: ChangeReply,
   { handle, account }: ReadStatement,

@@ -7,8 +7,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List accounts",
   description: "Lists accounts with type, balances, bank link (healthy, broken, none), last " +
-    "reconciliation, and totals on and off budget. Use it for how much there is now; " +
-    "forecast_balance says where it is going.",
+    "reconciliation, and totals on and off budget. Use it for today's balances, " +
+    "forecast_balance for future ones.",
   profiles: ["fuller", "reduced"],
 };
 

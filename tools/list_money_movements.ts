@@ -22,14 +22,16 @@ export const summary: ToolSummary = {
     by:
       "movement lists each move, month sums each month, category sums each category in each month",
     periods: "With by month or category: sums, newest month first",
-    assigned: "Moved from Ready to Assign, less what went back",
-    moved: "Moved between categories; of one category, what left it",
-    moved_in: "What came from other categories; assigned - moved + moved_in is its total assigned",
+    assigned: "Moved from Ready to Assign, minus what was moved back",
+    moved: "Moved between categories; for one category, the amount moved out",
+    moved_in: "Moved in from other categories; assigned - moved + moved_in is its total assigned",
     moved_share:
-      "moved / assigned, if something was assigned; budgeting accuracy is 1 - moved_share",
+      "moved divided by assigned, absent if nothing was assigned; budgeting accuracy is 1 - " +
+      "moved_share",
     times: "Number of moves between categories",
     first_known:
-      "The first move that YNAB kept: earlier months are unknown, and its own may be incomplete",
+      "Oldest move that YNAB has kept; earlier months are unknown, and the move's own month may " +
+      "be incomplete",
   },
 };
 

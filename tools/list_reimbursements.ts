@@ -20,22 +20,21 @@ const MOST_SETTLED = 10;
 
 export const summary: ToolSummary = {
   title: "Reimbursements",
-  description:
-    "Shows which marked payments others still owe: money out against money in with the same mark " +
-    "(a flag color, a category or words of the memo).",
+  description: "Shows which payments others still have to repay: money out against money in with " +
+    "the same mark (a flag color, a category or memo text).",
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
-    "totals.back": "Marked money in.",
+    "totals.back": "Total of incoming payments with the mark.",
     "open[].days": "Days since it was paid.",
     settled: "The latest repayments, newest first.",
     "settled[].repaid_by": "The transaction that repaid them.",
-    marked_by: "What the mark was taken for.",
-    open: "What is not repaid yet.",
-    by:
-      "`exact`: equal amounts; `set`: the only set of payments with this sum; `oldest_first` is " +
-      "a guess.",
-    ahead: "Money back beyond what was paid before.",
+    marked_by: "How the mark was interpreted.",
+    open: "Payments not repaid yet.",
+    by: "How it was matched. `exact`: equal amounts; `set`: the only set of payments with this " +
+      "sum; " +
+      "`oldest_first`: a guess.",
+    ahead: "Repayments that exceed the payments made before them.",
   },
 };
 

@@ -23,8 +23,8 @@ export const summary: ToolSummary = {
   title: "Scheduled transactions",
   description:
     "Lists every date on which a scheduled transaction is due in a range, with totals that " +
-    "leave out transfers. Schedules only: forecast_balance also counts habits, " +
-    "find_transactions has the past.",
+    "leave out transfers. For unscheduled payments use forecast_balance, " +
+    "for past ones find_transactions.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },
 };

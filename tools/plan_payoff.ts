@@ -27,8 +27,10 @@ const MONTHS_OF_CASH = 12;
 export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
-    "Compares ways to pay off card debt and loans (not mortgages): months, interest and order with " +
-    "the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). Ask the " +
+    "Compares ways to pay off card debt and loans (not mortgages): months, interest and order " +
+    "with " +
+    "the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). Ask " +
+    "the " +
     "user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
@@ -41,14 +43,14 @@ export const summary: ToolSummary = {
     "plans[].free_month": "Month of the last payment.",
     "plans[].interest": "Interest over all months.",
     "plans[].order": "When each debt is paid off.",
-    "cash.without": "The same without the extra.",
-    notes: "What to know about the figures.",
-    debt: "What is owed; on cards, without what is set aside.",
-    rate: "Percent a year.",
-    minimum: "A month, without escrow.",
+    "cash.without": "The same chance without the extra.",
+    notes: "Notes on the figures.",
+    debt: "Amount owed; for cards, minus the money set aside.",
+    rate: "Percent per year.",
+    minimum: "Per month, without escrow.",
     monthly: "All minimums and the extra.",
     next: "The first month's payments under avalanche, with escrow.",
-    assign: "What these payments need in categories.",
+    assign: "Amounts to assign to categories for these payments.",
     cash: "Chance that cash falls below zero within 12 months, with and without the extra.",
   },
 };
@@ -61,9 +63,9 @@ export const schema = {
     extra: positive.default(0).describe("Monthly, on top of the minimums"),
     debts: z.array(z.strictObject({
       account_id: reference.describe("Id or name"),
-      rate: z.number().min(0).max(100).optional().describe("Percent a year"),
+      rate: z.number().min(0).max(100).optional().describe("Percent per year"),
       minimum: positive.optional(),
-    })).min(1).max(50).optional().describe("Default: cards with a gap, loans"),
+    })).min(1).max(50).optional().describe("Default: cards with a gap, and loans"),
   }),
   output: z.object({
     debts: listOf(z.object({
@@ -151,7 +153,10 @@ export async function handler(
   refuseUnknown(listed);
   const debts = listed.filter(({ debt }) => debt > 0);
   if (debts.length === 0) {
-    throw new ToolError("not_found", "no card has a gap and no loan is owed: there is no debt");
+    throw new ToolError(
+      "not_found",
+      "no card has a gap and no loan has a balance, so there is no debt",
+    );
   }
   const options = { extra: input.extra, start, decimals };
   const plans = STRATEGIES.map((name) => payoffPlan(debts, name, options));
@@ -333,7 +338,7 @@ function notesOn(
       ]
       : []),
     ...listed.filter(({ debt }) => debt === 0).map(({ name }) =>
-      `${cleanText(name)} is left out: nothing is owed beyond what is set aside.`
+      `${cleanText(name)} is left out: the money set aside covers the debt.`
     ),
     ...withEscrow.map(({ name, escrow }) =>
       `The payment to ${cleanText(name)} includes ${moneyOf(escrow)} of escrow.`

@@ -58,7 +58,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     account_id: reference.describe("Id or name"),
-    bank_balance: amount.describe("Cleared balance at the bank; debts negative"),
+    bank_balance: amount.describe("Cleared balance at the bank; debts are negative"),
     clear_ids: z.array(reference).max(200).optional()
       .describe("Uncleared transactions the bank shows"),
     adjust: z.boolean().default(false).describe("Cover the difference with one new transaction"),

@@ -19,9 +19,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Set a category's budget",
-  description:
-    "Sets the total assigned to a category in one month (not the change), from or to Ready " +
-    "to Assign, which it shows before and after. The target stays the same.",
+  description: "Sets the total (not the change) assigned to a category in one month; " +
+    "shows Ready to Assign before and after. The target stays the same.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { month: "current", category_id: "Dining Out", amount: 600 } },
@@ -76,7 +75,7 @@ function budgetDraft(
   return {
     draft: assignedDraft([assignment], plan, {
       verb: "Set",
-      what: `what is assigned to ${name} in ${when} to ${money}`,
+      what: `the amount assigned to ${name} in ${when} to ${money}`,
       warnings: [
         readyToAssignWords(month, left, format),
         ...emptiedWords(assignment, name, format),

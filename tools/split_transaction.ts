@@ -48,7 +48,7 @@ export const schema = {
     plan_id: planId,
     transaction_id: reference,
     lines: z.array(z.strictObject({
-      amount: amount.describe("Signed like the transaction; all lines add up to it"),
+      amount: amount.describe("Same sign as the transaction; lines add up to it"),
       category_id: reference.describe("Id or name"),
       memo: storedText(500).optional(),
     })).min(2).max(50),
@@ -120,8 +120,8 @@ function whyNotItsSum(
   // Rounded totals could look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const advice = sum === -amount
-    ? "give the lines the sign of the transaction"
-    : `${words(amount - sum)} is not yet in a line`;
+    ? "give the lines the same sign as the transaction"
+    : `${words(amount - sum)} is missing from the lines`;
   return `the lines add up to ${words(sum)}, but the transaction is ${words(amount)}: ${advice}`;
 }
 

@@ -17,8 +17,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Undo a change",
   description:
-    "Undoes the latest change made here, or another by its operation_id. Reverts only records " +
-    "unchanged since; left_alone lists the rest.",
+    "Undoes the latest change made here, or the one with operation_id. Records changed " +
+    "since are skipped and listed in left_alone.",
   profiles: ["fuller", "reduced"],
   example: { follows: "flag_transactions", args: {} },
 };

@@ -64,9 +64,11 @@ export function AffordView(props: ViewProps<Afford>): VNode {
     );
   };
   const { category, from = [], delays = [], basis, limit } = answer;
-  const odds =
-    ([["Without it", answer.chance_below.without], ["With it", answer.chance_below.with]] as const)
-      .flatMap(([name, risk]) => risk === undefined ? [] : [{ name, risk }]);
+  const odds = ([["Without the payment", answer.chance_below.without], [
+    "With the payment",
+    answer.chance_below.with,
+  ]] as const)
+    .flatMap(([name, risk]) => risk === undefined ? [] : [{ name, risk }]);
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
@@ -85,7 +87,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
               </li>
             ))}
           </ul>
-          <Small>Up to the dashed line, {rate(10, props)}, it counts as safe.</Small>
+          <Small>A risk up to the dashed line, {rate(10, props)}, counts as safe.</Small>
         </>
       )}
       {category && (

@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 600_000;
  * @throws {Error} If it is too large, with words for the user.
  */
 export async function packed(file: Blob): Promise<string> {
-  const tooLarge = new Error("This file is too large. Ask the bank for a shorter period.");
+  const tooLarge = new Error("This file is too large. Download a shorter period.");
   if (file.size > MOST_BYTES) throw tooLarge;
   const small = typeof CompressionStream === "undefined"
     ? file

@@ -143,7 +143,7 @@ function Category(
   );
 }
 
-/** The money that a category had: what is left plus what was spent. */
+/** The money that a category had: the amount left plus the amount spent. */
 function thereWas({ spent, available }: Pick<CategoryLine, "spent" | "available">): number {
   return Math.max(0, Math.round((spent + available) * 1000) / 1000);
 }

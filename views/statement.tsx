@@ -179,7 +179,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/** What was read, or else what is wanted. */
+/** Summarizes the statement; without one, says that nothing is written yet. */
 function readWords({ read }: StatementAnswer, props: ViewProps<unknown>): string {
   if (read === undefined) return "Nothing is written before you have seen it.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;

@@ -49,7 +49,7 @@ export interface Balance {
   readonly difference?: number;
 }
 
-/** A statement beside an account, as returned by `compare_statement`. */
+/** A statement compared with an account, as returned by `compare_statement`. */
 export interface StatementAnswer {
   readonly status: string;
   readonly message?: string;
@@ -90,7 +90,7 @@ export interface StatementAnswer {
   readonly left_out_count?: number;
 }
 
-/** What the user decides about a row. */
+/** The user's decision about a row. */
 export interface RowDecision {
   readonly row: number;
   readonly as: "match" | "new" | "skip" | "amount" | "transfer";

@@ -64,7 +64,7 @@ export function StatementGroups(props: GroupsProps): VNode {
 interface OpenRow {
   readonly row: BankRow;
   readonly note?: string;
-  /** What it may be, besides new or nothing. */
+  /** Candidates, besides new or skip. */
   readonly options: readonly Option[];
 }
 
@@ -101,7 +101,7 @@ function openGroups({ answer, ...wording }: GroupsProps): readonly {
       })),
     },
     {
-      title: "Perhaps a transfer",
+      title: "Possible transfers",
       count: answer.transfers_count,
       rows: transfers.map(({ transaction_id, account, ...row }) => ({
         row,

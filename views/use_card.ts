@@ -187,7 +187,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         const decided = await withdraw(shown);
         if (decided !== null) {
           await withdraw(next);
-          return { shown: decided, problem: "This was decided meanwhile." };
+          return { shown: decided, problem: "This has been decided in the meantime." };
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(
@@ -249,7 +249,7 @@ function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where
   return `The user decided "${summary}" in the ${where}: ${status}${operation}.`;
 }
 
-/** What a view showed about a record before the click. */
+/** Values that a view showed for a record before the click. */
 export interface SeenRow {
   readonly label: string;
   readonly field: string;

@@ -99,7 +99,7 @@ export function changedFields(
 /** Fields whose text comes from the call. */
 const OWN_TEXT: readonly string[] = ["memo", "payee_name"];
 
-/** Writes fields for people, with names instead of ids. */
+/** Formats fields for people, with names instead of ids. */
 export function shownFields(
   { before, after }: Pick<FieldChange, "before" | "after">,
   categoryName: (id: string | null) => string | null,

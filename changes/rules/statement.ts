@@ -64,8 +64,8 @@ export interface StatementPlan {
 const MOST_NEW = 500;
 
 /**
- * Proposes to bring an account in line with a statement: enters the new rows, marks those that
- * match, and makes what the user decided about amounts and transfers.
+ * Proposes changes that bring an account in line with a statement: enters new rows, marks matching
+ * ones, and applies the user's decisions about amounts and transfers.
  *
  * @throws {ToolError} `invalid_input` for a closed or loan account, over 500 new rows, or rows and
  * decisions that YNAB's API can't carry out.
@@ -155,12 +155,12 @@ function refuseRows(
 
 interface Settlement {
   readonly isReconciled: boolean;
-  /** Why the rows are only cleared; `null` if they are reconciled or that wasn't asked. */
+  /** Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested. */
   readonly whyNot: string | null;
   readonly correction: Correction | null;
 }
 
-/** Reconciles only what leaves no question open and matches the bank's balance. */
+/** Reconciles only if no question is open and the bank's balance matches. */
 function settlementOf(
   { comparison, reconcile, adjust }: StatementChange,
   plan: StatementPlan,
@@ -179,7 +179,7 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** Import ids, where nothing else that this change enters could be matched with the row. */
+/** Import ids for rows that nothing else entered by this change could match. */
 function idsFor(
   { statement, new: rows }: Comparison,
   { marked, correction }: {
@@ -207,7 +207,7 @@ function nothingNew(whyNot: string | null, isReconciled: boolean): ReturnType<ty
   return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);
 }
 
-/** What enters or leaves categories. */
+/** Amounts that enter or leave categories. */
 function movementsOf(
   entries: readonly NewEntry[],
   marked: readonly MarkedTransaction[],

@@ -9,7 +9,7 @@ import type { Correction } from "./reconcile.ts";
 
 /** Longest memo taken from a bank, in characters. */
 const LONGEST_MEMO = 200;
-/** A question always shows this many new transactions; of more, only the largest and totals. */
+/** Number of new transactions that a question always lists; beyond that, it shows only the largest and totals. */
 const MOST_SHOWN = 20;
 
 export interface EntriesPlan {

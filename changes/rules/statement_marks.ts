@@ -24,7 +24,7 @@ export interface MarksPlan {
   readonly format: MoneyFormat;
 }
 
-/** What happens to a transaction that the plan has already. */
+/** A change to a transaction that is already in the plan. */
 export interface MarkedTransaction {
   readonly transaction: TransactionRecord;
   readonly target: Target;
@@ -36,7 +36,7 @@ export interface MarkedTransaction {
   readonly isMark: boolean;
 }
 
-/** Marks what the statement shows, and makes what the user decided about amounts and transfers. */
+/** Marks transactions that the statement confirms, and applies the user's decisions about amounts and transfers. */
 export function markedTransactions(
   { matched, combined, transfers }: Comparison,
   plan: MarksPlan,
@@ -198,7 +198,7 @@ export function markSteps(
 
 interface NewSide {
   readonly side: Target;
-  /** Whether YNAB creates it approved, as its leader is. */
+  /** Whether YNAB creates it approved, like its leader. */
   readonly isApproved: boolean;
 }
 

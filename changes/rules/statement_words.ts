@@ -17,7 +17,7 @@ export interface StatementWords {
   readonly marked: readonly MarkedTransaction[];
   readonly correction: Correction | null;
   readonly isReconciled: boolean;
-  /** Why the rows are only cleared; `null` if they are reconciled or that wasn't asked. */
+  /** Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested. */
   readonly whyNot: string | null;
   readonly transactions: readonly TransactionRecord[];
   readonly format: MoneyFormat;
@@ -37,7 +37,7 @@ export function differenceWords(difference: number, format: MoneyFormat): string
   return `the bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared transactions`;
 }
 
-/** Describes the change, in the imperative or in the past. */
+/** Describes the change, in the imperative or the past tense. */
 export function statementSentence(words: StatementWords, isDone: boolean): string {
   const { account, entries, marked, correction, isReconciled, format } = words;
   const [enter, mark, change, add] = isDone

@@ -23,12 +23,12 @@ export interface BookAccount {
   ];
 }
 
-/** One side of a booking. */
+/** One side of an entry. */
 export interface Posting {
   readonly account: BookAccount;
   /** Milliunits. */
   readonly amount: number;
-  /** Fields that differ from the booking. */
+  /** Fields that differ from the entry. */
   readonly id?: string | undefined;
   readonly payee?: string | null | undefined;
   readonly memo?: string | null | undefined;
@@ -56,7 +56,7 @@ export interface Books {
   /** Oldest first. */
   readonly bookings: readonly Booking[];
   readonly closing: readonly ClosingBalance[];
-  /** Date of the closing balances; no booking is later. */
+  /** Date of the closing balances; no entry is later. */
   readonly closingDay: string;
   /** Names of accounts whose transactions don't add up to their balance. */
   readonly differing: readonly string[];
@@ -67,7 +67,7 @@ interface Lookup {
   readonly categories: ReadonlyMap<string, CategoryRecord>;
 }
 
-/** Books every transaction once, and both sides of a transfer as one booking. */
+/** Books every transaction once, and both sides of a transfer as one entry. */
 export function booksOf(plan: ExportedPlan): Books {
   const lookup: Lookup = {
     accounts: new Map(plan.accounts.map((account) => [account.id, account])),
@@ -94,7 +94,7 @@ export function booksOf(plan: ExportedPlan): Books {
   const differences = missing.map(({ account, amount }): Booking => ({
     id: account.id,
     date: closingDay,
-    payee: "Difference to the balance in YNAB",
+    payee: "Difference from the balance in YNAB",
     memo: "",
     isCleared: false,
     postings: [

@@ -36,7 +36,7 @@ type IfOptional<Checked, Yes, No> = undefined extends TypeOf<Checked> ? Yes : No
 type Flat<Type> = { readonly [Field in keyof Type]: Type[Field] };
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Larger than any amount in a plan, in milliunits; sums of several still are exact integers. */
+/** Larger than any amount in a plan, in milliunits; sums of several are still exact integers. */
 const MAX_MILLIUNITS = 1e15;
 /** The upper limit of YNAB's int32. */
 const MAX_COUNT = 2 ** 31;

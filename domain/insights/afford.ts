@@ -34,7 +34,7 @@ export interface ChanceBelow {
   readonly with: number;
 }
 
-/** What the cash allows. Amounts are in milliunits. */
+/** Result for cash. Amounts are in milliunits. */
 export interface CashAnswer {
   /** `null` if the past is too short to estimate the risk. */
   readonly chance: ChanceBelow | null;

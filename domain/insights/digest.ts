@@ -119,7 +119,7 @@ export function likelyOverspentItems(
   });
 }
 
-/** Bills of a month that the balance of their category doesn't cover. */
+/** A month's bills that their category's balance doesn't cover. */
 export function billShortItems(
   needs: readonly CategoryNeed[],
   { bills, month, assigned }: {

@@ -109,7 +109,7 @@ export interface MoneyHistory {
   readonly incompleteAccounts: readonly string[];
 }
 
-/** How long the money on budget lasts. */
+/** How long the budget's money would last. */
 export interface MoneyLasts {
   /** Computed as in Toolkit for YNAB; `null` if spending is known for fewer than 15 days. */
   readonly days_of_buffering: number | null;

@@ -33,7 +33,7 @@ export interface PayingOptions {
   readonly amount: number;
   /** `null` for Ready to Assign. */
   readonly category: MonthCategoryRecord | null;
-  /** What schedules and recurring charges will still take this month. */
+  /** Amount that schedules and recurring charges will still take this month. */
   readonly coming: number;
   /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;

@@ -9,7 +9,7 @@ import {
 import { underfundedOf } from "../targets/target_words.ts";
 import { comingByCategory, type ComingPayment, inMonth } from "./coming_payments.ts";
 
-/** What a category has and needs in a month, in milliunits. */
+/** A category's money and needs in a month, in milliunits. */
 export interface CategoryNeed {
   readonly category_id: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
-/** Maximum number of days between the user's entry and the bank's booking, either way. */
+/** Maximum number of days between the user's date and the bank's, in either direction. */
 export const MOST_DAYS_APART = 10;
 
 /** A row of a statement, prepared for matching. */
@@ -26,19 +26,19 @@ export interface Entry {
   readonly payeeKey: string;
   /** Normalized label of the bank, if the transaction was imported. */
   readonly labelKey: string | null;
-  /** What tells the payee: entries with the same one are equally likely to be a bank label's. */
+  /** Identifies the payee: entries with the same value match a bank label equally well. */
   readonly party: string;
-  /** Entries of one kind and amount may change places: nothing that matters differs. */
+  /** Entries of the same kind and amount are interchangeable. */
   readonly kind: string;
 }
 
-/** What a statement is compared with. */
+/** The account's transactions that a statement is compared with. */
 export interface AccountEntries {
   /** Transactions near the statement's period, newest first. A matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** How many transactions of the account have each amount of the statement. */
+  /** Number of the account's transactions with each amount in the statement. */
   readonly countByAmount: ReadonlyMap<number, number>;
-  /** Number of days in which they were counted. */
+  /** Number of days over which they were counted. */
   readonly days: number;
   /** Sum of the transactions up to the last day that are cleared or reconciled, in milliunits. */
   readonly clearedBalance: number;
@@ -120,7 +120,7 @@ export function isClearedState({ cleared }: TransactionRecord): boolean {
   return cleared === "cleared" || cleared === "reconciled";
 }
 
-/** Transactions of other accounts that may be the other side of a row. */
+/** Transactions in other accounts that may be the other side of a row. */
 export function oppositeEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, first, last }: AccountPeriod,

@@ -1,14 +1,14 @@
 import { isOneSlipApart } from "./name_likeness.ts";
 
-/** Most that a tip adds. */
+/** Largest tip, as a share of the bill. */
 const MOST_TIP = 0.3;
 /** Odds that an amount of the same payee is a bill without its tip, and not another bill. */
 const TIP_ODDS = 1;
 
-/** Fewer entries have a slip than lack a tip. */
+/** Typing slips are rarer than missing tips. */
 const SLIP_ODDS = -2.5;
 
-/** What two amounts tell about whether one was meant to be the other. */
+/** Evidence that one amount was meant to be the other. */
 export interface AmountLikeness {
   /** Logarithm of the odds. */
   readonly odds: number;
@@ -25,14 +25,14 @@ export function amountLikeness(booked: number, entered: number): AmountLikeness 
   return ratio > 1 && ratio <= 1 + MOST_TIP ? { odds: TIP_ODDS, isTip: true } : null;
 }
 
-/** The digits of both amounts, without the zeros that both end in. */
+/** The digits of both amounts, without their shared trailing zeros. */
 function digitsOf(one: number, other: number): readonly [string, string] {
   let [a, b] = [Math.abs(one), Math.abs(other)];
   while (a % 10 === 0 && b % 10 === 0) [a, b] = [a / 10, b / 10];
   return [String(a), String(b)];
 }
 
-/** Of all numbers with some digits, how few are one slip of the finger apart from one of them. */
+/** Share of the numbers with this many digits that are one typing slip away from a given number. */
 function slipOdds(length: number): number {
   const slips = 9 * length + length - 1 + length + 10 * (length + 1);
   return SLIP_ODDS + length * Math.LN10 - Math.log(slips);

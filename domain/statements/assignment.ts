@@ -1,4 +1,4 @@
-/** A right node that a left node may be assigned to, and what that is worth. */
+/** A right node that a left node may be assigned to, and the worth of that assignment. */
 export interface Choice {
   readonly right: number;
   readonly worth: number;
@@ -8,21 +8,21 @@ export interface AssignmentOptions {
   /** The choices of each left node. */
   readonly choices: readonly (readonly Choice[])[];
   readonly rightCount: number;
-  /** Left nodes with the same number may change places without a difference. */
+  /** Left nodes with the same number are interchangeable. */
   readonly leftKind: (left: number) => number;
-  /** Right nodes with the same number, not negative, may change places without a difference. */
+  /** Right nodes with the same nonnegative number are interchangeable. */
   readonly rightKind: (right: number) => number;
 }
 
 const NONE = -1;
-/** Ignores differences that only rounding makes; otherwise a search could go on forever. */
+/** Ignores rounding differences; otherwise a search might not terminate. */
 const LEAST_GAIN = 1e-9;
 
 /**
- * The assignment of left to right nodes with the greatest total worth. Each right node is used at
- * most once, and a left node may stay without one, which is worth 0.
+ * The assignment of left to right nodes with the greatest total worth. Each right node is
+ * used at most once; an unassigned left node is worth 0.
  *
- * Adds one left node after the other, each along the best augmenting path (the Hungarian method on
+ * Adds left nodes one at a time, each along the best augmenting path (the Hungarian method on
  * a sparse graph).
  */
 export class Assignment {
@@ -50,9 +50,9 @@ export class Assignment {
   }
 
   /**
-   * How much less the best assignment is worth that gives a left node another kind of right node,
-   * or none instead of one. Exchanges among nodes of one kind don't count as another assignment.
-   * `Infinity` if there is no other.
+   * Returns the worth lost by the best assignment that gives a left node a different kind of
+   * right node, or none instead of one. Exchanges among nodes of the same kind don't count as
+   * different. `Infinity` if there is no other.
    */
   margin(left: number): number {
     const { choices, leftKind } = this.#options;
@@ -63,7 +63,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Best gain of a path that leaves the left node's own right node unused. */
+    /** Best gain of a path that frees the left node's current right node. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
@@ -84,7 +84,7 @@ export class Assignment {
       }
       if (ended <= free + LEAST_GAIN) continue;
       free = ended;
-      // Any other left node may now take what this one gave up.
+      // Any other left node may now take the freed right node.
       if (given === NONE) continue;
       for (let other = 0; other < choices.length; other++) {
         if (other !== left) reach(other, free - (this.#worths[other] as number));

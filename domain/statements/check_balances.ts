@@ -42,10 +42,10 @@ export function checkBalances(
   );
 }
 
-/** Names a row that alone explains what is missing. */
+/** Names a single row that explains the difference. */
 function suspectIn(rows: readonly StatementRow[], missing: number): string | null {
   const doubled = rows.find(({ amount }) => amount === -missing);
-  if (doubled !== undefined) return `${rowLabel(doubled)} may be there once too often`;
+  if (doubled !== undefined) return `${rowLabel(doubled)} may be in the list twice`;
   const reversed = rows.find(({ amount }) => -2 * amount === missing);
   if (reversed !== undefined) return `${rowLabel(reversed)} may have the wrong sign`;
   const repeated = rows.find(({ amount }) => amount === missing);

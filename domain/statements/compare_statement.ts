@@ -23,8 +23,8 @@ import { balanceOf } from "./statement_balance.ts";
 type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan">;
 
 /**
- * Compares a statement with an account. What the user decided comes first, then what earlier
- * imports remember, then matching. Every row ends in exactly one list.
+ * Compares a statement with an account. Applies the user's decisions first, then results of
+ * earlier imports, then matching. Every row ends up in exactly one list.
  *
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
  */
@@ -123,7 +123,7 @@ function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions):
   };
 }
 
-/** What becomes of rows that the account has nothing for. */
+/** Sorts rows that have no counterpart in the account. */
 function unentered(
   bookings: readonly Booking[],
   transactions: Transactions<TransactionRecord>,
@@ -153,7 +153,7 @@ function unentered(
   return rest;
 }
 
-/** Transactions of the period that no row may be about. */
+/** Transactions in the period that no row could match. */
 function onlyInPlan(
   entries: readonly Entry[],
   { first, last }: AccountPeriod,

@@ -1,7 +1,7 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { LeftOutRow, Statement, StatementRow } from "./statement.ts";
 
-/** What the user decides about a row. */
+/** The user's decision about a row. */
 export interface RowDecision {
   /** Number of the row in the statement. */
   readonly row: number;
@@ -18,10 +18,10 @@ export interface MatchedRow {
   readonly takesAmount: boolean;
 }
 
-/** A row that the account lacks. */
+/** A row missing from the account. */
 export interface NewRow {
   readonly row: StatementRow;
-  /** The account that it moves money to or from, if the user decided that it is a transfer. */
+  /** The other account, if the user decided that the row is a transfer. */
   readonly transferAccountId: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface NewRow {
 export interface TransferRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;
-  /** Whether the user decided so; otherwise it is only told. */
+  /** Whether the user decided so; otherwise it is only reported. */
   readonly isDecided: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether opening balance and rows come to the closing balance; `null` if one is unknown. */
+  /** Whether the opening balance and the rows add up to the closing balance; `null` if one is unknown. */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the last day before the change. */
   readonly clearedBefore: number;
@@ -47,7 +47,7 @@ export interface StatementBalance {
   readonly difference: number | null;
 }
 
-/** A statement beside an account. Every row is in exactly one of the lists. */
+/** A statement compared with an account. Every row is in exactly one of the lists. */
 export interface Comparison {
   readonly statement: Statement;
   readonly balance: StatementBalance;
@@ -58,7 +58,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has another amount; nothing is done without a decision. */
+  /** Rows whose transaction has a different amount; nothing is done without a decision. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
@@ -74,7 +74,7 @@ export interface Comparison {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** What earlier imports say about a row's fingerprint. */
+/** Result of earlier imports for a row's fingerprint. */
 export interface RowMemory {
   /** The transaction that the row was matched with or entered as; `null` if it was skipped. */
   readonly transactionId: string | null;
@@ -94,7 +94,7 @@ export interface ComparisonOptions {
   /** Looks up a row in the memory of earlier imports; `null` if it is unknown. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
   /**
-   * Payees that a bank label was entered as before, by key (`payeeKeyOf`), with how often; from
+   * Payees that a bank label was entered as before, by key (`payeeKeyOf`), with their counts; from
    * imports of this account and from YNAB's own `import_payee_name`.
    */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;

@@ -16,7 +16,7 @@ export interface CheckedDecision {
 }
 
 /**
- * Looks up what the user decided, by number of the row.
+ * Indexes the user's decisions by row number.
  *
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
  */
@@ -54,7 +54,7 @@ export function checkDecisions(
   return checked;
 }
 
-/** Names a row by its number, day, amount and label. */
+/** Describes a row by its number, day, amount and label. */
 export function rowLabel({ row, date, amount, payee }: StatementRow): string {
   return [`row ${row}`, date, fromMilliunits(amount), shortened(payee, LONGEST_LABEL)]
     .filter((part) => part !== "").join(" ");
@@ -91,7 +91,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     if (reason !== null || transaction === null || liveLines(transaction).length === 0) {
       return reason;
     }
-    return `YNAB doesn't change the amount of a split, ${transaction.id}: ` +
+    return `YNAB's API can't change the amount of a split (${transaction.id}): ` +
       "correct its lines in YNAB and compare again";
   },
   transfer: ({ row, transaction, accountId }, options) => {

@@ -3,7 +3,7 @@ import type { MoneyFormat } from "../base/money_format.ts";
 import { checkBalances, type GivenBalances } from "./check_balances.ts";
 import type { Statement } from "./statement.ts";
 
-/** A booking that the assistant read itself, such as from a PDF; its amount is in milliunits. */
+/** A row that the assistant read itself, such as from a PDF; its amount is in milliunits. */
 export interface GivenRow {
   readonly date: string;
   readonly amount: number;
@@ -12,7 +12,7 @@ export interface GivenRow {
 }
 
 /**
- * Makes a statement of rows that the assistant read itself.
+ * Builds a statement from rows that the assistant read itself.
  *
  * @throws {ToolError} `invalid_input` if a balance is missing, or they don't add up.
  */
@@ -36,6 +36,6 @@ export function statementOfRows(
     rows,
     leftOut: [],
     ...balances,
-    evidence: ["The rows come to the difference between the balances"],
+    evidence: ["The rows add up to the difference between the balances"],
   };
 }

@@ -14,8 +14,8 @@ import type { StatementRow } from "./statement.ts";
 const MOST_DAYS_BETWEEN_PARTS = 1;
 
 /**
- * Finds rows that two entries of one payee record together, and removes them from what is left.
- * `known` has one of the two, by number of the row, if an earlier import matched the row.
+ * Finds rows that two entries of one payee record together, and removes them from the
+ * leftovers. `known` maps a row number to one of the two if an earlier import matched the row.
  */
 export function combinedRows(
   left: Leftovers,
@@ -65,10 +65,10 @@ function* partsOf(
   }
 }
 
-/** Among rows and entries without a counterpart, few belong together with different amounts. */
+/** Few rows and entries without a counterpart belong together if their amounts differ. */
 const DIFFERING_PRIOR = 1.5;
 
-/** Finds rows whose transaction has a similar amount, and removes them from what is left. */
+/** Finds rows whose transaction has a similar amount, and removes them from the leftovers. */
 export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
   const [bookings, entries] = [[...left.bookings], [...left.entries]];
   const assignment = new Assignment({
@@ -119,7 +119,7 @@ export class Leftovers {
     return this.#entries.has(entry);
   }
 
-  /** Takes rows with known transactions, by number of the row, unless they are taken already. */
+  /** Takes rows with known transactions, by row number, unless already taken. */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));
     return this.bookings.flatMap((booking) => {
@@ -168,7 +168,7 @@ export function transferRows(
 }
 
 function mayBeSide(transaction: TransactionRecord): boolean {
-  // What comes in may have the category for income, but what goes out with a category is spending.
+  // An inflow may have the income category, but an outflow with a category is spending.
   return !transaction.transfer_account_id && liveLines(transaction).length === 0 &&
     (!transaction.category_id || transaction.amount > 0) &&
     !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));

@@ -1,9 +1,9 @@
-/** Replaces letters by x and digits by 9. */
+/** Replaces letters with x and digits with 9. */
 export function maskedText(text: string): string {
   return text.replace(/[\p{L}\p{M}]/gu, "x").replace(/\p{N}/gu, "9");
 }
 
-/** Replaces each digit of a number by 9. */
+/** Replaces each digit of a number with 9. */
 export function maskedNumber(value: number): number {
   return Number(maskedText(String(value)));
 }
@@ -16,10 +16,10 @@ export function maskedName(name: string): string {
 
 /**
  * Returns a function that masks our own sentences about a file: digits, and words that the file
- * contains. Words with other than ASCII letters can only be the file's.
+ * contains. Words with non-ASCII letters can only come from the file.
  */
 export function sentenceMask(bytes: Uint8Array): (sentence: string) => string {
-  // Every encoding writes ASCII letters as they are, UTF-16 with an additional NUL.
+  // Every encoding keeps ASCII letters; UTF-16 adds a NUL.
   const text = new TextDecoder("latin1").decode(bytes.filter((byte) => byte !== 0)).toLowerCase();
   const words = new Set(text.match(/[a-z]+/gu));
   return (sentence) =>

@@ -6,7 +6,7 @@ import type { RowScores } from "./row_score.ts";
 
 /** Rows whose best and second-best assignments are closer than this are doubtful. */
 const LEAST_MARGIN = 1.5;
-/** Rows with a lower margin teach nothing about payees. */
+/** Rows with a lower margin aren't used as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
 /** Candidates with lower scores are left out. */
 const LEAST_CANDIDATE = -0.5;
@@ -30,7 +30,7 @@ export function matchRows(
   scores: RowScores,
 ): RowMatches {
   const groups = groupsOf(bookings, entries);
-  // What one row tells about a payee makes others surer.
+  // Evidence from one row makes others with the same payee more certain.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
     if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);
@@ -72,9 +72,9 @@ function groupsOf(
 interface RowMatch {
   readonly booking: Booking;
   readonly entry: Entry | null;
-  /** How much worse the best other assignment is. */
+  /** How much worse the best alternative assignment is. */
   readonly margin: number;
-  /** Of an unsure row; most plausible first. */
+  /** Candidates of a doubtful row, most plausible first. */
   readonly candidates: readonly TransactionRecord[];
 }
 
@@ -123,7 +123,7 @@ function choicesOf(
   });
 }
 
-/** Numbers equal texts alike. */
+/** Gives equal texts the same number. */
 function kindsOf(texts: readonly string[]): readonly number[] {
   const numbers = new Map<string, number>();
   return texts.map((text) => {

@@ -12,7 +12,7 @@ import { chunksOf, type Transactions } from "../transactions/transaction_chunks.
 import type { ComparisonOptions, NewRow } from "./comparison.ts";
 import type { StatementRow } from "./statement.ts";
 
-/** A less certain category isn't entered. */
+/** Minimum confidence for entering a category. */
 export const LEAST_CONFIDENCE = 0.9;
 
 /** A payee of the plan, or a new one without an id. */
@@ -22,13 +22,13 @@ interface EntryPayee {
   readonly name: string;
 }
 
-/** A row of a statement as it is entered. */
+/** A statement row as it will be entered. */
 export interface NewEntry {
   readonly row: StatementRow;
   readonly payee: EntryPayee;
   /** `null` if none is certain enough, on tracking accounts and for transfers. */
   readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
-  /** The account that it moves money to or from; `null` if it is no transfer. */
+  /** The other account of a transfer; `null` if it isn't one. */
   readonly transferAccount: AccountRecord | null;
 }
 
@@ -64,7 +64,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Looks up what a label was called before; otherwise the payee of the same name, or a new one. */
+/** Returns the payee that the label had before; otherwise the payee with that name, or a new one. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {
@@ -74,7 +74,7 @@ function payeeFinder(
     byName.set(foldName(payee.name), payee);
     const key = payeeKeyOf({ payee_name: payee.name });
     const known = byKey.get(key);
-    // Several payees with one key identify none.
+    // A key shared by several payees identifies none of them.
     byKey.set(key, known === undefined || known?.id === payee.id ? payee : null);
   }
   return (label) => {

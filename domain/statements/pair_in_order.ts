@@ -3,8 +3,8 @@ import type { AssignmentOptions, Choice } from "./assignment.ts";
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left with right nodes in their order, one kind with another, the worthiest kinds first. For
- * many nodes that are alike this is as good as an assignment and much faster.
+ * Pairs left and right nodes in order, kind by kind, starting with the kinds worth most.
+ * For many similar nodes this is as good as an assignment and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];
@@ -34,7 +34,7 @@ export class PairsInOrder {
     return this.#rights.get(left)?.right ?? null;
   }
 
-  /** How much better the given choice is than none, or none than the best unused choice. */
+  /** Margin of the given choice over none, or of none over the best unused choice. */
   margin(left: number): number {
     const given = this.#rights.get(left);
     if (given !== undefined) return given.worth;

@@ -17,20 +17,20 @@ const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
 const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
-/** An imported transaction has the bank's own day. */
+/** An imported transaction has the bank's date. */
 const IMPORTED_PER_DAY = 1;
 
 const SAME_LABEL = 3.3;
 const KNOWN_PAYEE = 2.8;
 const ALIKE_NAME = 2;
 const UNLIKE_NAME = -1.2;
-/** The label had other payees before. */
+/** Weight if the label had other payees before. */
 const OTHER_PAYEE = -2;
 
-/** The bank booked what was reconciled before the statement's first day in an earlier one. */
+/** A transaction reconciled before the statement's first day belongs to an earlier statement. */
 const RECONCILED_BEFORE = -5;
 
-/** Share of the transactions with an amount that have no row of their own. */
+/** Share of transactions with a given amount that have no row of their own. */
 const UNBOOKED = 0.05;
 const MOST_RARITY = 4;
 const LEAST_RARITY = -1.3;
@@ -72,12 +72,12 @@ export class RowScores {
     };
   }
 
-  /** The same, but without what the amount tells. */
+  /** The same without the evidence from the amount. */
   ofOtherAmount(booking: Booking, entry: Entry): number {
     return this.#days(booking, entry) + this.payee(booking, entry);
   }
 
-  /** What the bank's label tells about the payee. */
+  /** Evidence about the payee from the bank's label. */
   payee(booking: Booking, { payeeKey, labelKey, transaction }: Entry): number {
     if (labelKey !== null && labelKey === booking.labelKey) return SAME_LABEL;
     if (payeeKey === NO_PAYEE_KEY) return 0;
@@ -89,14 +89,14 @@ export class RowScores {
     return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
   }
 
-  /** How many earlier rows with the label had a payee, and how many had any. */
+  /** Number of earlier rows with the label and this payee, and with the label at all. */
   #known(
     booking: Booking,
     payeeKey: string,
   ): { readonly total: number; readonly count: number } {
     const before = this.#payeesOf(booking.row.payee);
     const learned = this.#learned.get(booking.labelKey);
-    // A row is no evidence for itself.
+    // A row doesn't count as evidence for itself.
     const own = this.#learnedOf.get(booking);
     const total = sumOf(before.values()) + sumOf(learned?.values() ?? []) -
       (own === undefined ? 0 : 1);
@@ -124,7 +124,7 @@ export class RowScores {
       (isEarlier ? RECONCILED_BEFORE : 0);
   }
 
-  /** The fewer transactions have an amount, the less it is chance that this one has it. */
+  /** The rarer an amount, the less likely a match is by chance. */
   #rarity(amount: number): number {
     const { countByAmount, days } = this.#account;
     const others = (countByAmount.get(amount) ?? 1) - 1;
@@ -136,7 +136,7 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** How many payments a day happen to have an amount; rounder ones are more frequent. */
+/** Expected number of payments per day with an amount; round amounts are more frequent. */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;

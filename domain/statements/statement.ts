@@ -1,4 +1,4 @@
-/** One booking of a bank statement. */
+/** One entry of a bank statement. */
 export interface StatementRow {
   /** Number among the statement's rows in the order of the file, from 1. */
   readonly row: number;
@@ -8,7 +8,7 @@ export interface StatementRow {
   readonly amount: number;
   /** The bank's label on one line, without control characters; empty if the bank gave none. */
   readonly payee: string;
-  /** Further text of the bank; `null` if there is none. */
+  /** Additional text from the bank; `null` if there is none. */
   readonly memo: string | null;
 }
 
@@ -45,15 +45,15 @@ export interface Statement {
   /** Balance after the last row, in milliunits; `null` if unknown. */
   readonly closing: number | null;
   /**
-   * The bank's balance on the day of the download, in milliunits; later bookings may be in it, so
-   * it is the closing balance only if the account's cleared balance comes to it.
+   * The bank's balance on the day of the download, in milliunits; it may include later entries,
+   * so it is the closing balance only if it equals the account's cleared balance.
    */
   readonly laterBalance?: number | null;
-  /** What settled the reading, in short sentences without a final period. */
+  /** How the reading was determined, in short sentences without a final period. */
   readonly evidence: readonly string[];
 }
 
-/** How to read what the file itself leaves open. */
+/** Settings for what the file itself leaves open. */
 export interface ReadAs {
   readonly date_order?: "dmy" | "mdy" | "ymd";
   readonly decimal_sign?: "." | ",";
@@ -64,7 +64,7 @@ export interface ReadAs {
   readonly part?: string;
 }
 
-/** Something that the file leaves open. */
+/** An open question about how to read the file. */
 export interface ReadingQuestion {
   readonly about: keyof ReadAs;
   /** Values that may be given as {@linkcode ReadAs}, the likeliest first. */
@@ -84,9 +84,9 @@ export interface ReadingOfStatement {
   readonly questions: readonly ReadingQuestion[];
 }
 
-/** What is known besides the file. */
+/** Context for reading a file. */
 export interface ReadingOptions {
-  /** Local day, `YYYY-MM-DD`: no booking is later. */
+  /** Local day, `YYYY-MM-DD`; no entry is later. */
   readonly today: string;
   /** Decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
@@ -94,8 +94,8 @@ export interface ReadingOptions {
   readonly currency: string | null;
   /** Whether the account is a credit card or line of credit; `null` if unknown. */
   readonly isCard: boolean | null;
-  /** What was answered for this account before. */
+  /** Earlier answers for this account. */
   readonly remembered: ReadAs;
-  /** What the user says now. */
+  /** The user's answers in this call. */
   readonly readAs: ReadAs;
 }

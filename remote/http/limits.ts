@@ -110,7 +110,7 @@ export class Load {
   }
 }
 
-/** Counts a request in a load. `leave` may be called before `enter`, and more than once. */
+/** A request's place among the concurrent calls. `leave` may be called before `enter`, and more than once. */
 export class Slot {
   #leave: (() => void) | null = null;
   #alsoLeave: (() => void) | null = null;

@@ -148,7 +148,7 @@ export interface Consent {
   /** The name that the client chose for itself. */
   readonly clientName: string;
   readonly clientId: string;
-  /** Where the browser will be redirected. */
+  /** Address that the browser will be redirected to. */
   readonly redirectUri: string;
   /** Whether the client may be permitted to change the plan. */
   readonly mayChange: boolean;

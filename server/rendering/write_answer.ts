@@ -145,7 +145,7 @@ export function cutLists(
     });
     over = weigh(dataOf(cut)) - MOST_CHARACTERS;
     const next = adviceFor(list.plan, { count, cursor, result, format });
-    notes.push(`${name} holds only ${count} of ${rows.length}: ${next}`);
+    notes.push(`${name} lists only ${count} of ${rows.length}: ${next}`);
   }
   return { fields: cut, note: notes.length === 0 ? null : notes.join("; ") };
 }

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "53e70e75c6601d1996eb4d31e534715a";
+export const PAGE_DIGEST = "bc2df11c6527d1c58096a884560a77fd";

@@ -42,7 +42,7 @@ export function hiddenTools(
   const showAgain: ListedTool = {
     name: "show_again",
     title: "Show again",
-    description: "For this server's own views only: gives the answer that a view draws.",
+    description: "For this server's own views only: returns the answer that a view draws.",
     inputSchema: listedSchema(showAgainInput),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     _meta,

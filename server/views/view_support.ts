@@ -62,7 +62,7 @@ export interface ViewSupport {
   readonly lastAnswers: LastAnswers;
 }
 
-/** What a page may do, and for which caller. */
+/** A page's permissions and its caller. */
 export interface ViewScope {
   readonly views: ViewSupport;
   readonly principal: string | null;

@@ -14,7 +14,7 @@ interface CachedMonth {
   readonly seen: number | null;
 }
 
-/** What the cache of months needs from other parts of the plan's cache. */
+/** Dependencies of the month cache on other parts of the plan's cache. */
 export interface MonthParts {
   /** Called with every month that is read or loaded from the store. */
   onMonth(month: MonthDetail): void;

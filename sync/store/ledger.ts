@@ -33,7 +33,7 @@ export function sharedLedger(
   /** How long the last known state is valid, in milliseconds. */
   const seenForMs = (windowMs: number): number => {
     const leftMs = seen.at + windowMs - now();
-    // After the clock was set back, no request counts for longer than a window.
+    // If the clock is set back, don't count a request for longer than the window.
     return leftMs > windowMs ? 0 : Math.max(0, leftMs);
   };
   const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;

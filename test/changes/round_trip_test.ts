@@ -184,7 +184,7 @@ interface Names {
   readonly ahead: string;
   /** A scheduled bill and a scheduled transfer of the account. */
   readonly schedules: readonly string[];
-  /** Of account, card and tracking account; `null` for the account's own balance. */
+  /** Balances of the account, card and tracking account; `null` leaves the account's balance unchanged. */
   readonly balances: readonly (number | null)[];
 }
 

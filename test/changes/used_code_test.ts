@@ -162,7 +162,7 @@ Deno.test("a server that asks the user rejects another server's code", async () 
     ...flag,
     confirmation: structured?.["confirmation"],
   });
-  assertMatch(text, /^forbidden: changes need the user's own approval/);
+  assertMatch(text, /^forbidden: the user must approve changes in a form or card/);
   assertEquals(stateOf(asking), before);
 });
 

@@ -64,9 +64,9 @@ const cases: readonly (readonly [
     "long facts and notes on several lines",
     {
       hint: "one two three four five six",
-      note: "rows holds only 1 of 9",
+      note: "rows lists only 1 of 9",
     },
-    ["hint  one two three", "      four five six", "note  rows holds only", "      1 of 9"],
+    ["hint  one two three", "      four five six", "note  rows lists only", "      1 of 9"],
     {
       width: 22,
     },

@@ -118,7 +118,7 @@ const months: readonly (readonly [words: string, shown: string])[] = [
   ["forecast_balance until=january", '"month": "2027-01"'],
   ["forecast_balance until=2027-01-15", '"month": "2027-01"'],
   ["set_category_budget month=january category_id=Coffee amount=1 --write", "could be 2026-01 or"],
-  ["get_monthly_summary month=maybe", "month must be a month as YYYY-MM, or current"],
+  ["get_monthly_summary month=maybe", "month must be a month in the form YYYY-MM, or current"],
 ];
 for (const [words, shown] of months) {
   Deno.test(`call reads the month in ${words}`, async () => {
@@ -147,7 +147,7 @@ Deno.test("call reads a month as a day only where a range begins or ends", async
   const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
   const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
   const { err } = await runAt([...call, ...words, "date=october", ...DEMO]);
-  assertMatch(err, /date must be a day as YYYY-MM-DD/);
+  assertMatch(err, /date must be a date in the form YYYY-MM-DD/);
   const { out } = await runAt([...call, ...words, "date=tomorrow", ...DEMO]);
   assertMatch(out, /2026-11-21/);
 });

@@ -86,7 +86,7 @@ Deno.test("history lists changes newest first and which can be undone", async ()
   assertEquals([status, err, home.upstream.requests.length], [0, "", 0]);
   const lines = out.split("\n");
   const time = String.raw`\d\d? \w{3} \d{4} \d\d:\d\d  `;
-  assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Set what is assigned to Groceries`));
+  assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Set the amount assigned to Groceries`));
   assertMatch(
     lines[1] ?? "",
     /^ {4}[0-9a-z]{12}: applied \(code\); is an undo, which can't be undone$/,
@@ -214,7 +214,7 @@ Deno.test("history merges several plans' changes newest first, each with its pla
   assertEquals(changes.map((change) => change["plan_id"] === cottage.id), [false, true, false]);
   const { name } = householdPlan({ today: TODAY });
   const words = (await home.history([], env)).out.split("\n")
-    .filter((line) => line.includes("Set what is assigned"));
+    .filter((line) => line.includes("Set the amount assigned"));
   assertEquals(words.map((line) => [line.includes("Cottage"), line.includes(name)]), [
     [false, true],
     [true, false],

@@ -37,7 +37,7 @@ const wrong: readonly (readonly [
   ],
   ["an invalid address", ["--api-url", "nonsense"], {}, "--api-url is refused: "],
   ["a fixed day on the real plan", ["--today", "2026-01-01"], {}, "--today only works with --demo"],
-  ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a day"],
+  ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a date"],
   [
     "an ambiguous plan",
     ["--plan", "last-used"],
@@ -211,8 +211,13 @@ Deno.test("an unreplaced placeholder counts as not given", () => {
 const files: readonly (readonly [what: string, mode: number, text: string, says: string])[] = [
   ["that others can read", 0o644, "secret-token", "others can read"],
   ["that is empty", 0o600, "\n", "is empty"],
-  ["that holds two words", 0o600, "secret token", "has characters that no access token has"],
-  ["that holds its quotes", 0o600, '"secret"', "has characters that no access token has"],
+  [
+    "that holds two words",
+    0o600,
+    "secret token",
+    "has characters that access tokens never contain",
+  ],
+  ["that holds its quotes", 0o600, '"secret"', "has characters that access tokens never contain"],
 ];
 for (const [what, mode, text, says] of files) {
   Deno.test(`a token file ${what} is reported in the response without the token`, async () => {

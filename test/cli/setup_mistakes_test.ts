@@ -75,7 +75,7 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
     env: { BUDGET_ACCESS_TOKEN: '"abc"' },
     form: FORM,
     says: "unauthorized: " +
-      field('"YNAB access token" has characters that no access token has: copy it again'),
+      field('"YNAB access token" has characters that access tokens never contain: copy it again'),
   },
   "another server's variable": {
     env: { YNAB_API_TOKEN: "abc" },
@@ -263,7 +263,7 @@ const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?
   ],
   [
     ["--plan", "My", "Household"],
-    "an argument belongs to no flag: write a value with spaces as one argument, such as " +
+    "an argument doesn't belong to any flag: write a value with spaces as one argument, such as " +
     '"--plan", "My Budget": correct it and restart the server',
   ],
   [

@@ -146,7 +146,7 @@ Deno.test("--demo warns that it stores nothing only when a store is named", asyn
   const named = await runAt([...list, "--store", "sqlite:/nowhere/at/all"]);
   assertEquals([named.status, named.err], [
     0,
-    "budget-tool-server: --demo keeps all in memory and ignores --store\n",
+    "budget-tool-server: --demo keeps everything in memory and ignores --store\n",
   ]);
   assertEquals((await runAt([...list, "--store", "memory"])).err, "");
   assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");

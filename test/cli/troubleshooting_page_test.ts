@@ -97,7 +97,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "this server doesn't offer": () =>
     textIn(refuseMissingTool(missing, { profile: "fuller", isWriteAllowed: false })),
   "nothing to undo": () => demo("undo_operation", "--write"),
-  "changes need the user's own approval here": () => demo(...MOVE.slice(1), "--confirm", "user"),
+  "the user must approve changes in a form or card here": () =>
+    demo(...MOVE.slice(1), "--confirm", "user"),
   "Something other than YNAB answered": async () =>
     await against(
       { faults: parseFaults("*=html:404") },
@@ -139,7 +140,7 @@ for (const [phrase, code] of quoted) {
 const LINES: readonly (readonly [sentence: string, args: readonly string[], token?: string])[] = [
   ["must be two arguments", ["tools", "--profile complete"]],
   ["cannot read", ["call", "list_plans", "--token-file", "/nowhere/token"]],
-  ["has characters that no access token has", ["call", "list_plans"], "two words"],
+  ["has characters that access tokens never contain", ["call", "list_plans"], "two words"],
   ["--demo can't be combined with", [
     "call",
     "list_plans",

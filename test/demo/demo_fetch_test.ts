@@ -12,7 +12,7 @@ Deno.test("demoFetch() serves one sample household as long as it exists", async 
   assertEquals((await second.json()).data.plans, data.plans);
 });
 
-Deno.test("demoFetch() starts each demo of a day with the same household despite others' changes", async () => {
+Deno.test("demoFetch() starts every demo on a day with the same household, whatever other demos changed", async () => {
   const [one, other] = [demoFetch({ today: "2026-11-20" }), demoFetch({ today: "2026-11-20" })];
   const accountsOf = async (fetch: typeof globalThis.fetch): Promise<readonly unknown[]> => {
     const response = await fetch(`${PLANS}/last-used/accounts`, { headers });

@@ -170,7 +170,7 @@ Deno.test("argument text doesn't change a prompt's line count", () => {
 });
 
 const refusals: readonly (readonly [what: string, name: string, args: Args, text: RegExp])[] = [
-  ["an invalid month", "monthly_review", { month: "2026-13" }, /month must be a month/],
+  ["an invalid month", "monthly_review", { month: "2026-13" }, /month must be a valid month/],
   ["line breaks in a month", "plan_next_month", { month: "2026-03\nx" }, /month must be a month/],
   ["no account", "reconcile", {}, /account is missing \(an id or a name, such as/],
   ["words for a balance", "reconcile", { account: "x", bank_balance: "1\n2" }, /must be an amount/],

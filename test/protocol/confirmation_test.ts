@@ -105,7 +105,7 @@ for (const [era, open] of hosts) {
     const row = await newestRow(host);
     const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
     assertEquals(isError, true);
-    assertMatch(text, /^forbidden: changes need the user's own approval/);
+    assertMatch(text, /^forbidden: the user must approve changes in a form or card/);
   });
 
   Deno.test(`--confirm code issues codes to a client with forms with protocol ${era}`, async () => {

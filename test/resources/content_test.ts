@@ -106,7 +106,7 @@ Deno.test("a truncated resource names what is missing", async () => {
   assert(groups.length > 100);
   assertMatch(
     note,
-    /^groups holds only \d+ of \d+: get_category_balances gives those of a group$/u,
+    /^groups lists only \d+ of \d+: get_category_balances gives those of a group$/u,
   );
 });
 

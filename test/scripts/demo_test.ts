@@ -83,7 +83,7 @@ Deno.test("the demo exits with 1 and an explanation if a setting is invalid", as
   const [server, own, ...rest] = stderr.trimEnd().split("\n");
   assertEquals({ code, rest }, { code: 1, rest: [] });
   assertEquals(/\$\d/u.test(stdout), false, stdout);
-  assertStringIncludes(server ?? "", "--today must be a day");
+  assertStringIncludes(server ?? "", "--today must be a date");
   assertStringIncludes(own ?? "", "The demo failed: couldn't call the server");
 });
 

@@ -15,7 +15,7 @@ const withoutRequest: Readonly<
     [{ limit: "ten" }, `${FIT}limit must be a number`],
     [{ limit: 201 }, `${FIT}limit must be at most 200`],
     [{ limit: 1.5 }, `${FIT}limit must be a whole number`],
-    [{ since: "2026-02-30" }, `${FIT}since must be a day that exists, as YYYY-MM-DD`],
+    [{ since: "2026-02-30" }, `${FIT}since must be a valid date in the form YYYY-MM-DD`],
     [{ amount: 1.2345 }, `${FIT}amount must have at most 3 decimals`],
     [{ amount: 1e13 }, `${FIT}amount must be at most 1000000000000`],
     [{ direction: "sideways" }, `${FIT}direction must be in, out`],
@@ -45,15 +45,15 @@ const withoutRequest: Readonly<
     "unknown argument account_id, did you mean account_ids?",
   ]],
   get_monthly_summary: [
-    [{ month: "03/2026" }, `${FIT}month must be a month as YYYY-MM, or current`],
-    [{ month: "2026-13" }, `${FIT}month must be a month that exists`],
+    [{ month: "03/2026" }, `${FIT}month must be a month in the form YYYY-MM, or current`],
+    [{ month: "2026-13" }, `${FIT}month must be a valid month`],
   ],
   list_accounts: [
     [{ plan_id: "last-used" }, `invalid_input: plan_id last-used ${LAST_USED}`],
     [{ plan_id: " Default " }, `invalid_input: plan_id Default ${LAST_USED}`],
     [
       { plan_id: "\u200b" },
-      "invalid_input: plan_id names no plan: leave it out, or give an id or name",
+      "invalid_input: plan_id isn't a plan: leave it out, or give an id or name",
     ],
   ],
 };

@@ -168,7 +168,7 @@ function aCaller(clientId: string, ...scopes: readonly string[]): ServedCaller {
   return { authInfo: { clientId, scopes } };
 }
 
-const NO_TOKEN = "token has characters that no access token has: copy it again";
+const NO_TOKEN = "token has characters that access tokens never contain: copy it again";
 const refused: readonly (readonly [Readonly<Record<string, unknown>>, words: string])[] = [
   [{ token: "a b" }, NO_TOKEN],
   [{ token: "'quoted'" }, NO_TOKEN],
@@ -181,9 +181,9 @@ const refused: readonly (readonly [Readonly<Record<string, unknown>>, words: str
   [{ answers: "json" }, "answers must be auto, both or text"],
   [{ maxAgeMs: -1 }, "maxAgeMs must be 0 or more milliseconds"],
   [{ maxAgeMs: NaN }, "maxAgeMs must be 0 or more milliseconds"],
-  [{ today: "2026-02-30" }, "today must be a day as YYYY-MM-DD"],
+  [{ today: "2026-02-30" }, "today must be a date in the form YYYY-MM-DD"],
   [{ planId: "last-used" }, "planId is wrong: last-used"],
-  [{ planId: " " }, "planId is wrong: names no plan"],
+  [{ planId: " " }, "planId is wrong: isn't a plan"],
 ];
 for (const [options, words] of refused) {
   Deno.test(`createServerFactory() rejects ${JSON.stringify(options)}`, () => {

@@ -48,7 +48,7 @@ Deno.test("an internal error has its log reference and no plan data", async () =
   assertEquals(again.faults[0]?.reference === reference, false);
 });
 
-Deno.test("an error after the caller left is neither reported nor logged", async () => {
+Deno.test("an error after the client disconnected is neither reported nor logged", async () => {
   const { reply, faults } = await run(faulty({}), {}, { signal: AbortSignal.abort() });
   assertEquals(faults, []);
   assertMatch(reply.text, /^internal: the server itself failed: /u);

@@ -15,7 +15,7 @@ Deno.test("suggest_categories keeps its cursor when there are too many categorie
   assertEquals((structured["pending"] as readonly unknown[]).length, 10);
   assertMatch(
     String(structured["note"]),
-    /^categories holds only \d+ of 7\d\d: list_category_groups/,
+    /^categories lists only \d+ of 7\d\d: list_category_groups/,
   );
   const cursor = structured["next_cursor"];
   const next = await world.call("suggest_categories", { limit: 10, cursor });
@@ -40,7 +40,7 @@ Deno.test("find_transactions truncates its page and its cursor reaches every oth
     if (cursor === undefined) {
       assertMatch(
         String(structured["note"]),
-        /^transactions holds only \d+ of 200: next_cursor leads to the rest$/,
+        /^transactions lists only \d+ of 200: next_cursor leads to the rest$/,
       );
     }
     seen.push(...page.map(({ transaction_id: id }) => id));
@@ -57,7 +57,7 @@ Deno.test("list_scheduled_transactions suggests a shorter period when its respon
   }
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
   const { text } = await world.call("list_scheduled_transactions", { until: "2031-03-01" });
-  assertMatch(text, /occurrences holds only 1 of 3: use a shorter range$/);
+  assertMatch(text, /occurrences lists only 1 of 3: use a shorter range$/);
 });
 
 Deno.test("a preview of many transactions counts and totals those that don't fit", async () => {
@@ -73,7 +73,7 @@ Deno.test("a preview of many transactions counts and totals those that don't fit
   const args = { account_id: "Checking", bank_balance };
   const { structured, text } = await world.call("reconcile_account", args);
   const note = String(structured?.["note"]);
-  assertMatch(note, /^changes holds only \d+ of \d+: the rest are of the same kind: \d+ trans/);
+  assertMatch(note, /^changes lists only \d+ of \d+: the rest are of the same kind: \d+ trans/);
   const shown = new Set(
     (structured?.["changes"] as readonly { readonly id: string }[]).map(({ id }) => id),
   );

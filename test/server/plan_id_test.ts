@@ -151,7 +151,7 @@ Deno.test("a wrong plan_id is reported as such with a default plan", async () =>
   assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out, or pass one of these/u);
 });
 
-Deno.test("a deleted only plan is not reported as a wrong setting", async () => {
+Deno.test("the deletion of the only plan isn't reported as a wrong setting", async () => {
   await using world = await aWorld();
   assertEquals((await world.call("list_accounts")).isError, false);
   world.pass(3600);

@@ -172,9 +172,13 @@ const hostile: readonly (readonly [string, string, RegExp])[] = [
   ["200,001 elements", `<Document>${"<a/>".repeat(200_000)}</Document>`, /200000 XML elements/u],
   ["an early end", one(entry()).slice(0, -30), /well-formed/u],
   ["other XML", "<?xml version='1.0'?><html/>", /neither CAMT\.052 nor CAMT\.053/u],
-  ["an entry without a mark", one(entry({ mark: "" })), /^line 3: the entry has no amount/u],
-  ["an entry with a comma", one(entry({ amount: "1,5" })), /no amount/u],
-  ["an entry without a day", one(entry({ day: "" })), /no day/u],
+  [
+    "an entry without a mark",
+    one(entry({ mark: "" })),
+    /^line 3: the entry has no readable amount/u,
+  ],
+  ["an entry with a comma", one(entry({ amount: "1,5" })), /no readable amount/u],
+  ["an entry without a day", one(entry({ day: "" })), /no readable day/u],
   ["no entries", one(balance("OPBD", "1.00")), /no rows/u],
 ];
 

@@ -76,7 +76,7 @@ Deno.test("a name that leads out of the statements folder is refused before anyt
   }
 });
 
-Deno.test("links in the statements folder are not followed, whatever they point to", async () => {
+Deno.test("links in the statements folder are never followed", async () => {
   await using folder = await aFolder();
   await folder.write("real.csv", "bank real");
   await Deno.symlink("../secret.csv", join(folder.path, "out.csv"));
@@ -101,7 +101,7 @@ Deno.test("folders and pipes in the statements folder are refused without waitin
   assertEquals(await statementsIn(folder.path, tryReading), []);
 });
 
-Deno.test("a file in the statements folder may have 5 MB and no byte more", async () => {
+Deno.test("a file in the statements folder is limited to exactly 5 MB", async () => {
   await using folder = await aFolder();
   const most = `bank${" ".repeat(5_000_000 - 4)}`;
   await folder.write("most.csv", most);
@@ -112,7 +112,7 @@ Deno.test("a file in the statements folder may have 5 MB and no byte more", asyn
   assertEquals(listed.map(({ name }) => name), ["most.csv"]);
 });
 
-Deno.test("newest is the newest file that reads as a statement", async () => {
+Deno.test("newest is the newest file that can be read as a statement", async () => {
   await using folder = await aFolder();
   await folder.write("sep.csv", "bank september", 3600);
   await folder.write("oct.csv", "bank october", 60);
@@ -120,7 +120,7 @@ Deno.test("newest is the newest file that reads as a statement", async () => {
   assertEquals(await textOf(folder, "newest"), "bank october");
 });
 
-Deno.test("newest says so if nothing in the statements folder is a statement", async () => {
+Deno.test("newest reports a folder without statements", async () => {
   await using folder = await aFolder();
   await folder.write("letter.csv", "Dear Sir");
   const words = await refusal(folder, "newest", "not_found");

@@ -88,13 +88,13 @@ for (const [what, lines, payee, memo] of labels) {
   });
 }
 
-Deno.test("MT940: opening balance and rows that come to the closing balance are evidence", async () => {
+Deno.test("MT940: opening balance and rows that add up to the closing balance are evidence", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);
   assertEquals([read.account, read.currency], ["10020030/4711", "EUR"]);
   assertEquals([read.opening, read.closing], [-100000, -110000]);
-  assertEquals(read.evidence, ["opening balance and 2 rows come to the closing balance"]);
+  assertEquals(read.evidence, ["opening balance and 2 rows add up to the closing balance"]);
   const wrong = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,01", lines });
   assertEquals((await readText(wrong)).statement.evidence, []);
 });
@@ -162,7 +162,7 @@ Deno.test("MT940: two accounts are asked about, empty statements aren't", async 
   assertEquals((await readText(empty + first)).questions, []);
 });
 
-Deno.test("MT940: blocks, pages and the statement's own :86: are no text of a booking", async () => {
+Deno.test("MT940: blocks, pages and the statement's own :86: aren't part of an entry's text", async () => {
   const text = "{1:F01BANKDEFFAXXX0000000000}{2:I940X}{4:\n:20:REF\n:25:4711\n:28C:1/1\n" +
     ":60F:C241001EUR1,00\n:61:2410071007D1,00NTRFNONREF\n:86:Shop\n:62M:C241007EUR0,00\n-}{5:{CHK:1}}\n" +
     "{1:F01BANKDEFFAXXX0000000000}{2:I940X}{4:\n:20:REF\n:25:4711\n:28C:1/2\n" +
@@ -173,9 +173,9 @@ Deno.test("MT940: blocks, pages and the statement's own :86: are no text of a bo
   assertEquals([read.opening, read.closing], [1000, 2000]);
 });
 
-Deno.test("MT940: what isn't written as in MT940 is refused with its line", async () => {
+Deno.test("MT940: malformed fields are rejected with their line", async () => {
   for (const line of ["2410071008X1,00NTRF", "2413071008D1,00NTRF", "2410071008D1.234NTRF"]) {
-    assertMatch(await refusalOf(plain(`:61:${line}`)), /^line 4: the booking isn't written/u);
+    assertMatch(await refusalOf(plain(`:61:${line}`)), /^line 4: the booking isn't valid MT940/u);
   }
   for (const text of ["C241001EUR1.000", "X241001EUR1,00", "C241001EUR"]) {
     assertMatch(await refusalOf(plain(`:60F:${text}`)), /^line 4: the balance isn't/u);
@@ -184,6 +184,6 @@ Deno.test("MT940: what isn't written as in MT940 is refused with its line", asyn
   assertMatch(await refusalOf(plain()), /no rows/u);
 });
 
-Deno.test("MT940: signs can't be reversed, because every booking is marked", async () => {
+Deno.test("MT940: signs can't be reversed because every entry is marked", async () => {
   assertMatch(await refusalOf(first, { readAs: { sign: "reversed" } }), /credit or debit/u);
 });

@@ -92,12 +92,12 @@ Deno.test("OFX: three digits after the only separator are asked about", async ()
   assertEquals(comma.map(([, amount]) => amount), [-1234]);
 });
 
-Deno.test("OFX: a currency of three decimals has them without a question", async () => {
+Deno.test("OFX: a currency with three decimals needs no question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1.234\n<NAME>Shop");
   assertEquals((await rowsOf(text, { decimals: 3 }))[0]?.[1], -1234);
 });
 
-Deno.test("OFX: amounts that contradict the types of their bookings are asked about", async () => {
+Deno.test("OFX: amounts that contradict their transaction types are asked about", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>-900.00\n<NAME>Salary"),
@@ -123,7 +123,7 @@ Deno.test("OFX: a card's statement, written as XML, is read", async () => {
   assertEquals(statement.rows.map(({ amount, payee }) => [amount, payee]), [[-9990, "Caf\u00e9"]]);
 });
 
-Deno.test("OFX: the balance of the day of the download isn't the closing balance", async () => {
+Deno.test("OFX: the balance on the day of the download isn't the closing balance", async () => {
   const { statement } = await readText(one(`${DAY_AND_AMOUNT}<NAME>Bakery`));
   assertEquals(
     [statement.opening, statement.closing, statement.laterBalance],
@@ -131,7 +131,7 @@ Deno.test("OFX: the balance of the day of the download isn't the closing balance
   );
 });
 
-Deno.test("OFX: pending, future, zero and foreign bookings are left out", async () => {
+Deno.test("OFX: pending, future, zero and foreign-currency transactions are left out", async () => {
   const text = file(account(
     booking("<DTPOSTED>20241005\n<TRNAMT>0.00\n<NAME>Note") +
       booking("<DTPOSTED>20250101\n<TRNAMT>-5.00\n<NAME>Rent") +
@@ -177,14 +177,14 @@ Deno.test("OFX: accounts with the same number are named by their currency", asyn
   );
 });
 
-Deno.test("OFX: bookings that can't be read are refused with their line", async () => {
+Deno.test("OFX: unreadable transactions are rejected with their line", async () => {
   assertEquals(
     await refusalOf(one("<DTPOSTED>20241305\n<TRNAMT>-1.00")),
-    'line 15: the day "2024-13-05" of this booking can\'t be read',
+    'line 15: the day "2024-13-05" of this transaction can\'t be read',
   );
   assertEquals(
     await refusalOf(one("<DTPOSTED>20241005\n<TRNAMT>12.34.56")),
-    'line 15: the amount "12.34.56" of this booking can\'t be read',
+    'line 15: the amount "12.34.56" of this transaction can\'t be read',
   );
   assertMatch(await refusalOf(file(account(""))), /no rows/u);
   const whole = one(DAY_AND_AMOUNT);

@@ -58,7 +58,7 @@ Deno.test("QIF: the lines of a split don't change amount, memo or payee", async 
   assertEquals(await rowsOf(bank(record)), [["2024-06-24", -30000, "Shop", "Week"]]);
 });
 
-Deno.test("QIF: the last booking may lack its end, and lines may end in any way", async () => {
+Deno.test("QIF: the last record may lack its end mark, and any line ending is accepted", async () => {
   for (const lineEnd of ["\n", "\r\n", "\r"]) {
     const text = [
       "!type:bank ",
@@ -77,7 +77,7 @@ Deno.test("QIF: the last booking may lack its end, and lines may end in any way"
   }
 });
 
-Deno.test("QIF: no booking is lost where an end is missing", async () => {
+Deno.test("QIF: no record is lost when an end mark is missing", async () => {
   const text = "!Type:Bank\nD2024-06-24\nT-1.00\n!Type:Cash\nD2024-06-25\nT-2.00\n^\n";
   assertEquals((await rowsOf(text)).map(([, amount]) => amount), [-1000, -2000]);
   assertMatch(
@@ -86,7 +86,7 @@ Deno.test("QIF: no booking is lost where an end is missing", async () => {
   );
 });
 
-Deno.test("QIF: a record that names the opening balance is no booking", async () => {
+Deno.test("QIF: an opening balance record isn't a transaction", async () => {
   const text = bank(
     "D2024-06-01\nT100.00\nPOpening Balance\nL[Checking]",
     "D2024-06-24\nT-1.00\nPShop",
@@ -121,9 +121,9 @@ Deno.test("QIF: on a card, few rows leave open whether a plus is money spent", a
   assertEquals(settled.map(([, amount]) => amount), [-1000, -2000, -3000, 9000]);
 });
 
-Deno.test("QIF: bookings that can't be read are refused with their line", async () => {
+Deno.test("QIF: unreadable records are rejected with their line", async () => {
   assertMatch(await refusalOf(bank("D2024-13-24\nT-1.00")), /^line 4: the date "2024-13-24"/u);
   assertMatch(await refusalOf(bank("D2024-06-24\nT1.2.3")), /^line 4: the amount "1\.2\.3"/u);
-  assertMatch(await refusalOf(bank("D24/06/2024\nT1.00", "D06/25/2024\nT1.00")), /one order/u);
+  assertMatch(await refusalOf(bank("D24/06/2024\nT1.00", "D06/25/2024\nT1.00")), /same order/u);
   assertMatch(await refusalOf("!Type:Cat\nNFood\n^\n"), /no rows/u);
 });

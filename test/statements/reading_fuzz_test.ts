@@ -15,7 +15,7 @@ const options: ReadingOptions = {
   readAs: {},
 };
 
-Deno.test("any bytes are a statement, a question or invalid input", async () => {
+Deno.test("any bytes produce a statement, a question or invalid_input", async () => {
   const faults: string[] = [];
   for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
     const { kind, bytes } = hostileFile(seed);
@@ -25,7 +25,7 @@ Deno.test("any bytes are a statement, a question or invalid input", async () => 
   assertEquals(faults, []);
 });
 
-Deno.test("files made to cost time are read or refused", async () => {
+Deno.test("files designed to be slow are read or rejected", async () => {
   const faults: string[] = [];
   for (const [name, shape] of Object.entries(hostileShapes)) {
     const fault = await unsoundness(new TextEncoder().encode(shape(300)), options);

@@ -45,18 +45,18 @@ Deno.test("schemas accept only existing months as YYYY-MM", () => {
     assertEquals(said(month, one), []);
   }
   for (const one of ["2026-3", "2026-03-02", "x2026-03", "2026-03x", "currently", ""]) {
-    assertEquals(said(month, one), ["must be a month as YYYY-MM, or current"]);
+    assertEquals(said(month, one), ["must be a month in the form YYYY-MM, or current"]);
   }
   for (const one of ["2026-00", "2026-13"]) {
-    assertEquals(said(month, one), ["must be a month that exists"]);
+    assertEquals(said(month, one), ["must be a valid month"]);
   }
 });
 
 Deno.test("schemas accept only existing dates as YYYY-MM-DD", () => {
   assertEquals(said(day, "2024-02-29"), []);
-  assertEquals(said(day, "2026-02-29"), ["must be a day that exists, as YYYY-MM-DD"]);
+  assertEquals(said(day, "2026-02-29"), ["must be a valid date in the form YYYY-MM-DD"]);
   for (const one of ["2026-2-9", "x2026-03-01", "2026-03-01x", "today"]) {
-    assertEquals(said(day, one), ["must be a day as YYYY-MM-DD"]);
+    assertEquals(said(day, one), ["must be a date in the form YYYY-MM-DD"]);
   }
 });
 

@@ -91,7 +91,7 @@ Deno.test("apply_categories categorizes inflows as income and can be undone", as
   assertEquals(
     String(applied.structured?.["message"]),
     "Changed the category of 1 transaction. Available now: Fun/Gifts -$30.00. " +
-      "Ready to Assign has moved: get_monthly_summary gives it. " +
+      "Ready to Assign has changed: get_monthly_summary shows it. " +
       "You can undo this until the server stops.",
   );
   assertEquals(rowOf(world, idOf("75"))?.category_id, ids.inflow);
@@ -245,6 +245,6 @@ Deno.test("apply_categories reports transactions that YNAB silently left unchang
   assertEquals([structured?.["status"], isError], ["partly", true]);
   assertEquals(changes.map(({ outcome }) => outcome), ["done", "not_done"]);
   assertEquals(structured?.["warnings"], [
-    "2024-01-10 Amazon -$7.00 Checking: YNAB did not take category",
+    "2024-01-10 Amazon -$7.00 Checking: YNAB did not apply the new category",
   ]);
 });

@@ -20,7 +20,7 @@ Deno.test("assign_month assigns all named amounts, reductions first, and can be 
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });
-  assertMatch(preview.text, /Set what is assigned to 3 categories in 2026-03\?/);
+  assertMatch(preview.text, /Set the amount assigned to 3 categories in 2026-03\?/);
   const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
     ["Bills/Rent, 2026-03", 1000, 900],
@@ -152,7 +152,7 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
   ["61 categories", {
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
   }, /at most 60/],
-  ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a month that exists/],
+  ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a valid month/],
 ];
 
 for (const [what, args, text] of refused) {

@@ -109,7 +109,7 @@ Deno.test("compare_statement refuses two statements at once", async () => {
   const both = { ...checking, text: csvOf(march), file: "oct.csv" };
   assertStringIncludes(
     refused(await world.call(TOOL, both), "invalid_input"),
-    "file and text each give a statement",
+    "file and text can't be combined",
   );
 });
 
@@ -209,7 +209,7 @@ Deno.test("compare_statement refuses a file of another account", async () => {
   const other = { ...plan, account_id: "Savings", text: ofxOf(march) };
   assertStringIncludes(
     refused(await world.call(TOOL, other), "invalid_input"),
-    'the file is of account \u{2026}0417, which is "Checking", not "Savings"',
+    'the file is for account \u{2026}0417, which is "Checking", not "Savings"',
   );
   const changed = await world.call(TOOL, {
     ...checking,
@@ -217,7 +217,7 @@ Deno.test("compare_statement refuses a file of another account", async () => {
   });
   assertStringIncludes(
     String(changed.structured?.["message"]),
-    'the file is of account \u{2026}0001, but earlier ones of "Checking" were of \u{2026}0417',
+    'the file is for account \u{2026}0001, but earlier files for "Checking" were for \u{2026}0417',
   );
 });
 

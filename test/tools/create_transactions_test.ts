@@ -76,7 +76,7 @@ Deno.test("create_transactions lists created transactions with their ids", async
   assertEquals(
     applied.structured?.["message"],
     "Entered 3 transactions, $1987.50 in all, waiting for approval. Available now: Dining -$48.00. " +
-      "Ready to Assign has moved: get_monthly_summary gives it. " +
+      "Ready to Assign has changed: get_monthly_summary shows it. " +
       "You can undo this until the server stops.",
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
@@ -160,8 +160,8 @@ Deno.test("create_transactions reports values that YNAB stored differently", asy
   assertEquals([applied.structured?.["status"], applied.structured?.["warnings"]], [
     "applied",
     [
-      '2026-03-14 amazon -$1.00 Checking: YNAB stored payee otherwise, as "Amazon", and stored ' +
-      'category otherwise, as "Gifts"',
+      '2026-03-14 amazon -$1.00 Checking: YNAB stored a different payee, "Amazon", and stored ' +
+      'a different category, "Gifts"',
     ],
   ]);
 });

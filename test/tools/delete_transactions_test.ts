@@ -228,5 +228,5 @@ Deno.test("delete_transactions reports a transaction that was deleted concurrent
     plan_id: ids.plan,
     transaction_ids: ["00000073"],
   });
-  assertMatch(applied.text, /^not_found: YNAB no longer has what you wanted to change/);
+  assertMatch(applied.text, /^not_found: The record to change no longer exists in YNAB/);
 });

@@ -182,8 +182,8 @@ Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reje
 
 for (
   const [what, moved, said] of [
-    ["a next date", { date: "2026-04-03" }, 'stored next date otherwise, as "2026-04-03"'],
-    ["an account", { account_id: ids.savings }, 'stored account otherwise, as "Savings"'],
+    ["a next date", { date: "2026-04-03" }, 'stored a different next date, "2026-04-03"'],
+    ["an account", { account_id: ids.savings }, 'stored a different account, "Savings"'],
   ] as const
 ) {
   Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changes with another field`, async () => {

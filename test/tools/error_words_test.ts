@@ -17,7 +17,7 @@ const STANDS_ALONE =
 
 const mistakes: readonly (readonly [what: string, tool: string, args: Args, text: RegExp])[] = [
   ["an unknown argument", "list_accounts", { acount: 1 }, /unknown argument acount/],
-  ["an invalid month", "get_monthly_summary", { month: "2026-13" }, /must be a month/],
+  ["an invalid month", "get_monthly_summary", { month: "2026-13" }, /must be a valid month/],
   ["a month outside the plan", "get_monthly_summary", { month: "2001-01" }, /list_plans shows/],
   ["an unknown account", "find_transactions", { account_ids: ["Chekking"] }, /list_accounts shows/],
   [

@@ -175,7 +175,7 @@ Deno.test("get_upcoming_needs lists bills without a category and excludes them f
     { date: "2026-04-15", payee: "Caf\u00e9 M\u00fcller", amount: 9 },
   );
   assertEquals(answer.structured?.["totals"], { coming: 1_305, targets: 120, short: 1_355 });
-  assertEquals(answer.structured?.["notes"], ["Bills without a category are in no total."]);
+  assertEquals(answer.structured?.["notes"], ["Bills without a category aren't in any total."]);
 });
 
 Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have yet", async () => {
@@ -191,7 +191,7 @@ Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have 
   const answer = await world.call("get_upcoming_needs", { plan_id: ids.plan });
   assertEquals(Object.keys(answer.structured ?? {}).sort(), ["bills", "month", "notes"]);
   assertEquals(rowsOf(answer, "bills").length, 6);
-  assertMatch(answer.text, /YNAB has no month 2026-04 yet/);
+  assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
 });
 
 Deno.test("get_upcoming_needs rejects other months", async () => {

@@ -47,7 +47,10 @@ Deno.test("import_statement enters, clears and reconciles with one yes and two w
   assertEquals(stateOf(world), before);
   const { status, message, statement, confirmation, new_count: count } = preview.structured ?? {};
   assertEquals([status, count], ["confirmation_required", 2]);
-  assertStringIncludes(String(message), `and statement ${statement} in place of what you gave`);
+  assertStringIncludes(
+    String(message),
+    `giving statement ${statement} instead of the file, text or rows`,
+  );
   world.sent();
   const applied = await world.call(TOOL, { ...plan, statement, confirmation });
   assertEquals(applied.structured?.["status"], "applied", applied.text);
@@ -282,7 +285,7 @@ Deno.test("import_statement asks in a form and applies on the user's yes", async
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("import_statement previews only what leaves no question", async () => {
+Deno.test("import_statement previews only after every question is answered", async () => {
   await using world = await aStatementWorld();
   const wanted = await world.call(TOOL, checking);
   assertEquals(wanted.structured?.["status"], "statement_wanted");

@@ -281,7 +281,7 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
   ["an unknown category", { category_id: "Yachts" }, /^not_found: .*Yachts/],
   ["an ambiguous category", { category_id: "Gifts" }, /^invalid_input: .*Gifts/],
-  ["an invalid month", { month: "2026-13" }, /^invalid_input: .*month must be a month/],
+  ["an invalid month", { month: "2026-13" }, /^invalid_input: .*month must be a valid month/],
   ["a month outside the plan", { month: "2019-01" }, /^not_found: /],
 ];
 

@@ -194,7 +194,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     { until: "2031-03-16" },
     /^invalid_input: until \(2031-03-16\) is more than 5 years after since \(2026-03-15\)/,
   ],
-  ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a day/],
+  ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a valid date/],
 ];
 for (const [what, args, text] of refusals) {
   Deno.test(`list_scheduled_transactions rejects ${what} without a request`, async () => {

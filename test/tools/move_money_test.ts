@@ -110,7 +110,7 @@ Deno.test("undo_operation reports Ready to Assign after undoing a move", async (
   const { applied } = await confirm(world, "undo_operation", { plan_id: ids.plan });
   assertEquals(
     applied.structured?.["message"],
-    'Undid "Set what is assigned to Power in 2026-03 to $75.00". ' +
+    'Undid "Set the amount assigned to Power in 2026-03 to $75.00". ' +
       "Available in 2026-03: Power $50.00. Ready to Assign in 2026-03 is now $1883.00.",
   );
 });

@@ -461,6 +461,6 @@ for (
       undefined,
     ]);
     assertEquals(String(message).includes("as the bank says"), false);
-    assertStringIncludes(applied.text, "YNAB stored amount otherwise");
+    assertStringIncludes(applied.text, "YNAB stored a different amount");
   });
 }

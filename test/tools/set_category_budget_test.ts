@@ -17,7 +17,7 @@ Deno.test("set_category_budget assigns the exact amount and reports what is left
   assertMatch(String(operation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Set what is assigned to Dining in 2026-03 to \$100\.25\. Available in 2026-03: Dining \$4\.75\. Ready to Assign in 2026-03 is now \$1842\.75\. You can undo this until the server stops\.$/,
+    /^Set the amount assigned to Dining in 2026-03 to \$100\.25\. Available in 2026-03: Dining \$4\.75\. Ready to Assign in 2026-03 is now \$1842\.75\. You can undo this until the server stops\.$/,
   );
   assertEquals(rest, { status: "applied", confirmed_by: "code", changes: appliedRows(preview) });
   const [after] = world.upstream.snapshot();

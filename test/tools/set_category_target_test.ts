@@ -162,7 +162,7 @@ for (
       { amount: null, by_date: "2026-12-31" },
       /^invalid_input: amount null/,
     ],
-    ["an invalid date", { by_date: "2026-02-30" }, /by_date must be a day that exists/],
+    ["an invalid date", { by_date: "2026-02-30" }, /by_date must be a valid date/],
     ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
     ["an amount below zero", { amount: -5 }, /amount must be at least 0\.001/],
     ["too many decimals", { amount: 1.00001 }, /amount must have at most 3 decimals/],
@@ -209,5 +209,5 @@ Deno.test("set_category_target distinguishes a target stored differently from on
     amount: 60,
     frequency: "monthly",
   });
-  assertEquals(applied.structured?.["warnings"], ["Fun/Dining: YNAB stored target otherwise"]);
+  assertEquals(applied.structured?.["warnings"], ["Fun/Dining: YNAB stored a different target"]);
 });

@@ -101,13 +101,13 @@ const sums: readonly (readonly [what: string, amounts: readonly number[], why: s
   [
     "lines a milliunit short",
     [-60, -20.499],
-    "the lines add up to -$80.499, but the transaction is -$80.50: -$0.001 is not yet in a line",
+    "the lines add up to -$80.499, but the transaction is -$80.50: -$0.001 is missing from the lines",
   ],
   [
     "lines with the opposite sign",
     [60, 20.5],
     "the lines add up to $80.50, but the transaction is -$80.50: " +
-    "give the lines the sign of the transaction",
+    "give the lines the same sign as the transaction",
   ],
 ];
 for (const [what, amounts, why] of sums) {
@@ -131,7 +131,7 @@ Deno.test("split_transaction reports all validation errors at once", async () =>
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 6 rows are refused: correct the following and call again",
     '"00000073": the lines add up to -$80.00, but the transaction is -$80.50: ' +
-    "-$0.50 is not yet in a line",
+    "-$0.50 is missing from the lines",
     'line 1: category "Visa" is a credit card payment category, which YNAB funds automatically: ' +
     "choose another",
     'line 2: category "Inflow: Ready to Assign" is YNAB\'s income category, which split lines ' +

@@ -213,7 +213,7 @@ Deno.test("undo_operation names another change that can be undone", async () => 
   assertEquals([earlier, others], [{
     operation_id: operationId,
     at: "2026-03-15T12:00:00Z",
-    summary: "Set what is assigned to Power in 2026-03 to $75.00",
+    summary: "Set the amount assigned to Power in 2026-03 to $75.00",
   }, []]);
   assertMatch(text, new RegExp(String(operationId)));
   assertStringIncludes(text, "2026-03-15T12:00:00Z");

@@ -101,7 +101,7 @@ Deno.test("undo_operation continues with the previous change when nothing is lef
   const { preview } = await confirm(world, "undo_operation", plan);
   assertMatch(
     String(preview.structured?.["message"]),
-    /^Undo "Set what is assigned to Power/,
+    /^Undo "Set the amount assigned to Power/,
   );
 });
 

@@ -80,7 +80,7 @@ for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 
         one.previousSibling.querySelector(".left").textContent,
         one.firstChild.style.width,
       ])`),
-        [["Without it", "5.2%", "5.2%"], ["With it", "31.3%", "31.3%"]],
+        [["Without the payment", "5.2%", "5.2%"], ["With the payment", "31.3%", "31.3%"]],
       );
       await assertSound(shown);
       assertQuiet(browser);

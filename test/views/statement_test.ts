@@ -250,7 +250,7 @@ stage("each choice about a row calls again with the decision", async (test) => {
         transaction_id: "t3",
       }],
       ["Different amount", "Skip", { row: 4, as: "skip" }],
-      ["Perhaps a transfer", "Transfer: Grocer", { row: 5, as: "transfer", transaction_id: "t4" }],
+      ["Possible transfers", "Transfer: Grocer", { row: 5, as: "transfer", transaction_id: "t4" }],
     ] as const
   ) {
     const shown = await compared(test, everyVerdict("Grocer"));

@@ -12,7 +12,7 @@ import { aStatementWorld, balanceOf } from "./_statement_world.ts";
 
 const RUNS = Number(Deno.env.get("IMPORT_RUNS") ?? 150);
 
-Deno.test("two equal payments beside one that was entered by hand all remain when YNAB matches imports", async () => {
+Deno.test("two equal imports next to a manual entry all remain when YNAB matches imports", async () => {
   const coffee = { account_id: ids.savings, amount: -3_500, payee_id: ids.cafe } as const;
   const byHand = aRow({ id: ids.rent, date: "2026-03-07", cleared: "uncleared", ...coffee });
   const plan = household({ matches_imports: true });
@@ -40,7 +40,7 @@ Deno.test("two equal payments beside one that was entered by hand all remain whe
   assertEquals(world.created().map(({ import_id: id }) => id), [null, null]);
 });
 
-Deno.test("a match that YNAB makes in the meantime is reported and settled by the import id", async () => {
+Deno.test("a match that YNAB makes during the import is reported and resolved by its import id", async () => {
   await using world = await aStatementWorld({ plan: household({ matches_imports: true }) });
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {
@@ -88,7 +88,7 @@ function stored({ date, amount, kind }: Row, at: number): StoredTransaction {
   return aRow({ id, account_id: ids.savings, date, amount, import_id });
 }
 
-Deno.test("no new row vanishes into another transaction, and none is refused, whatever the account has", async () => {
+Deno.test("no new row is merged into another transaction or rejected, whatever the account contains", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 5 }),

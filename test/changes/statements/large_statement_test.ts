@@ -6,7 +6,7 @@ import { aStatementWorld } from "./_statement_world.ts";
 
 const COUNT = 250;
 
-Deno.test("an import that an hour can't undo says in how many parts it can be undone", async () => {
+Deno.test("an import too large to undo within an hour says how many parts its undo takes", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const rows = Array.from({ length: COUNT }, (_, at) => ({
     date: addDays("2025-06-01", at),

@@ -5,7 +5,7 @@ import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("import_statement enters, clears and reconciles in two writes, and one undo takes it back", async () => {
+Deno.test("import_statement enters, clears and reconciles in two writes, and one undo reverts them", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   const preview = await world.call("import_statement", statement);
@@ -89,7 +89,7 @@ Deno.test("a statement whose response is lost is settled by its import ids withi
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-Deno.test("a statement that never arrived is known not to be applied after a minute", async () => {
+Deno.test("a statement that never reached YNAB is reported as not applied after a minute", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const { applied } = await confirm(world, "import_statement", statement);

@@ -20,7 +20,7 @@ function factsOf(world: World): readonly unknown[] {
   return storedIn(world).map(({ knowledge: _, ...fields }) => fields);
 }
 
-Deno.test("a row decided as a transfer is entered with its other side", async () => {
+Deno.test("a row that the user calls a transfer is entered with its other side", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const before = factsOf(world);
   const { applied } = await confirm(world, "import_statement", {
@@ -54,7 +54,7 @@ function withWithdrawal(): PlanRecords {
   return { ...plan, transactions: [...plan.transactions, withdrawal] };
 }
 
-Deno.test("a transaction decided as the other side becomes a transfer, and undo restores its payee and category", async () => {
+Deno.test("a transaction chosen as the other side becomes a transfer, and undo restores its payee and category", async () => {
   await using world = await aStatementWorld({ plan: withWithdrawal() });
   const before = factsOf(world);
   const asked = {
@@ -83,7 +83,7 @@ Deno.test("a transaction decided as the other side becomes a transfer, and undo 
   await undoTo(world, before);
 });
 
-Deno.test("a transfer that takes the bank's amount changes its other side, and undo changes both back", async () => {
+Deno.test("a transfer set to the bank's amount changes its other side, and undo restores both", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const before = factsOf(world);
   const asked = {
@@ -102,7 +102,7 @@ Deno.test("a transfer that takes the bank's amount changes its other side, and u
   await undoTo(world, before);
 });
 
-Deno.test("a row that isn't decided leaves the statement cleared, and the answer says why", async () => {
+Deno.test("an undecided row leaves the statement cleared but not reconciled, and the answer says why", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const { preview, applied } = await confirm(world, "import_statement", {
     ...inSavings,

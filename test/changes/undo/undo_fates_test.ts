@@ -86,7 +86,7 @@ const fates: readonly (readonly [
     "updateTransactions",
     { outcome: "unknown" },
     [row({ flag_color: null })],
-    "it is as before, but the change may still arrive: call again in a minute",
+    "it hasn't changed yet, but the change may still arrive: call again in a minute",
   ],
   [
     "an update that changed afterwards",
@@ -168,7 +168,7 @@ const fates: readonly (readonly [
     "deleteTransaction",
     { ...deleted, outcome: "unknown" },
     [row()],
-    "it is as before, but the change may still arrive: call again in a minute",
+    "it hasn't changed yet, but the change may still arrive: call again in a minute",
   ],
   [
     "a deleted record that YNAB wouldn't accept",

@@ -68,7 +68,7 @@ function worthOf({ worths }: Problem, way: readonly (number | null)[]): number {
   );
 }
 
-Deno.test("Assignment finds the greatest total worth of all assignments", () => {
+Deno.test("Assignment finds the assignment with the greatest total worth", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const assignment = solved(given, Assignment);
@@ -82,7 +82,7 @@ Deno.test("Assignment finds the greatest total worth of all assignments", () => 
   );
 });
 
-Deno.test("Assignment.margin() is what the best assignment without the same choice loses", () => {
+Deno.test("Assignment.margin() returns the worth lost by the best alternative assignment", () => {
   fc.assert(
     fc.property(problem, (given) => {
       // Each node is of a kind of its own, so that every other choice counts.
@@ -106,7 +106,7 @@ Deno.test("Assignment.margin() is what the best assignment without the same choi
   );
 });
 
-Deno.test("Assignment.margin() ignores exchanges within a kind", () => {
+Deno.test("Assignment.margin() ignores swaps within a kind", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const assignment = solved(given, Assignment);

@@ -23,7 +23,7 @@ Deno.test("checkBalances() accepts rows that add up", () => {
   checkBalances([], { opening: 5, closing: 5 }, FORMAT);
 });
 
-Deno.test("checkBalances() wants both balances", () => {
+Deno.test("checkBalances() requires both balances", () => {
   const message =
     "`rows` need `opening_balance` and `closing_balance`, which prove that no row is " +
     "missing: give both as the statement shows them";
@@ -41,7 +41,7 @@ Deno.test("checkBalances() says which row may be missing, repeated or misread", 
   assertEquals(
     differing(-4_100),
     "rows come to -$1204.10 but the balances differ by -$4.10: " +
-      "row 1 2026-03-01 -1200 Rent may be there once too often",
+      "row 1 2026-03-01 -1200 Rent may be in the list twice",
   );
   assertEquals(
     differing(-1_175_900),

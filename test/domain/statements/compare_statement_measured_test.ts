@@ -57,7 +57,7 @@ Deno.test("compareStatement() puts every row of generated statements into exactl
   }
 });
 
-Deno.test("compareStatement() changes nothing when a statement comes again, or overlaps", () => {
+Deno.test("compareStatement() changes nothing for a repeated or overlapping statement", () => {
   for (const account of accounts.slice(0, 30)) {
     const first = compareStatement(account.statement, account.transactions, optionsFor(account));
     const after = imported(account, first);

@@ -102,7 +102,7 @@ Deno.test("compareStatement() matches a row that the bank booked days later unde
   assertEquals(verdicts(comparison), { 1: "matched a" });
 });
 
-Deno.test("compareStatement() enters a row without a transaction, and lists what the bank lacks", () => {
+Deno.test("compareStatement() enters rows without a transaction and lists transactions missing at the bank", () => {
   const comparison = compare(
     aStatement(
       rowsOf(["2026-03-05", -10_000, "Kiosk"], ["2026-03-20", -42_170, "Cedar Market"]),
@@ -117,7 +117,7 @@ Deno.test("compareStatement() enters a row without a transaction, and lists what
   assertEquals(comparison.onlyInPlan.map(({ id }) => id), ["inside"]);
 });
 
-Deno.test("compareStatement() doesn't match over more than ten days, or another amount or account", () => {
+Deno.test("compareStatement() doesn't match across more than ten days, another amount or another account", () => {
   const row = rowsOf(["2026-03-20", -42_170, "Cedar Market"]);
   for (
     const transaction of [
@@ -166,7 +166,7 @@ Deno.test("compareStatement() leaves the imported half of a matched pair out", (
   assertEquals(comparison.onlyInPlan, []);
 });
 
-Deno.test("compareStatement() asks which of two payees a row is for, and takes the answer", () => {
+Deno.test("compareStatement() asks which of two payees a row belongs to and uses the answer", () => {
   const statement = aStatement(rowsOf(["2026-03-06", -20_000, "PAYPAL INST XFER 5512"]));
   const transactions = [
     entered(6, -20_000, "Anna", { id: "anna" }),
@@ -180,7 +180,7 @@ Deno.test("compareStatement() asks which of two payees a row is for, and takes t
   assertEquals(verdicts(decided), { 1: "matched choir" });
 });
 
-Deno.test("compareStatement() prefers the payee that a label was entered as before", () => {
+Deno.test("compareStatement() prefers the payee that the label had before", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-06", -20_000, "PAYPAL INST XFER 5512"])),
     [
@@ -212,7 +212,7 @@ Deno.test("compareStatement() pairs 300 equal payments by date", () => {
   assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
 });
 
-Deno.test("compareStatement() tells typing slips and tips apart from new rows", () => {
+Deno.test("compareStatement() distinguishes typing slips and tips from new rows", () => {
   const slips = [-42_710, -41_170, -4_170, -421_700, -421_170].map((amount) =>
     compare(
       aStatement(rowsOf(["2026-03-06", -42_170, "CEDAR MARKET"])),
@@ -244,7 +244,7 @@ Deno.test("compareStatement() finds two entries for one charge, and clears both"
   assertEquals(verdicts(again), { 1: "combined food,soap" });
 });
 
-Deno.test("compareStatement() tells of the other side of a transfer, and enters nothing for it", () => {
+Deno.test("compareStatement() reports the other side of a transfer without entering it", () => {
   const statement = aStatement(rowsOf(["2026-03-06", -250_000, "Online Transfer 4711"]));
   const other = entered(4, 250_000, null, { id: "other", account_id: "savings" });
   const comparison = compare(statement, [other]);
@@ -270,7 +270,7 @@ Deno.test("compareStatement() tells of the other side of a transfer, and enters 
   assertEquals(toEnter.new.map(({ transferAccountId }) => transferAccountId), ["savings"]);
 });
 
-Deno.test("compareStatement() leaves out what YNAB would refuse, unless it is there already", () => {
+Deno.test("compareStatement() leaves out rows that YNAB would reject unless they are already entered", () => {
   const statement = aStatement(
     rowsOf(
       ["2021-03-31", -10_000, "Old"],
@@ -289,7 +289,7 @@ Deno.test("compareStatement() leaves out what YNAB would refuse, unless it is th
   });
 });
 
-Deno.test("compareStatement() remembers what rows became in earlier imports", () => {
+Deno.test("compareStatement() uses the results of earlier imports", () => {
   const rows = rowsOf(
     ["2026-03-05", -10_000, "renamed and moved by 20 days"],
     ["2026-03-06", -10_000, "deleted"],
@@ -316,7 +316,7 @@ Deno.test("compareStatement() remembers what rows became in earlier imports", ()
   });
 });
 
-Deno.test("compareStatement() takes the user's decision before memory and matching", () => {
+Deno.test("compareStatement() applies the user's decisions before earlier imports and matching", () => {
   const rows = rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"]);
   const transactions = [
     entered(5, -42_170, "Cedar Market", { id: "a" }),
@@ -344,7 +344,7 @@ Deno.test("compareStatement() takes the user's decision before memory and matchi
   });
 });
 
-Deno.test("compareStatement() refuses decisions that can't be carried out, and says what to do", () => {
+Deno.test("compareStatement() rejects decisions that can't be carried out and says what to do", () => {
   const statement = aStatement(
     rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"], ["2026-04-05", -10_000, "Later"]),
     { leftOut: [{ row: 9, reason: "pending" }] },
@@ -401,7 +401,7 @@ Deno.test("compareStatement() refuses decisions that can't be carried out, and s
   assert(error.rows.join().includes("transaction equal is also given for row 1"), `${error.rows}`);
 });
 
-Deno.test("compareStatement() adds up balances: what is cleared, matched and new", () => {
+Deno.test("compareStatement() adds cleared, matched and new rows to the balances", () => {
   const rows = rowsOf(
     ["2026-03-05", -10_000, "Cedar Market"],
     ["2026-03-10", -20_000, "Fern Books"],

@@ -219,7 +219,7 @@ Deno.test("a client without views can't call page-only tools", async () => {
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a preview name is no confirmation, and a code is no preview name", async () => {
+Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -291,7 +291,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
 Deno.test("--confirm user rejects a client without forms and views", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const { call } = await world.connect(PLAIN);
-  assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*supports neither forms nor views/u);
+  assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*this client shows neither/u);
 });
 
 Deno.test("a client with forms and views is asked in a form, and its card shows the result", async () => {

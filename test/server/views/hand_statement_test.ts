@@ -84,7 +84,7 @@ Deno.test("another caller's key and handle are refused", async () => {
   const { structured: { statement }, text } = await handed(one);
   assert(statement !== undefined, text);
   const stolen = await other.call(TOOL, { ...ARGUMENTS, statement });
-  assertMatch(stolen.text, /^not_found: this statement is unknown here/u);
+  assertMatch(stolen.text, /^not_found: this statement is unknown or was read/u);
 });
 
 Deno.test("a file that unzips to more than 5 MB is refused", async () => {

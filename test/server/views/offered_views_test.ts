@@ -118,7 +118,7 @@ for (const profile of ["fuller", "complete"] as const) {
   });
 }
 
-Deno.test("a client learns that the server has views unless they are off", async () => {
+Deno.test("a server advertises views unless they are off", async () => {
   const extensions = async (views: "auto" | "off"): Promise<unknown> => {
     await using world = aViewWorld({ views });
     return (await world.connect()).client.getServerCapabilities()?.extensions;
