@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { BreakingReplica } from "./_breaking_replica.ts";
 import { hasNginx, startBalancer } from "./_nginx.ts";
 
 const isThere = await hasNginx("what the balancer does when a replica fails");
@@ -27,31 +28,6 @@ Deno.test({
     assert(!said.includes("what-nobody-sees"), said);
   },
 });
-
-/** A replica that accepts each request and closes the connection without a response. */
-class BreakingReplica implements Disposable {
-  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  taken = 0;
-
-  constructor() {
-    this.#takeAll();
-  }
-
-  get url(): URL {
-    return new URL(`http://127.0.0.1:${this.#listener.addr.port}/mcp`);
-  }
-
-  [Symbol.dispose](): void {
-    this.#listener.close();
-  }
-
-  async #takeAll(): Promise<void> {
-    for await (const connection of this.#listener) {
-      if (await connection.read(new Uint8Array(1)) !== null) this.taken += 1;
-      connection.close();
-    }
-  }
-}
 
 async function post(url: URL): Promise<number> {
   const answer = await fetch(url, { method: "POST", body: "{}" });
