@@ -90,6 +90,7 @@ async function secretFiles(): Promise<string> {
     client_secret: APPLICATION.secret,
     seal_key: crypto.randomUUID(),
     invitation: INVITATION,
+    test_code: crypto.randomUUID(),
   };
   for (const [name, secret] of Object.entries(secrets)) {
     await Deno.writeTextFile(`${folder}/${name}`, secret, { mode: 0o600 });
