@@ -18,14 +18,14 @@ Deno.test({
     };
     try {
       await asked("/healthz");
-      await asked("/authorize?state=what-nobody-sees");
-      await asked("/sign-in/what-nobody-sees");
+      await asked("/authorize?state=a-secret");
+      await asked("/sign-in/a-secret");
     } finally {
       await balancer[Symbol.asyncDispose]();
     }
     const said = balancer.said();
     assertStringIncludes(said, "connect() failed");
-    assert(!said.includes("what-nobody-sees"), said);
+    assert(!said.includes("a-secret"), said);
   },
 });
 
