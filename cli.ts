@@ -24,6 +24,8 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: () => Promise.resolve(serve),
   call: async () => (await import("./cli/call.ts")).call,
   digest: async () => (await import("./cli/digest.ts")).digest,
+  statement: async () => (await import("./cli/statement.ts")).statement,
+  import: async () => (await import("./cli/import.ts")).importStatement,
   tools: async () => (await import("./cli/tools.ts")).listTools,
   coverage: async () => (await import("./cli/coverage.ts")).listCoverage,
   store: async () => (await import("./cli/store.ts")).store,

@@ -19,8 +19,15 @@
  * @module
  */
 
+import { loadCamtWith } from "./statements/load_camt.ts";
+
 export { createHttpHandler, type HttpHandler } from "./remote/http/endpoint.ts";
+export type { HostedOptions } from "./remote/hosted/hosted_options.ts";
+export type { YnabApplication } from "./remote/hosted/ynab_oauth.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
+
+// Named literally in this entry only, so that the package contains the reader.
+loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {
   // Loaded only as a program; a library needs no command line.

@@ -55,6 +55,8 @@ export type {
   AnswersMode,
   ServerOptions,
   SharedDatabase,
+  StatementFile,
+  StatementsFolder,
   ViewsMode,
 } from "./server/server_options.ts";
 export type { Failed, FaultEntry, LogEntry, LogWarnings } from "./server/log_entry.ts";

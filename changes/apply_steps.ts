@@ -3,6 +3,7 @@ import type { ChangeDraft, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import { targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
+import { isImporting, sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
 /** Maximum attempts per compensation. */
@@ -46,19 +47,21 @@ export async function applySteps(application: Application): Promise<AppliedSteps
   const { draft: { steps }, onStep } = application;
   const taken: JournalStep[] = [];
   const received: unknown[] = [];
+  const ids = new Map<string, string>();
   const answers: unknown[] = [];
   const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   // The next step's targets are known by now; the journal must find them by id.
   const following = (): readonly Step[] =>
-    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(received, step) : step);
+    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(step, received, ids) : step);
   const save = (): Promise<void> =>
     onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
   for (const [at, planned] of steps.entries()) {
-    const step = completedBy(received, planned);
+    const step = completedBy(planned, received, ids);
     const one = await take(step, application);
     taken.push(journalStep(step, one.targets));
+    for (const [nth, { id }] of one.targets.entries()) ids.set(step.targets[nth]?.id ?? id, id);
     if (one.answer !== null) received.push(one.answer);
     if (one.answer !== null && !one.isContradicted) answers.push(one.answer);
     deviations.push(...one.deviations);
@@ -109,8 +112,9 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
   const untaken = withOutcome(step, "not_done").targets;
   if (!await application.mayBegin()) return { ...NOTHING, targets: untaken, failure: overtaken() };
   try {
-    const answer = await send(step, application);
+    if (isImporting(step)) return await takeImports(step, application);
     const reads = { ...environment, ...draft };
+    const answer = await send(step, application);
     const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
     const verified = await withFollowers(certain, reads);
     return { ...NOTHING, ...verified, answer, isContradicted };
@@ -127,6 +131,30 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
   }
 }
 
+/** Creates transactions with import ids, which show what became of each. */
+async function takeImports(
+  step: Step<"createTransaction">,
+  application: Application,
+): Promise<TakenStep> {
+  const { draft, environment } = application;
+  const reads = { ...environment, ...draft };
+  const sent = await sendImports(step, {
+    send: async (part) => {
+      if (part !== step && !await application.mayBegin()) throw overtaken();
+      return await send(part, application);
+    },
+    asFailure: (error) => asUpstreamError(error, environment),
+    reads,
+  });
+  const { answer } = sent;
+  const { isContradicted, ...answered } = await verifyWithReread(sent.step, answer, reads);
+  const verified = await withFollowers(await settleImports(answered, sent, reads), reads);
+  const isDone = verified.targets.every(({ outcome }) => outcome === "done");
+  const failure = isDone ? null : sent.failure;
+  const isLost = failure?.uncertain === true;
+  return { ...NOTHING, ...verified, answer, isContradicted, failure, isLost };
+}
+
 function reread(
   { targets }: Pick<Step, "targets">,
   { draft: { readTargets }, environment: { onFault } }: Application,
@@ -135,8 +163,13 @@ function reread(
 }
 
 /** Completes a step that depends on earlier responses. */
-function completedBy(answers: readonly unknown[], step: Step): Step {
-  return step.completed === undefined ? step : { ...step, ...step.completed(answers) } as Step;
+function completedBy(
+  step: Step,
+  answers: readonly unknown[],
+  ids: ReadonlyMap<string, string>,
+): Step {
+  const { completed } = step;
+  return completed === undefined ? step : { ...step, ...completed(answers, ids) } as Step;
 }
 
 /** Compensates applied steps in place, last one first, and reports those that remain. */

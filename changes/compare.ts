@@ -1,6 +1,7 @@
 import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, Target } from "./change.ts";
 import { holds, isSameValue } from "./fields.ts";
+import { byImportKey, importIdOf, importKey } from "./import_ids.ts";
 import type { Outcome } from "./journal.ts";
 
 /** A record as YNAB has it, in responses, reads and the local copy. */
@@ -73,28 +74,36 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs targets to be created with returned records: exact matches first, then the most similar.
- * YNAB doesn't promise the order of the request, and also returns records it didn't create, such as
- * a bank transaction matched with a new one.
+ * Pairs targets to be created with returned records: by import id where one was sent; otherwise
+ * exact matches first, then the most similar. YNAB doesn't promise the order of the request, and
+ * also returns records it didn't create, such as a transaction matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
   answered: readonly UpstreamRecord[],
 ): readonly (UpstreamRecord | undefined)[] {
-  const free = new Set(answered.filter(isEntered));
+  const imports = byImportKey(answered);
+  const imported = asked.map(({ after }) => imports.get(importKey(after) ?? ""));
+  const importedIds = new Set(
+    imported.flatMap((record) => record === undefined ? [] : record["id"]),
+  );
+  const free = new Set(
+    answered.filter((record) =>
+      typeof record["import_id"] !== "string" && !importedIds.has(record["matched_transaction_id"])
+    ),
+  );
   const take = (record: UpstreamRecord | undefined): UpstreamRecord | undefined => {
     if (record !== undefined) free.delete(record);
     return record;
   };
   const same = asked.map((one) =>
-    take([...free].find((record) => wrongFields(one, record).length === 0))
+    importIdOf(one) === null
+      ? take([...free].find((record) => wrongFields(one, record).length === 0))
+      : undefined
   );
-  return asked.map((one, at) => same[at] ?? take(mostSimilar(one, free)));
-}
-
-/** Only imported transactions have an import id; we never set one. */
-function isEntered(record: UpstreamRecord): boolean {
-  return typeof record["import_id"] !== "string";
+  return asked.map((one, at) =>
+    importIdOf(one) === null ? same[at] ?? take(mostSimilar(one, free)) : imported[at]
+  );
 }
 
 /** The record that matches the most requested fields; the first one of several. */

@@ -1,20 +1,31 @@
 import { foldName } from "../domain/base/fold_text.ts";
 import type { Target } from "./change.ts";
-import { compareTarget, outcomeOf } from "./compare.ts";
+import { asStored, compareTarget, otherSideOf, outcomeOf } from "./compare.ts";
 import { holds } from "./fields.ts";
+import { byImportKey, importKey } from "./import_ids.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
 /** Resolves a step's unknown outcomes; returns the same step if nothing was learned. */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
-/** An updated or deleted record itself shows whether it matches `before` or `after`. */
+/**
+ * An updated or deleted record itself shows whether it matches `before` or `after`, and a leader
+ * shows whether it has created its follower.
+ */
 export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTakenBack }) => {
   if (records === undefined) return step;
+  let leader: CurrentRecord | undefined;
   return withTargets(step, (target) => {
-    if (target.outcome !== "unknown" || mayBeTakenBack) return target;
-    const outcome = outcomeOf(compareTarget(target, records.get(target.id) ?? null));
+    if (target.isFollower !== true) leader = records.get(target.id);
+    if (target.outcome !== "unknown") return target;
+    const isCreated = target.isFollower === true && target.before === null;
+    const id = (isCreated && leader !== undefined ? otherSideOf({ ...leader }, target) : null) ??
+      target.id;
+    const known = id === target.id ? target : { ...target, id };
+    if (mayBeTakenBack) return known;
+    const outcome = outcomeOf(compareTarget(target, records.get(id) ?? null));
     const isOpen = outcome === "unknown" || (outcome === "not_done" && mayComeLate);
-    return isOpen ? target : { ...target, outcome };
+    return isOpen ? known : { ...known, outcome };
   });
 };
 
@@ -82,9 +93,44 @@ function similarSchedules(
 /** Looks for created transactions among those added since. */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayComeLate }) => {
   if (sinceAbsent === null) return step;
-  const resolved = createdTransactions(step, sinceAbsent);
-  return mayComeLate ? resolved : withoutLost(resolved);
+  const { imported, entered } = withImports(step, { added: sinceAbsent, mayComeLate });
+  const known = new Set(imported.targets.map(({ id }) => id));
+  const resolved = createdTransactions(
+    { ...step, targets: entered },
+    sinceAbsent.filter(({ id }) => !known.has(id)),
+  );
+  const settled = (mayComeLate ? resolved : withoutLost(resolved)).targets;
+  return withTargets(imported, (target) => settled[entered.indexOf(target)] ?? target);
 };
+
+/**
+ * Resolves targets with import ids, and their followers. The other ones, `entered`, can only be
+ * recognized by their fields.
+ */
+function withImports(
+  step: JournalStep,
+  { added, mayComeLate }: {
+    readonly added: readonly CurrentRecord[];
+    readonly mayComeLate: boolean;
+  },
+): { readonly imported: JournalStep; readonly entered: readonly JournalTarget[] } {
+  const imports = byImportKey(added);
+  const entered: JournalTarget[] = [];
+  let leader: CurrentRecord | null | undefined;
+  const imported = withTargets(step, (target) => {
+    const key = importKey(target.after);
+    if (target.isFollower !== true) leader = key === null ? undefined : imports.get(key) ?? null;
+    if (leader === undefined && target.outcome === "unknown") entered.push(target);
+    if (leader === undefined || target.outcome !== "unknown") return target;
+    if (leader === null) return mayComeLate ? target : { ...target, outcome: "not_done" };
+    if (target.isFollower !== true) {
+      return { ...target, id: leader.id, after: asStored(target, { ...leader }), outcome: "done" };
+    }
+    const id = otherSideOf({ ...leader }, target);
+    return id === null ? target : { ...target, id, outcome: "done" };
+  });
+  return { imported, entered };
+}
 
 /**
  * Added transactions are ours only if exactly the requested ones were added, with all fields equal;

@@ -85,7 +85,8 @@ async function refuseTooMany(
   if (needed <= free) return;
   throw new ToolError(
     "rate_limited",
-    `undo needs ${needed} requests and ${free} of this hour's are left: call again later`,
+    `undo needs ${needed} requests and ${free} of this hour's are left: call again later, or ` +
+      "undo a part with only",
   );
 }
 
@@ -280,7 +281,11 @@ function previewOf(
   if (recordLines !== undefined) {
     return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
   }
-  const sent = target.restore ?? before ?? {};
+  // Restoring one side of a transfer deletes the side that was created with it.
+  if (before === null) {
+    return [{ id, label, field: "transaction", before: "entered", after: "deleted" }];
+  }
+  const sent = target.restore ?? before;
   const value = (fields: Fields, field: string): FieldValue => {
     // Shows the name instead of the id.
     const known = fields[nameField(field) ?? ""];

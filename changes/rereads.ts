@@ -1,7 +1,8 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { DirectReads } from "../sync/plan/reads.ts";
 import type { Fields, ReadTargets, Target } from "./change.ts";
-import { compareTarget, outcomeOf } from "./compare.ts";
+import { asStored, compareTarget, otherSideOf, outcomeOf } from "./compare.ts";
+import { byImportKey, importIdOf, importKey } from "./import_ids.ts";
 import type { JournalTarget } from "./journal.ts";
 import { createdSchedule, type CurrentRecord } from "./outcomes.ts";
 
@@ -40,6 +41,37 @@ function plainFields(record: object): Fields {
   );
 }
 
+/**
+ * Re-reads transactions by id, and created ones by their import ids. One without an import id may
+ * be any of several.
+ */
+export function importReads(
+  read: () => Promise<readonly CurrentRecord[]>,
+): ReadTargets {
+  return async (targets) => {
+    const live = await read();
+    const byId = new Map(live.map((one) => [one.id, one]));
+    const imports = byImportKey(live);
+    let leader: CurrentRecord | null | undefined;
+    return new Map(targets.flatMap((target): readonly [string, Fields | null][] => {
+      const { id, before, isFollower } = target;
+      if (before !== null) return [[id, asPlain(leader = byId.get(id) ?? null)]];
+      if (isFollower === true) {
+        const otherId = leader ? otherSideOf({ ...leader }, target) : null;
+        const other = byId.get(otherId ?? "");
+        return leader === undefined ? [] : [[id, asPlain(other ?? null)]];
+      }
+      const key = importKey(target.after);
+      leader = key === null ? undefined : imports.get(key) ?? null;
+      return leader === undefined ? [] : [[id, asPlain(leader)]];
+    }));
+  };
+}
+
+function asPlain(record: object | null): Fields | null {
+  return record === null ? null : plainFields(record);
+}
+
 /** Reads the current targets. A failed read returns nothing. */
 export async function readNow(
   readTargets: ReadTargets | undefined,
@@ -71,6 +103,9 @@ export function targetAsRead(
   found: ReadonlyMap<string, Fields | null>,
 ): JournalTarget {
   const now = found.get(target.id);
+  if (importIdOf(target) !== null && typeof now?.["id"] === "string") {
+    return { ...target, id: now["id"], after: asStored(target, now), outcome: "done" };
+  }
   const outcome = now === undefined ? "unknown" : outcomeOf(compareTarget(target, now));
   const id = outcome === "done" ? now?.["id"] : undefined;
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome };

@@ -116,18 +116,21 @@ export function revertedGroups(reverted: readonly Reverted[]): readonly Reverted
   return groups;
 }
 
-/** Restores transactions' fields in one request. */
+/** Restores transactions' fields in one request, and with them the other sides of transfers. */
 export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
-  inRequests(reverted).map((part) => ({
+  inRequests(revertedGroups(reverted)).map((part) => ({
     operation: "updateTransactions",
     args: {
       planId,
-      transactions: part.map(({ target: { id, before } }) => ({
+      transactions: part.map(([{ target: { id, before } }]) => ({
         id,
         ...withoutNames(before ?? {}),
       })),
     },
-    targets: part.map(({ target }) => backwards(target)),
+    targets: part.flatMap(([{ target }, ...others]) => [
+      backwards(target),
+      ...others.map((other): Target => ({ ...backwards(other.target), isFollower: true })),
+    ]),
   }));
 
 /** Restores a transaction's fields, and with it the other side of a transfer. */

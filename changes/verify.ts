@@ -10,6 +10,7 @@ import {
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
+import { importIdOf } from "./import_ids.ts";
 import { readNow, targetAsRead } from "./rereads.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -127,8 +128,10 @@ interface VerifiedTarget {
   readonly words: string | null;
 }
 
+/** One with an import id is looked up by it. */
 function unnamed(target: Target): VerifiedTarget {
-  return { target: { ...target, outcome: "unknown" }, words: "YNAB's response doesn't mention it" };
+  const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
+  return { target: { ...target, outcome: "unknown" }, words };
 }
 
 /** A created follower is identified by its leader; one that moved with it must be read. */
@@ -162,7 +165,9 @@ function verifyDeletion(
 function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
   const id = typeof record["id"] === "string" ? record["id"] : target.id;
   const comparison = compareTarget(target, record, "response");
-  if (comparison === "as_asked") return { target: { ...target, id, outcome: "done" }, words: null };
+  if (comparison === "as_asked") {
+    return { target: { ...target, id, outcome: "done" }, words: matchedWords(target, record) };
+  }
   const isSplit = target.lines !== undefined;
   if (comparison === "as_before") {
     return {
@@ -179,8 +184,17 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
   }
   return {
     target: { ...target, id, after: asStored(target, record), outcome: "done" },
-    words: differenceWords(target, record),
+    words: differenceWords(target, record) ?? matchedWords(target, record),
   };
+}
+
+/** An import that YNAB matches with an entered transaction no longer counts. */
+function matchedWords(target: Target, record: UpstreamRecord): string | null {
+  const isMatched = importIdOf(target) !== null &&
+    (record["matched_transaction_id"] ?? null) !== null;
+  return isMatched
+    ? "YNAB matched it with a transaction you entered, and only that one counts"
+    : null;
 }
 
 /** A schedule's account and next date are always sent, so report differences in them, too. */
@@ -195,10 +209,15 @@ function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   return { ...target, before: { ...left, ...before }, after: { ...left, ...after } };
 }
 
-/** Names the fields that YNAB didn't change, and those it stored with another value. */
-function differenceWords(target: Target, record: UpstreamRecord): string {
+/**
+ * Names the fields that YNAB didn't change, and those it stored with another value; `null` if none.
+ * Rename rules may give an import another payee.
+ */
+function differenceWords(target: Target, record: UpstreamRecord): string | null {
   const { before } = target;
-  const wrong = wrongFields(target, record);
+  const isImport = importIdOf(target) !== null;
+  const wrong = wrongFields(target, record).filter((name) => !isImport || name !== "payee_name");
+  if (wrong.length === 0) return null;
   const isUnread = before !== null && Object.keys(before).length === 0;
   const kept = wrong.filter((name) => isUnread || isUnchanged(name, before ?? {}, record));
   const stored = wrong.filter((name) => !kept.includes(name));
@@ -228,8 +247,8 @@ export async function withFollowers(
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
   // Deleting a record deletes its followers; a re-created one gets its marks later.
-  const isCertain = followers.every(({ after, recreates }) =>
-    after === null || recreates !== undefined
+  const isCertain = followers.every(({ after, outcome, recreates }) =>
+    after === null && outcome !== "unknown" || recreates !== undefined
   );
   if (isCertain || readTransactions === undefined) return verified;
   const found = await readNow(readTransactions, followers, onFault);

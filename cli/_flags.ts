@@ -9,6 +9,14 @@ export const commands = {
     "digest",
     "print what needs attention and exit with status 10; nothing, and 0, if nothing does",
   ],
+  statement: [
+    "statement FILE...",
+    "show how bank statements are read; needs no token and makes no request",
+  ],
+  import: [
+    "import FILE",
+    "compare a bank statement with an account, and enter, clear and reconcile after you agree",
+  ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
   coverage: ["coverage", "list the 44 operations of YNAB's API and what they are used for"],
   store: ["store [clear]", "show where the local copy and journal are, or clear them"],
@@ -48,7 +56,7 @@ export interface Flag {
 }
 
 const SERVING: readonly CommandName[] = ["serve", "call"];
-const READING: readonly CommandName[] = [...SERVING, "digest", "export"];
+const READING: readonly CommandName[] = [...SERVING, "digest", "import", "export"];
 const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
@@ -89,7 +97,7 @@ export const flags = {
     words: ["auto", "user", "code"],
     env: "BUDGET_CONFIRM",
     meaning: "how changes are confirmed: auto (default), user or code",
-    commands: SERVING,
+    commands: [...SERVING, "import"],
   },
   views: {
     value: "WHEN",
@@ -116,6 +124,12 @@ export const flags = {
     meaning:
       "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
     commands: [...KEEPING, "store"],
+  },
+  statements: {
+    value: "FOLDER",
+    env: "BUDGET_STATEMENTS",
+    meaning: "folder whose bank statements may be read, as an absolute path (none)",
+    commands: SERVING,
   },
   http: {
     value: "[HOST:PORT]",
@@ -250,7 +264,35 @@ export const flags = {
     commands: ["digest"],
   },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
-  json: { meaning: "print JSON", commands: ["call", "digest", "store", "history", ...LISTING] },
+  json: {
+    meaning: "print JSON",
+    commands: ["call", "digest", "statement", "import", "store", "history", ...LISTING],
+  },
+  account: {
+    value: "NAME",
+    meaning: "account of the statement, by name or id; not needed if its number is known",
+    commands: ["import"],
+  },
+  "opening-balance": {
+    value: "AMOUNT",
+    meaning: "balance before the statement's first row, if the file doesn't have it",
+    commands: ["import"],
+  },
+  "closing-balance": {
+    value: "AMOUNT",
+    meaning: "balance after the statement's last row, if the file doesn't have it",
+    commands: ["import"],
+  },
+  "account-type": {
+    value: "TYPE",
+    words: ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
+    meaning: "type of the account, which tells the sign of a card's amounts",
+    commands: ["statement"],
+  },
+  masked: {
+    meaning: "replace letters by x and digits by 9, for a bug report",
+    commands: ["statement"],
+  },
   format: {
     value: "FORMAT",
     words: ["csv", "json", "hledger", "beancount"],

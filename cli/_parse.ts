@@ -102,7 +102,7 @@ const STRAY_WORD = "an argument belongs to no flag: write a value with spaces as
 /** Normalizes the case and surrounding spaces of one of a flag's words. */
 function meantWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
-  return flagOf(name).words?.includes(word) === true ? word : value;
+  return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;
 }
 
 /** Rejects flags that have no effect. A variable may be set for another invocation. */

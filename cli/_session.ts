@@ -1,3 +1,4 @@
+import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
 import type { Session } from "../server/session.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -27,5 +28,36 @@ export async function withSession(
       await session.copy?.close();
       await database.close();
     }
+  }
+}
+
+/** Context of a command's calls. */
+export interface Calling {
+  readonly line: CommandLine;
+  readonly terminal: Terminal;
+  readonly options: CommandOptions;
+}
+
+/** Runs a command that makes calls; a signal ends it once a change that has begun is answered. */
+export async function withCalls(
+  line: CommandLine,
+  terminal: Terminal,
+  run: (session: Session, calling: Calling) => Promise<number>,
+): Promise<number> {
+  const ended = Promise.withResolvers<number>();
+  try {
+    return await withSession(line, terminal, async (session, options) => {
+      terminal.onStop?.(async () => {
+        await session.underWay.end();
+        // A read may end immediately; a change still has an answer to print.
+        return session.underWay.hasBegun ? await ended.promise : null;
+      });
+      assertCoverage(session.profile);
+      const answered = await run(session, { line, terminal, options });
+      ended.resolve(answered);
+      return answered;
+    });
+  } finally {
+    ended.resolve(1);
   }
 }

@@ -10,8 +10,8 @@ import {
 import { listed } from "../domain/base/clean_text.ts";
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
-import { databaseUrl, storeFolder } from "./_store_place.ts";
+import { DEMO_TOKEN, demoFetch, demoStatementFiles } from "../demo/demo_fetch.ts";
+import { databaseUrl, statementsFolder, storeFolder } from "./_store_place.ts";
 import { proxyExceptions } from "./_address.ts";
 import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -100,6 +100,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     today,
     fetch: isDemo ? demoFetch({ today }) : undefined,
     storeFolder: folder ?? undefined,
+    statementsFolder: usable(() => statementsFolder(given.statements), undefined) ??
+      (isDemo ? demoStatementFiles({ today }) : undefined),
     storeUrl,
     storeProblem: folder === undefined ? "no_home" : undefined,
     log,

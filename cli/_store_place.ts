@@ -98,7 +98,19 @@ export function storeFolder(
   if (!value.startsWith(SQLITE)) {
     throw new UsageError(`${name} must be memory, sqlite:FOLDER or postgres://HOST/DATABASE`);
   }
-  const folder = value.slice(SQLITE.length);
+  return absolute(value.slice(SQLITE.length), name);
+}
+
+/**
+ * Returns the folder of the bank statements.
+ *
+ * @throws {UsageError} If its path isn't absolute.
+ */
+export function statementsFolder(given: GivenValue | undefined): string | undefined {
+  return given === undefined ? undefined : absolute(given.value, given.name);
+}
+
+function absolute(folder: string, name: string): string {
   if (isAbsolute(folder)) return folder;
   throw new UsageError(
     `${name}: ${folder} is not an absolute path: write it in full; ~ and variables are not expanded`,

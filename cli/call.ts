@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
-import { assertCoverage } from "../server/coverage.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import type { ToolCall } from "../server/tool_call.ts";
@@ -9,7 +8,7 @@ import { isChanging, type Tool } from "../tools/_tool.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { callArguments } from "./_call_arguments.ts";
 import { jsonText, paintFor, printable, say, wrapped, wrapText } from "./_text.ts";
-import { withSession } from "./_session.ts";
+import { type Calling, withCalls } from "./_session.ts";
 import { type JsonSchema, namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
@@ -23,29 +22,7 @@ const NO_TOOL = "call takes a tool's name and its arguments: call TOOL [key=valu
 
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
   if (line.operands.length === 0) throw new UsageError(NO_TOOL);
-  const ended = Promise.withResolvers<number>();
-  try {
-    return await withSession(line, terminal, async (session, options) => {
-      terminal.onStop?.(async () => {
-        await session.underWay.end();
-        // A read may end immediately; a change still has an answer to print.
-        return session.underWay.hasBegun ? await ended.promise : null;
-      });
-      assertCoverage(session.profile);
-      const answered = await callIn(session, { line, terminal, options });
-      ended.resolve(answered);
-      return answered;
-    });
-  } finally {
-    ended.resolve(1);
-  }
-}
-
-/** Context of a call. */
-interface Calling {
-  readonly line: CommandLine;
-  readonly terminal: Terminal;
-  readonly options: CommandOptions;
+  return await withCalls(line, terminal, callIn);
 }
 
 /** Runs one call in an open session. */
@@ -67,14 +44,23 @@ export async function callIn(
     today: session.today(),
     yearless: isChanging(tool) ? "unclear" : AHEAD.includes(name) ? "future" : "past",
   });
-  const progress = startProgressLine(terminal);
-  const keepsEmpty = terminal.columns !== undefined && given.json === undefined;
-  const reply = await replyTo({ tool, args, keepsEmpty }, session, { terminal, progress })
-    .finally(() => progress.end());
+  const reply = await makeCall({ tool, args }, session, { line, terminal });
   const status = await print(reply, { line, terminal, options, tool });
   // Save what was read for the next process. After the answer, because it may take long.
   await session.copy?.written();
   return status;
+}
+
+/** Makes a call; at a terminal, asks whether to make its change. */
+export async function makeCall(
+  call: Pick<ToolCall, "tool" | "args" | "handed">,
+  session: Session,
+  { line, terminal }: Pick<Calling, "line" | "terminal">,
+): Promise<ToolReply> {
+  const progress = startProgressLine(terminal);
+  const keepsEmpty = terminal.columns !== undefined && line.given.json === undefined;
+  return await replyTo({ ...call, keepsEmpty }, session, { terminal, progress })
+    .finally(() => progress.end());
 }
 
 /** Returns the input schema with its patterns, which definitions omit. */
@@ -83,18 +69,19 @@ function inputSchema({ schema }: Tool): JsonSchema {
 }
 
 /** Prints the answer and returns the exit status. */
-async function print(
+export async function print(
   reply: ToolReply,
-  { line: { given }, terminal, options, tool }: Calling & { readonly tool: Tool },
+  { line: { command, given }, terminal, options, tool }: Calling & { readonly tool: Tool },
 ): Promise<number> {
   const { columns } = terminal;
+  const helpOn = command === "call" ? tool.name : command;
   const answer = given.json !== undefined
     ? jsonText(reply.structured ?? errorOf(reply.text))
     : given.csv !== undefined && reply.structured !== null
     ? await csvText(reply.structured, tool, terminal)
     : columns === undefined
     ? reply.text
-    : await textForPerson(reply, tool, { ...terminal, columns });
+    : await textForPerson(reply, tool, { terminal: { ...terminal, columns }, helpOn });
   const notice = reply.isError ? null : codeNotice(reply, options);
   if (notice !== null) say(notice, terminal);
   (reply.isError ? terminal.err : terminal.out)(`${answer}\n`);
@@ -148,11 +135,14 @@ async function replyTo(
 async function textForPerson(
   { text, structured: answer, isIdShown, view }: ToolReply,
   { name, schema }: Tool,
-  terminal: Terminal & { readonly columns: number },
+  { terminal, helpOn }: {
+    readonly terminal: Terminal & { readonly columns: number };
+    readonly helpOn: string;
+  },
 ): Promise<string> {
   if (answer === null || isIdShown === undefined || view === undefined) {
     const isWrong = text.startsWith("invalid_input: ");
-    const hint = isWrong ? `\nbudget-tool-server help ${name} shows its arguments.` : "";
+    const hint = isWrong ? `\nbudget-tool-server help ${helpOn} shows its arguments.` : "";
     return wrapped(printable(text) + hint, terminal);
   }
   // Loaded only for terminals.

@@ -14,7 +14,11 @@ const tools = definitions.map(({ name, title, inputSchema }) => ({
 }));
 const toolNames = tools.map(({ name }) => name).join(" ");
 const commandNames = COMMANDS.join(" ");
+const fileCommands = COMMANDS.filter((name) => commands[name][0].includes(" FILE"));
 const flagsWithValue = flagNames.filter((name) => flagOf(name).value !== undefined);
+
+const BASH_FILES = 'COMPREPLY=($(compgen -f -- "$current")); return';
+const ZSH_FILES = "_files; return";
 
 const SCRIPTS: Readonly<Record<string, () => string>> = {
   bash: bashScript,
@@ -40,9 +44,9 @@ _budget_tool_server() {
   local command="" tool="" words="" i
 ${scanning("COMP_WORDS[i]", "for ((i = 1; i < COMP_CWORD; i++)); do")}
   case "$previous" in
-${valueCases('COMPREPLY=($(compgen -f -- "$current")); return')}
+${valueCases(BASH_FILES)}
   esac
-${choosing()}
+${choosing(BASH_FILES)}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   if [[ "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
@@ -59,9 +63,9 @@ _budget_tool_server() {
   local command="" tool="" found="" i
 ${scanning("words[i]", "for ((i = 2; i < CURRENT; i++)); do")}
   case "$previous" in
-${valueCases("_files; return").replaceAll("words=", "found=")}
+${valueCases(ZSH_FILES).replaceAll("words=", "found=")}
   esac
-${choosing().replaceAll("words=", "found=")}
+${choosing(ZSH_FILES).replaceAll("words=", "found=")}
   local -a plain keys
   plain=(\${\${=found}:#*=})
   keys=(\${(M)\${=found}:#*=})
@@ -89,6 +93,7 @@ function fishScript(): string {
     ),
     line(when(isIn("completion")), "-a", quoted(SHELLS)),
     line(when(isIn("store")), "-a", "clear"),
+    line(when(isIn(fileCommands.join(" "))), "-F"),
     ...tools.flatMap(({ name, title, keys }) => {
       const isNext = when(`${isIn("call tools help")}; and not ${isIn(toolNames)}`);
       return [
@@ -142,7 +147,7 @@ function valueCases(files: string): string {
 }
 
 /** Chooses the possible next words. */
-function choosing(): string {
+function choosing(files: string): string {
   const flags = (command: CommandName): string =>
     flagsOf(command).map((name) => `--${name}`).join(" ");
   const operands: Partial<Readonly<Record<CommandName, string>>> = {
@@ -151,9 +156,10 @@ function choosing(): string {
     store: "clear",
     completion: SHELLS,
   };
-  const cases = COMMANDS.filter((name) => name !== "call").map((name) =>
-    `    ${name}) words="${`${operands[name] ?? ""} ${flags(name)}`.trim()}" ;;`
-  );
+  const cases = COMMANDS.filter((name) => name !== "call").map((name) => {
+    const operand = fileCommands.includes(name) ? `[[ "$current" == -* ]] || { ${files}; }; ` : "";
+    return `    ${name}) ${operand}words="${`${operands[name] ?? ""} ${flags(name)}`.trim()}" ;;`;
+  });
   const keys = tools.map(({ name, keys }) =>
     `        ${name}) words="${keys.join(" ")} ${flags("call")}" ;;`
   );

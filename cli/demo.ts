@@ -2,11 +2,13 @@ import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
 import { callIn } from "./call.ts";
 import { help } from "./help.ts";
+import { importIn } from "./import.ts";
 import { type CommandLine, parseCommandLine } from "./_parse.ts";
-import { askOn } from "./_prompt.ts";
+import { askOn, type Prompt } from "./_prompt.ts";
 import { serverOptions } from "./_settings.ts";
-import { type Terminal, UsageError } from "./_terminal.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { wrapped } from "./_text.ts";
+import { statement } from "./statement.ts";
 import { listTools } from "./tools.ts";
 
 const WELCOME = `A made-up household, kept until you leave. Nothing reaches YNAB. Try:
@@ -14,6 +16,7 @@ const WELCOME = `A made-up household, kept until you leave. Nothing reaches YNAB
   list_accounts
   find_transactions payee=AMZN limit=5
   move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20
+  import_statement file=newest account_id="Lyon Account"
   history
   undo
 
@@ -45,6 +48,8 @@ export async function demo(
     terminal.out(`${question}\n`);
     return await askOn(prompt);
   };
+  // A command that reads lines leaves the prompt open for the next one.
+  const openPrompt = (): Promise<Prompt> => Promise.resolve({ read: prompt.read, close: () => {} });
   terminal.out(WELCOME);
   try {
     for (;;) {
@@ -57,13 +62,14 @@ export async function demo(
     prompt.close();
   }
 
-  /** Runs one line; a usage error doesn't end the demo. */
+  /** Runs one line; a mistake in it doesn't end the demo. */
   async function answer(command: string, rest: readonly string[]): Promise<void> {
     const { args, run } = requestOf(command, rest);
     try {
-      await run(lineOf(args), { ...terminal, args, ask, input: undefined, onStop: undefined });
+      const own = { args, ask, openPrompt, input: undefined, onStop: undefined };
+      await run(lineOf(args), { ...terminal, ...own });
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
+      if (!(error instanceof UsageError) && !(error instanceof StartError)) throw error;
       terminal.err(`${wrapped(error.message, terminal)}\n`);
     }
   }
@@ -79,6 +85,13 @@ export async function demo(
       };
     }
     if (command === "tools") return { args: ["tools", ...rest, ...OFFER], run: listTools };
+    if (command === "statement") return { args: ["statement", ...rest], run: statement };
+    if (command === "import") {
+      return {
+        args: ["import", ...rest, "--demo"],
+        run: (line, own) => importIn(session, { line, terminal: own, options }),
+      };
+    }
     const words = command === "call" ? rest : [SHORT[command] ?? command, ...rest];
     return {
       args: ["call", ...words, ...flags],

@@ -134,7 +134,7 @@ export function httpSettings(
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
 }
 
-/** Stands for the database that will be opened, so that the settings can be checked before. */
+/** A placeholder for the database, so that settings are checked before it is opened. */
 function databaseAsked(
   options: ServerOptions & Partial<CommandOptions>,
 ): SharedDatabase | undefined {

@@ -1,5 +1,6 @@
 import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./model/records.ts";
+import type { DemoStatement } from "./statements.ts";
 
 /** Access token of the embedded upstream. */
 export const DEMO_TOKEN = "demo-token";
@@ -37,21 +38,39 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
   };
 }
 
+/**
+ * Returns a function that returns the statements of the household's banks for last month, for the
+ * option `statementsFolder` of a server.
+ */
+export function demoStatementFiles(
+  { today }: DemoOptions = {},
+): () => Promise<readonly DemoStatement[]> {
+  return async () => {
+    const { demoStatements } = await import("./statements.ts");
+    const day = today ?? dayOf(Date.now());
+    return demoStatements(await householdOn(day), day);
+  };
+}
+
 /** The last household, cached for other demos on the same day. */
 let lastHousehold: { readonly day: string; readonly plan: PlanRecords } | null = null;
+
+async function householdOn(day: string): Promise<PlanRecords> {
+  const { householdPlan } = await import("./household.ts");
+  if (lastHousehold?.day !== day) lastHousehold = { day, plan: householdPlan({ today: day }) };
+  return lastHousehold.plan;
+}
 
 async function startDemo(
   today: string | undefined,
 ): Promise<Pick<import("./upstream.ts").DemoUpstream, "fetch">> {
-  const [{ DemoUpstream }, { householdPlan }] = await Promise.all([
+  const [{ DemoUpstream }, plan] = await Promise.all([
     import("./upstream.ts"),
-    import("./household.ts"),
+    householdOn(today ?? dayOf(Date.now())),
   ]);
-  const day = today ?? dayOf(Date.now());
-  // Safe to share, because the upstream copies the plan.
-  if (lastHousehold?.day !== day) lastHousehold = { day, plan: householdPlan({ today: day }) };
   return new DemoUpstream({
-    plans: [lastHousehold.plan],
+    // Safe to share, because the upstream copies the plan.
+    plans: [plan],
     token: DEMO_TOKEN,
     ...(today === undefined ? {} : { now: (): Date => new Date(`${today}T12:00:00Z`) }),
   });

@@ -15,7 +15,7 @@ export interface DemoUser {
 export interface DemoApplication {
   readonly id: string;
   readonly secret: string;
-  /** Redirect URIs, of which one must be given exactly. */
+  /** Registered redirect URIs; a request must name one of them exactly. */
   readonly redirectUris: readonly string[];
   /** Name of the user who registered it; Restricted Mode doesn't count this user. */
   readonly owner?: string;

@@ -6,6 +6,8 @@ import { injections } from "./injections.ts";
 import { moneyAhead } from "./money_ahead.ts";
 import { moneyNow } from "./money_now.ts";
 import { moneySpent } from "./money_spent.ts";
+import { statementImports } from "./statement_imports.ts";
+import { statements } from "./statements.ts";
 import { wrongPremises } from "./wrong_premises.ts";
 
 /** All questions; each starts from the same household. */
@@ -15,6 +17,8 @@ export const questions: readonly Question[] = [
   ...moneyAhead,
   ...insights,
   ...insightsAhead,
+  ...statements,
+  ...statementImports,
   ...ofKind("wrong premise", wrongPremises),
   ...ofKind("injection", injections),
   ...ofKind("change", changing),

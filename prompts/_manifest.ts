@@ -1,4 +1,5 @@
 import { type Prompt, promptOf } from "./_prompt.ts";
+import * as bankStatement from "./bank_statement.ts";
 import * as classifyPending from "./classify_pending.ts";
 import * as debtPlan from "./debt_plan.ts";
 import * as digest from "./digest.ts";
@@ -12,6 +13,7 @@ export const prompts: readonly Prompt[] = [
   promptOf(monthlyReview),
   promptOf(classifyPending),
   promptOf(reconcile),
+  promptOf(bankStatement),
   promptOf(planNextMonth),
   promptOf(yearInReview),
   promptOf(debtPlan),

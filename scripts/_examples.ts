@@ -14,6 +14,7 @@ export const EXAMPLE_DAY = "2026-11-20";
 const CONFIRMATION = "7k2mx0q9tb4d";
 const OPERATION_ID = "w3n8c5f1hr6p";
 const NEW_ID = "5d1c90ae";
+const STATEMENT = "q8v4t2hn6xdk";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -96,9 +97,13 @@ function mayBeEmpty(input: Tool["schema"]["input"]): boolean {
 /** Previews a change, then applies it with its confirmation. */
 async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<Exchange[]> {
   const reply = await replyOf(tool, args, session);
-  const confirmation = reply.structured?.["confirmation"];
+  const { confirmation, statement } = reply.structured ?? {};
   if (confirmation === undefined) return [{ args, reply }];
-  const confirmed = { ...args, confirmation };
+  // A statement is named by its handle instead of being sent again.
+  const { text: _, ...others } = args;
+  const confirmed = statement === undefined
+    ? { ...args, confirmation }
+    : { ...others, statement, confirmation };
   return [{ args, reply }, { args: confirmed, reply: await replyOf(tool, confirmed, session) }];
 }
 
@@ -136,6 +141,7 @@ function withStandIns(calls: readonly Exchange[]): readonly Exchange[] {
   const isKnown = new Set(idsIn(preview));
   const random: readonly (readonly [found: unknown, word: string])[] = [
     [preview?.["confirmation"], CONFIRMATION],
+    [preview?.["statement"], STATEMENT],
     [(applied ?? preview)?.["operation_id"], OPERATION_ID],
     ...idsIn(applied).filter((id) => !isKnown.has(id)).map((id) => [id, NEW_ID] as const),
   ];

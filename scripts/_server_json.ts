@@ -29,7 +29,7 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
   const environmentVariables = choices.map((choice) => ({
     name: choice.variable,
     description: choice.description,
-    format: choice.type,
+    format: choice.type === "directory" ? "filepath" : choice.type,
     isRequired: false,
     isSecret: choice.isSecret,
     ...(choice.fallback === "" ? {} : { default: String(choice.fallback) }),
@@ -78,7 +78,7 @@ export interface Choice {
   readonly variable: string;
   readonly title: string;
   readonly description: string;
-  readonly type: "string" | "boolean";
+  readonly type: "string" | "boolean" | "directory";
   readonly isSecret: boolean;
   /** Allowed values; absent if any value is allowed. */
   readonly values?: readonly string[];
@@ -170,6 +170,16 @@ export const choices: readonly Choice[] = [
     title: "Default plan",
     description: "Name or id of the plan to use if you have several (optional)",
     type: "string",
+    isSecret: false,
+    fallback: "",
+  },
+  {
+    key: "statements",
+    variable: "BUDGET_STATEMENTS",
+    title: "Bank statements",
+    description: "Folder whose bank statements the assistant may read, with the tool set " +
+      "complete (optional)",
+    type: "directory",
     isSecret: false,
     fallback: "",
   },

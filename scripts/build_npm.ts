@@ -19,12 +19,14 @@ import {
 import { buildFromCommandLine, run, withFolder } from "./_run.ts";
 import { bundleProgram, noticesOf } from "./_bundle.ts";
 
-/** Packages that only `/http` and a PostgreSQL store need. */
+/** Packages that only `/http`, a PostgreSQL store and CAMT files need. */
 const ONLY_WHEN_ASKED: readonly string[] = [
   "@modelcontextprotocol/node",
   "jose",
+  "oauth4webapi",
   "oidc-provider",
   "pg",
+  "saxes",
 ];
 
 /** File name of the tarball. */

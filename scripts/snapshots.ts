@@ -33,6 +33,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   monthly_review: [{}, { month: "2026-09" }],
   plan_next_month: [{}, { month: "2027-02" }],
   reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
+  bank_statement: [{}, { account: "Checking", file: "newest" }],
   year_in_review: [{ year: "2025" }, { year: "2026" }],
 };
 

@@ -79,7 +79,42 @@ const scenes: readonly Scene[] = [
       flags: (await newest(client, 4)).map((transaction_id) => ({ transaction_id, color: "red" })),
     }),
   },
+  { name: "statement_wanted", tool: "compare_statement", args: () => ({ account_id: "Checking" }) },
+  {
+    name: "statement",
+    tool: "compare_statement",
+    args: async (client) => ({ account_id: "Checking", text: await aStatement(client) }),
+  },
 ];
+
+/** Transactions of the plan as a bank's file, one with another amount, and two new ones. */
+async function aStatement(client: ViewClient): Promise<string> {
+  const { structuredContent } = await client.call("find_transactions", {
+    account_ids: ["Checking"],
+    since: "2026-11-01",
+    limit: 12,
+  });
+  const { transactions } = structuredContent as {
+    readonly transactions: readonly {
+      readonly date: string;
+      readonly payee?: string;
+      readonly amount: number;
+    }[];
+  };
+  const known = transactions.filter(({ payee }) => payee !== undefined).map((one, at) => ({
+    ...one,
+    amount: at === 2 ? one.amount * 1.2 : one.amount,
+  }));
+  const rows = [
+    ...known,
+    { date: "2026-11-18", payee: "Kite Repair", amount: -31.4 },
+    { date: "2026-11-17", payee: "Toy Library", amount: -12.6 },
+  ];
+  return [
+    "Date;Payee;Amount",
+    ...rows.map(({ date, payee, amount }) => `${date};${payee};${amount.toFixed(2)}`),
+  ].join("\n");
+}
 
 function moved(): Args {
   return { month: MONTH, from_category_id: "Pets", to_category_id: "Dining Out", amount: 50 };

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
+import { handedBytes } from "../statements/handed.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { assignedOutput } from "../tools/_schema.ts";
@@ -12,7 +13,7 @@ import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
 import type { Session } from "./session.ts";
-import { decideChangeInput, showAgainInput } from "./views/hidden_tools.ts";
+import { decideChangeInput, handStatementInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
 /** Tools, resources and settings that views use. */
@@ -22,7 +23,7 @@ export interface ViewOffer extends Registration {
 }
 
 export interface ViewCall {
-  readonly name: "show_again" | "decide_change";
+  readonly name: "show_again" | "decide_change" | "hand_statement";
   readonly args: unknown;
   readonly context: ServerContext;
   /** Whether the client that sent this request shows views. */
@@ -40,13 +41,17 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
     if (!isShowing) {
       throw new ToolError("forbidden", "this tool is for views, which this client does not show");
     }
-    return await (name === "decide_change" ? decide(args, source) : showAgain(args, source));
+    return await ANSWERS[name](args, source);
   } catch (error) {
     const reference = logFault(error, { event: "tool_failed", tool: name }, session);
     const text = errorText(error, { reference, settingsForm: session.settingsForm });
     return { content: [{ type: "text", text }], isError: true };
   }
 }
+
+const ANSWERS: Readonly<
+  Record<ViewCall["name"], (given: unknown, source: Source) => Promise<CallToolResult>>
+> = { show_again: showAgain, decide_change: decide, hand_statement: handStatement };
 
 async function decide(given: unknown, source: Source): Promise<CallToolResult> {
   const args = checkedArguments(decideChangeInput, given) as z.output<typeof decideChangeInput>;
@@ -81,6 +86,15 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
     throw new ToolError("not_found", "this change is no longer known: ask for it again");
   }
   return shownCard(now, copy, session);
+}
+
+/** Compares a bank's file from a page, which the model never sees. */
+async function handStatement(given: unknown, source: Source): Promise<CallToolResult> {
+  const args = checkedArguments(handStatementInput, given) as z.output<typeof handStatementInput>;
+  const { name } = await admitted(args, source);
+  if (name !== "compare_statement") throw new ToolError("invalid_input", `${name} takes no file`);
+  const handed = { name: args.name, bytes: await handedBytes(args.data) };
+  return await answerOf({ name, args: args.arguments, handed }, source);
 }
 
 /** Calls the tool itself, always with data and without a question. */

@@ -2,6 +2,7 @@ import { Journal } from "../changes/journal.ts";
 import { resolveCreations, type UndoEngine } from "../changes/resolve_journal.ts";
 import { nextTurn } from "../client/timers.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import { type DirectReads, directReads, type Reads, readsOf } from "../sync/plan/reads.ts";
@@ -13,8 +14,10 @@ import {
   type Profile,
   type ReadId,
   type ServerView,
+  type StatementAccess,
 } from "../tools/_tool.ts";
 import { notingReads } from "./known_names.ts";
+import { settingName } from "./settings_form.ts";
 import type { CallSource, SentRequests, ToolCall } from "./tool_call.ts";
 
 /** A handler's context; each part is created on first use. */
@@ -31,10 +34,7 @@ export class CallContext implements AnyContext, ServerView {
 
   get fresh(): Reads {
     // The second check of a confirmed change may use the requests reserved for changes.
-    const { args, call } = this.#source;
-    const isConfirmed = args["confirmation"] !== undefined ||
-      (call.elicitation?.response ?? null) !== null;
-    return this.#copyReads({ isFreshOnly: true, reserve: isConfirmed });
+    return this.#copyReads({ isFreshOnly: true, reserve: this.#isConfirming });
   }
 
   get uncached(): DirectReads {
@@ -108,6 +108,33 @@ export class CallContext implements AnyContext, ServerView {
       transactions: await copy.plan(planId).knownTransactions(),
       areRecent: copy.plan(planId).areTransactionsRecent(),
     });
+  }
+
+  get currency(): (planId: string) => Promise<string | null> {
+    const { copy } = this.#source;
+    return async (planId) => {
+      // From the last list of plans, however old: a plan's currency doesn't change.
+      const plan = (await copy.lastListedPlans())?.find(({ id }) => id === planId);
+      return cleanText(plan?.currency_format?.iso_code ?? "") || null;
+    };
+  }
+
+  get statements(): StatementAccess {
+    const { call: { handed = null }, copy: { kept }, session } = this.#source;
+    const { statementsFolder: folder, settingsForm, principal } = session;
+    return {
+      folder,
+      folderSetting: settingName("BUDGET_STATEMENTS", settingsForm),
+      kept,
+      principal,
+      handed,
+      isConfirming: this.#isConfirming,
+    };
+  }
+
+  get #isConfirming(): boolean {
+    const { args, call } = this.#source;
+    return args["confirmation"] !== undefined || (call.elicitation?.response ?? null) !== null;
   }
 
   get #declared(): readonly ReadId[] {

@@ -12,7 +12,7 @@ import { type CallSource, QuestionNeeded } from "./tool_call.ts";
 /** Takes a handler's change as far as this call can. */
 export async function makeChange(
   propose: ChangeRequest["build"],
-  { amounts = [], isUnconfirmed, undoes }: ChangeOptions,
+  { amounts = [], isUnconfirmed, undoes, asked: bound }: ChangeOptions,
   source: CallSource,
 ): Promise<ChangeReply> {
   const { call, args: { confirmation, ...asked }, planId, copy } = source;
@@ -20,7 +20,7 @@ export async function makeChange(
   const request: ChangeRequest = {
     kind: call.tool.name,
     planId,
-    asked: { ...asked, plan_id: planId },
+    asked: bound ?? { ...asked, plan_id: planId },
     confirmation: confirmation as string | undefined,
     build: async () => {
       refuseFiner(amounts, format());

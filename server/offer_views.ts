@@ -10,13 +10,14 @@ import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts
 import { viewOf, type ViewScope } from "./views/view_support.ts";
 
 /** Tools that only pages call: always registered, but listed only for clients that show views. */
-const HIDDEN = ["show_again", "decide_change"] as const;
+const HIDDEN = ["show_again", "decide_change", "hand_statement"] as const;
 
 /** Registers views on a server that already has its tools and resources. */
 export function offerViews(offer: ViewOffer): void {
   const { server } = offer;
   for (const name of HIDDEN) {
     if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
+    if (name === "hand_statement" && !hasStatements(offer)) continue;
     // The definition is listed elsewhere; arguments are checked when called.
     const config = { inputSchema: advertised({ type: "object" }) };
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
@@ -69,7 +70,12 @@ export async function withViews(
   });
   if (!isShowing) return paged;
   const { hiddenTools } = await import("./views/hidden_tools.ts");
-  return [...paged, ...hiddenTools(scope)];
+  return [...paged, ...hiddenTools({ ...scope, hasStatements: hasStatements({ tools }) })];
+}
+
+/** Whether statements can be compared here. */
+function hasStatements({ tools }: Pick<ViewOffer, "tools">): boolean {
+  return tools.some(({ name }) => name === "compare_statement");
 }
 
 async function readPage(

@@ -83,6 +83,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     isWriteAllowed: options.write ?? false,
     principal: null,
     planId: options.planId ?? null,
+    statementsFolder: options.statementsFolder ?? null,
     isFullIds: options.fullIds ?? false,
     today: () => today ?? (timeZone === undefined ? localDayOf(own()) : dayIn(timeZone, own())),
     utcToday: () => today ?? dayOf(now()),

@@ -1,6 +1,5 @@
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import { cleanText } from "../domain/base/clean_text.ts";
 import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
@@ -102,15 +101,8 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
     const isSetting = asked === undefined && session.planId !== null;
     throw await withPlanExplained(error, planId, { lookup, isSetting });
   });
-  const currency = isChanging(tool) || planId === null ? null : await currencyOf(planId, session);
+  const currency = isChanging(tool) || planId === null ? null : await context.currency(planId);
   return answerFrom(result, { call, session, plan, names, currency, isStalled: sent.isStalled });
-}
-
-/** From the last list of plans, however old: a plan's currency doesn't change. */
-async function currencyOf(planId: string, { copy }: Session): Promise<string | null> {
-  const plan = (await copy?.lastListedPlans())?.find(({ id }) => id === planId);
-  const code = cleanText(plan?.currency_format?.iso_code ?? "");
-  return code === "" ? null : code;
 }
 
 /** Writes a handler's result as text and data. */

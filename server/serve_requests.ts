@@ -16,7 +16,7 @@ import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { isChanging, type Tool, type ToolDefinition } from "../tools/_tool.ts";
+import { type HandedFile, isChanging, type Tool, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import {
   askedInCall,
@@ -56,6 +56,8 @@ export interface CalledTool {
   readonly args: unknown;
   /** The user's click in a card. */
   readonly response?: UserAnswer;
+  /** A bank's file that a page sent along. */
+  readonly handed?: HandedFile;
 }
 
 /** Dependencies for answering a tool call. */
@@ -66,7 +68,7 @@ interface Caller extends Pick<Registration, "server" | "answers"> {
 
 /** Answers `tools/call`. */
 export async function callTool(
-  { name, args, response }: CalledTool,
+  { name, args, response, handed }: CalledTool,
   caller: Caller,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { server, session, answers, context } = caller;
@@ -80,7 +82,16 @@ export async function callTool(
   const isShowing = session.views !== null && asker.showsViews;
   const client = asker.name ?? undefined;
   const reply = await runTool(
-    { tool, args, signal, elicitation, showsViews: isShowing, client, ...progressOf(context) },
+    {
+      tool,
+      args,
+      signal,
+      elicitation,
+      showsViews: isShowing,
+      client,
+      handed,
+      ...progressOf(context),
+    },
     session,
   );
   if (reply.question !== undefined) {

@@ -2,9 +2,12 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { cleanText, listed } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
+import type { StatementsFolder } from "../statements/folder.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
+
+export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
 
 /** Default time for which a read stays fresh, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
@@ -62,6 +65,11 @@ export interface ServerOptions {
   readonly fullIds?: boolean | undefined;
   /** Absolute path of the folder for the local copy and the journal; in memory if absent. */
   readonly storeFolder?: string | undefined;
+  /**
+   * Absolute path of the folder whose bank statements may be read, or a function that returns files
+   * that aren't on disk, newest first; none if absent.
+   */
+  readonly statementsFolder?: StatementsFolder | undefined;
   /** A database that stores them instead of a folder; the code that opened it closes it. */
   readonly database?: SharedDatabase | undefined;
   /** Why nothing is stored although a store is configured; `list_plans` reports it. */

@@ -1,6 +1,7 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { ChangesUnderWay, UnsentIntents } from "../changes/changes_under_way.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
+import type { StatementsFolder } from "../statements/folder.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
@@ -25,6 +26,8 @@ export interface Session {
   readonly principal: string | null;
   /** Id or name of the plan for calls that don't name one. */
   readonly planId: string | null;
+  /** Folder whose bank statements may be read; `null` if none is set. */
+  readonly statementsFolder: StatementsFolder | null;
   readonly isFullIds: boolean;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: () => string;

@@ -2,7 +2,7 @@ import type { UserAnswer } from "../changes/change_request.ts";
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { LoadProgress } from "../client/response.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
-import type { Tool } from "../tools/_tool.ts";
+import type { HandedFile, Tool } from "../tools/_tool.ts";
 import type { KnownNames } from "./known_names.ts";
 import type { Session } from "./session.ts";
 
@@ -28,6 +28,8 @@ export interface ToolCall {
   readonly client?: string | undefined;
   /** Whether the data includes empty values, which a terminal lays out itself. */
   readonly keepsEmpty?: boolean;
+  /** A bank's file that came with the call. */
+  readonly handed?: HandedFile | undefined;
   /** Called with the progress of a first load. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }

@@ -38,7 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "domain",
   ],
   "mod.ts": ["cli.ts", "server", "prompts", "resources", "tools", "changes", "demo"],
-  "http.ts": ["cli.ts", "cli", "remote"],
+  "http.ts": ["cli.ts", "cli", "remote", "statements"],
   "postgres.ts": ["server", "remote"],
   "cli.ts": ["cli", "server"],
 };

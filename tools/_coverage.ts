@@ -31,22 +31,24 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans budget://plans"),
   getAccounts: inComplete(
     covered(`
-    apply_categories can_afford create_scheduled_transaction create_transactions create_transfer
-    delete_transactions edit_scheduled_transaction edit_transaction explain_card
+    apply_categories can_afford compare_statement create_scheduled_transaction create_transactions
+    create_transfer delete_transactions edit_scheduled_transaction edit_transaction explain_card
     find_transactions forecast_balance get_digest get_money_history get_upcoming_needs
-    list_accounts list_reimbursements list_scheduled_transactions plan_payoff reconcile_account
-    review_transactions split_transaction suggest_categories budget://plans/{plan_id}/accounts
+    import_statement list_accounts list_reimbursements list_scheduled_transactions plan_payoff
+    reconcile_account review_transactions split_transaction suggest_categories
+    budget://plans/{plan_id}/accounts
   `),
     "undo_operation",
   ),
   getCategories: covered(`
-    apply_categories create_category create_category_group create_scheduled_transaction
-    create_transactions create_transfer delete_transactions edit_scheduled_transaction
-    edit_transaction find_recurring_charges find_transactions forecast_balance get_digest
-    get_money_history get_upcoming_needs list_category_groups list_money_movements list_payees
-    list_reimbursements list_scheduled_transactions plan_payoff reconcile_account
-    rename_category_group review_transactions set_category_target split_transaction
-    suggest_categories undo_operation update_category budget://plans/{plan_id}/categories
+    apply_categories compare_statement create_category create_category_group
+    create_scheduled_transaction create_transactions create_transfer delete_transactions
+    edit_scheduled_transaction edit_transaction find_recurring_charges find_transactions
+    forecast_balance get_digest get_money_history get_upcoming_needs import_statement
+    list_category_groups list_money_movements list_payees list_reimbursements
+    list_scheduled_transactions plan_payoff reconcile_account rename_category_group
+    review_transactions set_category_target split_transaction suggest_categories undo_operation
+    update_category budget://plans/{plan_id}/categories
   `),
   createCategory: covered("create_category"),
   updateCategory: {
@@ -69,19 +71,19 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "undo_operation",
   ),
   getTransactions: covered(`
-    apply_categories can_afford create_transfer delete_transactions edit_transaction
-    explain_card find_recurring_charges find_transactions flag_transactions forecast_balance
-    get_digest get_money_history get_upcoming_needs list_payees list_reimbursements merge_payees
-    plan_payoff reconcile_account rename_payees review_transactions split_transaction
-    suggest_categories undo_operation
+    apply_categories can_afford compare_statement create_transfer delete_transactions
+    edit_transaction explain_card find_recurring_charges find_transactions flag_transactions
+    forecast_balance get_digest get_money_history get_upcoming_needs import_statement list_payees
+    list_reimbursements merge_payees plan_payoff reconcile_account rename_payees review_transactions
+    split_transaction suggest_categories undo_operation
   `),
   createTransaction: inComplete(
-    covered("create_transactions create_transfer reconcile_account"),
+    covered("create_transactions create_transfer import_statement reconcile_account"),
     "undo_operation",
   ),
   updateTransactions: covered(`
-    apply_categories approve_transactions create_transfer flag_transactions merge_payees
-    reconcile_account split_transaction undo_operation
+    apply_categories approve_transactions create_transfer flag_transactions import_statement
+    merge_payees reconcile_account split_transaction undo_operation
   `),
   importTransactions: {
     ...covered("import_transactions"),

@@ -7,7 +7,9 @@ import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import type { MoneyFormat, NamedAmount } from "../domain/base/money_format.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
+import type { StatementsFolder } from "../statements/folder.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
+import type { KeptValues } from "../sync/store/kept_values.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
 
 /** The set of tools that a server offers. */
@@ -110,6 +112,8 @@ export interface ChangeOptions {
   readonly isUnconfirmed?: boolean;
   /** The operation that this change undoes. */
   readonly undoes?: string;
+  /** What the confirmation is bound to, if not to the arguments. */
+  readonly asked?: unknown;
 }
 
 /** A handler's dependencies besides its arguments. */
@@ -164,6 +168,31 @@ export interface ServerView {
   readonly isWriteAllowed: boolean;
   /** A plan's transactions as last read, however old; never sends a request. */
   readonly lastTransactions: (planId: string) => Promise<LastTransactions>;
+  /** ISO code of a plan's currency; `null` if unknown. Never sends a request. */
+  readonly currency: (planId: string) => Promise<string | null>;
+  readonly statements: StatementAccess;
+}
+
+/** What bank statements need besides the plan. */
+export interface StatementAccess {
+  /** Folder whose files may be read; `null` if none is set. */
+  readonly folder: StatementsFolder | null;
+  /** Name of the setting for the folder. */
+  readonly folderSetting: string;
+  /** Values that outlive the call. */
+  readonly kept: KeptValues;
+  /** The caller; `null` if there can be only one. */
+  readonly principal: string | null;
+  /** A file that came with the call, but not in its arguments. */
+  readonly handed: HandedFile | null;
+  /** Whether the call brings the user's answer to a preview. */
+  readonly isConfirming: boolean;
+}
+
+/** A file that the user chose in a view or named in a terminal. */
+export interface HandedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Transactions as last read. */

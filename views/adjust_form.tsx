@@ -1,8 +1,9 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Adjustable, AdjustableRow, Adjusted } from "./adjusting.ts";
 import { AmountField, Controls, fieldAmount, typedAmount } from "./controls.tsx";
 import type { Wording } from "./words.ts";
+import { Button } from "./parts.tsx";
 
 interface AdjustFormProps extends Wording {
   readonly adjustable: Adjustable;
@@ -64,10 +65,10 @@ export function AdjustForm(props: AdjustFormProps): VNode {
         ))}
       </ul>
       <div class="buttons">
-        <button type="button" class="yes" disabled={!isReady} onClick={preview}>
+        <Button kind="yes" isOff={!isReady} act={preview}>
           Preview this instead
-        </button>
-        <button type="button" class="plain" disabled={isBusy} onClick={onCancel}>Back</button>
+        </Button>
+        <Button isOff={isBusy} act={onCancel}>Back</Button>
       </div>
     </div>
   );

@@ -1,9 +1,10 @@
-import type { VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { type Figure, Figures } from "./chart/tables.tsx";
 import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
+import { Button, Lead, Line, Problem, Small } from "./parts.tsx";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
 export interface Afford {
@@ -54,9 +55,9 @@ export function AffordView(props: ViewProps<Afford>): VNode {
     if (!isReady) return;
     const wanted = { ...args, amount: value, date };
     status.current?.focus();
-    const result = await ask(page.tool, wanted);
+    const result = await ask<Afford>(page.tool, wanted);
     if (result === null) return;
-    const next = result.structuredContent as unknown as Afford;
+    const next = result.answer;
     setShown({ answer: next, asked: wanted });
     tellModel(
       `The user asked in the view about ${paymentWords(wanted, props)}: ${next.verdict}.`,
@@ -69,28 +70,25 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
-      <p class="lead" role="status" tabIndex={-1} ref={status}>{paymentWords(asked, props)}</p>
+      <Lead line={status}>{paymentWords(asked, props)}</Lead>
       <Figures figures={figuresOf({ ...props, answer })} />
-      {odds.length === 0 ? null : (
+      {odds.length > 0 && (
         <>
           <h2 class="group">Risk that cash falls below {amount(limit, props)}</h2>
           <ul>
             {odds.map(({ name, risk }) => (
               <li key={name} class={risk > 0.1 ? "over" : ""}>
-                <div class="line">
-                  <span class="name">{name}</span>
-                  <span class="left">{rate(risk * 100, props)}</span>
-                </div>
+                <Line name={name}>{rate(risk * 100, props)}</Line>
                 <div class="odds" aria-hidden="true">
                   <div class="rank-bar" style={{ width: `${risk * 100}%` }} />
                 </div>
               </li>
             ))}
           </ul>
-          <p class="small">Up to the dashed line, {rate(10, props)}, it counts as safe.</p>
+          <Small>Up to the dashed line, {rate(10, props)}, it counts as safe.</Small>
         </>
       )}
-      {category === undefined ? null : (
+      {category && (
         <p>
           {category.name}: {amount(category.available, props)} available,{" "}
           {amount(category.coming, props)} still to come, {amount(category.free, props)} free.
@@ -101,34 +99,34 @@ export function AffordView(props: ViewProps<Afford>): VNode {
           The target of {one.category} takes {counted(one.months, "month")} longer.
         </p>
       ))}
-      {from.length === 0 ? null : (
+      {from.length > 0 && (
         <>
           <h2 class="group">Where it can come from</h2>
           <ul class="balances">
             {from.map((one) => (
-              <li key={one.category_id} class="line">
-                <span class="name">{one.category}</span>
-                <span class="small">{amount(one.free, props)} free</span>
-                <span class="left">{amount(one.take, props)}</span>
+              <li key={one.category_id}>
+                <Line name={one.category} note={`${amount(one.free, props)} free`}>
+                  {amount(one.take, props)}
+                </Line>
               </li>
             ))}
           </ul>
         </>
       )}
-      {call === null ? null : (
+      {call && (
         <Controls label="Another amount or day" onEnter={() => void again()}>
           <AmountField label="Amount" {...field} />
           <DateField label="On" date={date} from={facts.today} until={undefined} onDate={setDate} />
-          <button type="button" class="yes" disabled={!isReady} onClick={() => void again()}>
+          <Button kind="yes" isOff={!isReady} act={again}>
             Ask again
-          </button>
+          </Button>
         </Controls>
       )}
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
-      <p class="small">
+      <Problem words={problem} />
+      <Small>
         From {counted(basis.finished_months, "finished month")}, until{" "}
         {dayName(basis.until, props)}. Nothing is written.
-      </p>
+      </Small>
     </section>
   );
 }
@@ -142,8 +140,8 @@ function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
       note: `${dayName(lowest.date, props)}, ${amount(lowest.balance, props)} without it`,
       isBad: lowest.balance_with < limit,
     },
-    ...(safe === undefined ? [] : [{ name: "Safe amount", value: amount(safe, props) }]),
-    ...(earliest === undefined ? [] : [{ name: "Safe from", value: dayName(earliest, props) }]),
+    { name: "Safe amount", value: amount(safe, props) },
+    { name: "Safe from", value: earliest && dayName(earliest, props) },
   ];
 }
 

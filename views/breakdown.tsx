@@ -1,9 +1,10 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type Ranked, RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, Figures } from "./chart/tables.tsx";
 import { useAsking } from "./use_asking.ts";
-import { amount, counted, dayName, monthName, type ViewProps } from "./words.ts";
+import { amount, counted, dayName, monthName, NO_PAYEE, type ViewProps } from "./words.ts";
+import { Button, Line, Problem, Small } from "./parts.tsx";
 
 interface Total {
   readonly key: string;
@@ -48,9 +49,9 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { next_cursor: cursor, hint } = answer;
   const by = typeof args["group_by"] === "string" ? args["group_by"] : "";
   const more = async (): Promise<void> => {
-    const result = await ask(page.tool, { ...args, cursor });
+    const result = await ask<Breakdown>(page.tool, { ...args, cursor });
     if (result === null) return;
-    const next = result.structuredContent as unknown as Breakdown;
+    const next = result.answer;
     setAnswer({
       ...next,
       groups: [...groups, ...next.groups ?? []],
@@ -84,27 +85,27 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
           { name: "Transactions", value: String(count) },
         ]}
       />
-      {hint === undefined ? null : <p class="small">{hint}.</p>}
-      {count === 0 ? <p class="state">No transaction matches.</p> : null}
+      {hint && <Small>{hint}.</Small>}
+      {count === 0 && <p class="state">No transaction matches.</p>}
       {sides.map(({ title, rows, whole }) => (
         <div key={title}>
           <h2 class="group">{title}</h2>
           <RankedBars {...props} label={title} rows={rows} whole={whole} />
         </div>
       ))}
-      {transactions.length === 0 ? null : <Transactions {...props} transactions={transactions} />}
+      {transactions.length > 0 && <Transactions {...props} transactions={transactions} />}
       <LeftOutWords {...answer} />
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      <Problem words={problem} />
       {cursor === undefined
         ? null
         : call === null
-        ? <p class="small">There are more. Ask for the next page.</p>
+        ? <Small>There are more. Ask for the next page.</Small>
         : (
-          <button type="button" class="plain" disabled={isBusy} onClick={() => void more()}>
+          <Button isOff={isBusy} act={more}>
             Show more
-          </button>
+          </Button>
         )}
-      {groups.length === 0 ? null : (
+      {groups.length > 0 && (
         <DataTable
           caption="Totals as a table"
           columns={["Name", "Transactions", "In", "Out"]}
@@ -127,10 +128,7 @@ function Transactions(
     <ul class="balances">
       {transactions.map((one) => (
         <li key={one.transaction_id}>
-          <div class="line">
-            <span class="name">{one.payee ?? one.memo ?? "(no payee)"}</span>
-            <span class="left">{amount(one.amount, wording)}</span>
-          </div>
+          <Line name={one.payee ?? one.memo ?? NO_PAYEE}>{amount(one.amount, wording)}</Line>
           <div class="small">
             {[dayName(one.date, wording), one.account, one.category, one.payee && one.memo]
               .filter(Boolean).join(", ")}
@@ -149,8 +147,8 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
   const load = async (): Promise<void> => {
     if (answer !== null) return;
     const wanted = { ...args, group_by: "payee", category_ids: [of.key] };
-    const result = await ask(page.tool, wanted);
-    if (result !== null) setAnswer(result.structuredContent as unknown as Breakdown);
+    const result = await ask<Breakdown>(page.tool, wanted);
+    if (result !== null) setAnswer(result.answer);
   };
   const groups = answer?.groups ?? [];
   return (
@@ -163,7 +161,7 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
       <summary>
         {counted(of.count, "transaction")} by payee<span class="hidden">of {of.name}</span>
       </summary>
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      <Problem words={problem} />
       {answer === null
         ? problem === "" ? <p class="state" role="status">Working{"\u2026"}</p> : null
         : (
@@ -176,7 +174,7 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
             whole={Math.abs(answer.sum_out)}
           />
         )}
-      {answer?.next_cursor === undefined ? null : <p class="small">The largest payees.</p>}
+      {answer?.next_cursor && <Small>The largest payees.</Small>}
     </details>
   );
 }
@@ -185,10 +183,8 @@ function LeftOutWords(
   { left_out: { transfers, off_budget: offBudget } = {} }: Breakdown,
 ): VNode | null {
   const words = [
-    ...(transfers === undefined ? [] : [counted(transfers.count, "transfer")]),
-    ...(offBudget === undefined
-      ? []
-      : [`${counted(offBudget.count, "transaction")} of tracking accounts`]),
-  ];
-  return words.length === 0 ? null : <p class="small">Not counted: {words.join(", ")}.</p>;
+    transfers && counted(transfers.count, "transfer"),
+    offBudget && `${counted(offBudget.count, "transaction")} of tracking accounts`,
+  ].filter(Boolean);
+  return words.length === 0 ? null : <Small>Not counted: {words.join(", ")}.</Small>;
 }

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CardState } from "../domain/changes/change_card.ts";
 import { isolated, unisolated } from "../domain/base/clean_text.ts";
@@ -8,6 +8,7 @@ import { adjustableOf } from "./adjusting.ts";
 import type { PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
+import { Button, Lead, Problem, Sign } from "./parts.tsx";
 
 /** A card inside another view, whose button requested the preview. */
 export interface WithinView {
@@ -53,43 +54,36 @@ export function ChangeView(
   const isOver = facts?.state === "declined" || facts?.state === "expired";
   const adjustable = mayDecide ? adjustableOf(shown) : null;
   const yes = verbOf(shown);
-  const actions: readonly Action[] = [
-    ...mayDecide
-      ? [
-        { label: yes, act: () => decide("apply"), kind: "yes" } as const,
-        { label: "Don't apply", act: () => decide("decline") },
-      ]
-      : [],
-    ...adjustable === null ? [] : [{ label: "Adjust", act: () => setAdjusting(true) }],
-    ...mayClick && isOver ? [{ label: "Propose again", act: () => propose(shown.args) }] : [],
-    ...mayClick && facts?.canUndo === true ? [{ label: undoLabel, act: undo }] : [],
-    ...isUndoing && !isOpen && phase === "idle"
-      ? [{ label: "Back to the change", act: card.back }]
-      : [],
-    ...phase === "unknown" && call !== null ? [{ label: "Check again", act: card.checkAgain }] : [],
-  ];
+  const actions = ([
+    mayDecide && { label: yes, act: () => decide("apply"), kind: "yes" },
+    mayDecide && { label: "Don't apply", act: () => decide("decline") },
+    adjustable !== null && { label: "Adjust", act: () => setAdjusting(true) },
+    mayClick && isOver && { label: "Propose again", act: () => propose(shown.args) },
+    mayClick && facts?.canUndo === true && { label: undoLabel, act: undo },
+    isUndoing && !isOpen && phase === "idle" && { label: "Back to the change", act: card.back },
+    phase === "unknown" && call !== null && { label: "Check again", act: card.checkAgain },
+  ] as const).filter((action): action is Action => action !== false);
   return (
     <section class={`card ${state ?? ""}`} aria-busy={phase !== "idle" && phase !== "unknown"}>
       <h1>
-        {state === undefined ? null : <span aria-hidden="true">{MARKS[state]}{" "}</span>}
+        {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
       </h1>
-      <p class="state" role="status" tabIndex={-1} ref={status}>
+      <Lead line={status} kind="state">
         {phase !== "idle"
           ? phaseWords(card)
           : isAdjusting && adjustable !== null
           ? "Nothing changes here. You see the new preview before anything is applied."
           : stateWords(shown, { page, yes: mayDecide ? yes : "" })}
-      </p>
-      {facts?.state === "applied" && facts.result !== undefined ? <p>{facts.result}</p> : null}
+      </Lead>
+      {facts?.state === "applied" && facts.result && <p>{facts.result}</p>}
       {isAdjusting && adjustable !== null
         ? (
           <AdjustForm
             key={facts?.preview}
             adjustable={adjustable}
             isBusy={isBusy}
-            money={props.money}
-            locale={props.locale}
+            {...props}
             onPreview={(args) => {
               press(() => propose(args))();
               setAdjusting(false);
@@ -100,24 +94,22 @@ export function ChangeView(
         : <ChangedRecords lines={answer.changes ?? []} {...props} />}
       {(answer.warnings ?? []).map((warning, at) => (
         <p class="warning" key={at}>
-          <span aria-hidden="true">{"\u26a0"}</span> {sentence(warning)}
+          <Sign>{"\u26a0"}</Sign> {sentence(warning)}
         </p>
       ))}
-      {isOpen && facts.undo !== ""
-        ? (
-          <p class={facts.isIrreversible ? "warning" : "small"}>
-            {facts.isIrreversible ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
-            {facts.undo}
-          </p>
-        )
-        : null}
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      {isOpen && facts.undo !== "" && (
+        <p class={facts.isIrreversible ? "warning" : "small"}>
+          {facts.isIrreversible && <Sign>{"\u26a0 "}</Sign>}
+          {facts.undo}
+        </p>
+      )}
+      <Problem words={problem} />
       {actions.length === 0 || (isAdjusting && adjustable !== null) ? null : (
         <div class="buttons">
-          {actions.map(({ label, act, kind = "plain" }) => (
-            <button type="button" key={label} class={kind} disabled={isBusy} onClick={press(act)}>
+          {actions.map(({ label, act, kind }) => (
+            <Button key={label} kind={kind} isOff={isBusy} act={press(act)}>
               {label}
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -139,13 +131,14 @@ function verbOf({ tool, card }: ShownChange): string {
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",
+  flag_transactions: "Set flags of",
   set_category_budget: "Assign",
 };
 
 interface Action {
   readonly label: string;
   readonly act: () => void;
-  readonly kind?: "yes" | "plain";
+  readonly kind?: "yes";
 }
 
 /** Card states by answer status, for when the server can't be asked. */

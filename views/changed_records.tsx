@@ -1,6 +1,7 @@
-import type { VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { amount, type Wording } from "./words.ts";
+import { Button, Sign } from "./parts.tsx";
 
 export interface ChangeLine {
   readonly id: string;
@@ -32,13 +33,11 @@ export function ChangedRecords(
       <ul class="records">
         {shown.map((fields, at) => <ChangedRecord key={at} fields={fields} {...wording} />)}
       </ul>
-      {records.length <= FIRST
-        ? null
-        : (
-          <button type="button" class="plain" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? `Show the first ${FIRST}` : `Show all ${records.length}`}
-          </button>
-        )}
+      {records.length <= FIRST ? null : (
+        <Button isOpen={isAll} act={() => setAll(!isAll)}>
+          {isAll ? `Show the first ${FIRST}` : `Show all ${records.length}`}
+        </Button>
+      )}
     </>
   );
 }
@@ -53,7 +52,7 @@ function ChangedRecord(
         <span>{fields[0]?.label}</span>
         {outcome === undefined ? null : (
           <span class={`outcome ${outcome}`}>
-            <span aria-hidden="true">{OUTCOMES[outcome].mark}</span> {OUTCOMES[outcome].word}
+            <Sign>{OUTCOMES[outcome].mark}</Sign> {OUTCOMES[outcome].word}
           </span>
         )}
       </div>
@@ -66,7 +65,7 @@ function ChangedRecord(
                 <span class="hidden">before:</span>
                 {written(field.before, wording)}
               </del>
-              <span aria-hidden="true">{" \u2192 "}</span>
+              <Sign>{" \u2192 "}</Sign>
             </>
           )}
           <ins>

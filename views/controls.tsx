@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from "preact";
+import { type ComponentChildren, h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { formatAmount } from "../domain/base/money_format.ts";
 import type { Wording } from "./words.ts";

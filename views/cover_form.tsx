@@ -1,7 +1,8 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { AmountField, Controls, useAmount } from "./controls.tsx";
 import { amount, type Wording } from "./words.ts";
+import { Button } from "./parts.tsx";
 
 /** A category with money to spare. */
 export interface CoverSource {
@@ -56,10 +57,10 @@ export function CoverForm(props: CoverFormProps): VNode {
         </select>
       </label>
       <AmountField label="Amount" {...field} />
-      <button type="button" class="yes" disabled={isBusy || value === null} onClick={submit}>
+      <Button kind="yes" isOff={isBusy || value === null} act={submit}>
         Preview the move
-      </button>
-      <button type="button" class="plain" disabled={isBusy} onClick={onCancel}>Cancel</button>
+      </Button>
+      <Button isOff={isBusy} act={onCancel}>Cancel</Button>
     </Controls>
   );
 }

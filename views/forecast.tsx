@@ -1,9 +1,10 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { BalanceChart } from "./chart/balance_chart.tsx";
 import { WhatIf } from "./what_if.tsx";
 import { amount, dayName, monthName, percent, type ViewProps } from "./words.ts";
+import { Empty, Sign } from "./parts.tsx";
 
 export interface ForecastMonth {
   readonly month: string;
@@ -41,32 +42,24 @@ export function ForecastView(given: ViewProps<Forecast>): VNode {
   const { months = [] } = answer;
   const oneOffs = answer.assumptions?.one_offs ?? [];
   if (months.length === 0) {
-    return (
-      <section>
-        <h1>Balance forecast</h1>
-        <p class="state">No months to show: the forecast ends today.</p>
-      </section>
-    );
+    return <Empty title="Balance forecast">No months to show: the forecast ends today.</Empty>;
   }
   return (
     <section>
       <h1>Balance forecast</h1>
       <Figures figures={figuresOf(props)} />
       {/* The chart starts today, so it needs to know the current day. */}
-      {facts.today === undefined
-        ? null
-        : <BalanceChart {...props} months={months} today={facts.today} />}
-      {oneOffs.length === 0 ? null : (
+      {facts.today && <BalanceChart {...props} months={months} today={facts.today} />}
+      {oneOffs.length > 0 && (
         <ul class="marks" aria-label="One-offs">
           {oneOffs.map(({ date, amount: value, label }, at) => (
             <li key={at}>
-              <span aria-hidden="true" class="mark">{"\u25c6"}</span> {dayName(date, props)}:{" "}
-              {label}, {amount(value, props)}
+              <Sign>{"\u25c6"}</Sign> {dayName(date, props)}: {label}, {amount(value, props)}
             </li>
           ))}
         </ul>
       )}
-      {given.call === null ? null : <WhatIf {...given} onTried={setTried} tried={tried} />}
+      {given.call && <WhatIf {...given} onTried={setTried} tried={tried} />}
       <DataTable
         caption="Months as a table"
         columns={[
@@ -106,7 +99,7 @@ function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
     {
       name: "Today",
       value: amount(answer.start_balance, props),
-      note: facts.today === undefined ? undefined : dayName(facts.today, props),
+      note: facts.today && dayName(facts.today, props),
     },
     {
       name: `End of ${monthName(last.month, props, "short")}`,
@@ -122,7 +115,7 @@ function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
     {
       name: "Chance of a shortfall",
       value: percent(chance, props),
-      note: shortfall === undefined ? undefined : `expected ${dayName(shortfall.date, props)}`,
+      note: shortfall && `expected ${dayName(shortfall.date, props)}`,
       isBad: shortfall !== undefined,
     },
   ];

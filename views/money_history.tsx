@@ -1,8 +1,9 @@
-import type { VNode } from "preact";
-import { MonthChart } from "./chart/month_chart.tsx";
+import { Fragment, h, type VNode } from "preact";
+import { MonthChart, type MonthSeries } from "./chart/month_chart.tsx";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { amount, dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
+import { Empty } from "./parts.tsx";
 
 /** Width of the frame around a chart, in CSS pixels. */
 const PADDING = 26;
@@ -19,6 +20,8 @@ interface HistoryMonth {
   readonly age_of_money?: number;
   readonly unfinished?: boolean;
 }
+
+type Field = "income" | "spending" | "net_worth" | "assets" | "debts";
 
 /** Net worth and why it changed, as returned by `get_money_history`. */
 export interface MoneyHistory {
@@ -65,23 +68,32 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   const last = months.at(-1);
   const first = months[0];
   if (last === undefined || first === undefined) {
-    return (
-      <section>
-        <h1>Net worth and savings</h1>
-        <p class="state">No months to show.</p>
-      </section>
-    );
+    return <Empty title="Net worth and savings">No months to show.</Empty>;
   }
   const isUnfinished = last.unfinished === true;
-  const chart = {
-    ...props,
-    width: width - PADDING,
-    months: months.map(({ month }) => month),
-    isUnfinished,
-  };
-  const unfinished = isUnfinished
-    ? <span class="box so-far">{monthName(last.month, props, "short")} so far</span>
-    : null;
+  const series = (name: string, field: Field, shape: MonthSeries["shape"]): MonthSeries => ({
+    name,
+    kind: field.replace("net_", ""),
+    shape,
+    values: months.map((month) => field === "debts" ? 0 - month[field] : month[field]),
+  });
+  const panels = [
+    {
+      name: "Income and spending",
+      title: "Income and spending by month",
+      series: [series("Income", "income", "bar"), series("Spending", "spending", "bar")],
+    },
+    {
+      name: "Net worth",
+      title: "Net worth at the end of each month",
+      series: [series("Net worth", "net_worth", "line")],
+    },
+    {
+      name: "Assets and debts",
+      title: "Assets above zero and debts below, at the end of each month",
+      series: [series("Assets", "assets", "bar"), series("Debts", "debts", "bar")],
+    },
+  ];
   return (
     <section>
       <h1>Net worth and savings</h1>
@@ -91,60 +103,31 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
         {isUnfinished ? ", unfinished" : ""}
       </p>
       <Figures figures={figuresOf(props, last)} />
-      <div class="panel total">
-        <h2>Income and spending</h2>
-        <MonthChart
-          {...chart}
-          title="Income and spending by month"
-          height={150}
-          series={[
-            { name: "Income", kind: "income", shape: "bar", values: of(months, "income") },
-            { name: "Spending", kind: "spending", shape: "bar", values: of(months, "spending") },
-          ]}
-        />
-        <p class="legend">
-          <span class="box full">Income</span>
-          <span class="box">Spending</span>
-          {unfinished}
-        </p>
-      </div>
-      <div class="panel total">
-        <h2>Net worth</h2>
-        <MonthChart
-          {...chart}
-          title="Net worth at the end of each month"
-          height={140}
-          series={[
-            { name: "Net worth", kind: "worth", shape: "line", values: of(months, "net_worth") },
-          ]}
-        />
-        {isUnfinished ? <p class="legend">{unfinished}</p> : null}
-      </div>
-      <div class="panel total">
-        <h2>Assets and debts</h2>
-        <MonthChart
-          {...chart}
-          title="Assets above zero and debts below, at the end of each month"
-          height={150}
-          isStacked
-          series={[
-            { name: "Assets", kind: "assets", shape: "bar", values: of(months, "assets") },
-            {
-              name: "Debts",
-              kind: "debts",
-              shape: "bar",
-              values: of(months, "debts").map((value) => 0 - value),
-            },
-          ]}
-        />
-        <p class="legend">
-          <span class="box full">Assets</span>
-          <span class="box">Debts</span>
-          {unfinished}
-        </p>
-      </div>
+      {panels.map(({ name, title, series }) => (
+        <div class="panel total" key={name}>
+          <h2>{name}</h2>
+          <MonthChart
+            {...props}
+            title={title}
+            width={width - PADDING}
+            height={150}
+            months={months.map(({ month }) => month)}
+            isUnfinished={isUnfinished}
+            isStacked={series[0]?.kind === "assets"}
+            series={series}
+          />
+          <p class="legend">
+            {series.length > 1 &&
+              series.map((one, at) => (
+                <span key={at} class={at === 0 ? "box full" : "box"}>{one.name}</span>
+              ))}
+            {isUnfinished &&
+              <span class="box so-far">{monthName(last.month, props, "short")} so far</span>}
+          </p>
+        </div>
+      ))}
       <Causes {...props} />
-      {largest.length === 0 ? null : (
+      {largest.length > 0 && (
         <>
           <h2 class="group">Largest spending</h2>
           <RankedBars
@@ -181,14 +164,14 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
           one.age_of_money === undefined ? "" : `${one.age_of_money} days`,
         ])}
       />
-      {kinds.length === 0 ? null : (
+      {kinds.length > 0 && (
         <DataTable
           caption="Kinds of accounts as a table"
           columns={["Kind", "Start", "End", "Contributed", "Gained"]}
           rows={kinds.map(({ kind, start, end, contributed, gained }) => [
             `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
             ...[start, end, contributed, gained]
-              .map((value) => value === undefined ? "" : amount(value, props)),
+              .map((value) => amount(value, props)),
           ])}
         />
       )}
@@ -240,7 +223,7 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
     {
       name: "Saved",
       value: amount(totals.saved, props),
-      note: savingsRate === undefined ? undefined : `${rate(savingsRate, props)} of income`,
+      note: savingsRate === undefined ? "" : `${rate(savingsRate, props)} of income`,
       isBad: totals.saved < 0,
     },
     ...(runway === undefined && days === undefined ? [] : [{
@@ -251,11 +234,4 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
         : `${days} days without loan payments`,
     }]),
   ];
-}
-
-function of(
-  months: readonly HistoryMonth[],
-  field: "income" | "spending" | "net_worth" | "assets" | "debts",
-): readonly number[] {
-  return months.map((month) => month[field]);
 }

@@ -1,6 +1,7 @@
-import type { VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { DataTable, Figures } from "./chart/tables.tsx";
 import { amount, asOf, counted, monthName, percent, type ViewProps } from "./words.ts";
+import { Line, Sign } from "./parts.tsx";
 
 interface CategoryLine {
   readonly name: string;
@@ -34,7 +35,6 @@ export function MonthView(props: ViewProps<Month>): VNode {
   )];
   return (
     <section>
-      <Hatch />
       <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
       <Figures
         figures={[
@@ -56,7 +56,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
           <>
             <h2 class="group">Overspent</h2>
             <Categories lines={over} {...props} />
-            {groups.length === 0 ? null : <h2 class="group">Other categories by group</h2>}
+            {groups.length > 0 && <h2 class="group">Other categories by group</h2>}
           </>
         )}
       {groups.map(([group, lines]) => (
@@ -73,7 +73,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
           <Categories lines={lines} {...props} />
         </details>
       ))}
-      {categories.length === 0 ? null : (
+      {categories.length > 0 && (
         <DataTable
           caption="Categories as a table"
           columns={["Category", "Group", "Assigned", "Spent", "Available", "Over by"]}
@@ -102,26 +102,6 @@ function sum(lines: readonly CategoryLine[], field: "available" | "spent"): numb
   return lines.reduce((total, line) => total + Math.round(line[field] * 1000), 0) / 1000;
 }
 
-/** Fill pattern of the overspent part of a bar. */
-function Hatch(): VNode {
-  return (
-    <svg class="hidden" width="0" height="0" aria-hidden="true">
-      <defs>
-        <pattern
-          id="hatch"
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <rect class="hatch-back" width="6" height="6" />
-          <line class="hatch-line" x1="0" y1="0" x2="0" y2="6" stroke-width="4" />
-        </pattern>
-      </defs>
-    </svg>
-  );
-}
-
 const BAR_HEIGHT = 8;
 /** Minimum width of a category column, and the gap between columns, in CSS pixels. */
 const LEAST_WIDTH = 300;
@@ -148,20 +128,17 @@ function Category(
   const spentOf = `${amount(spent, wording)} of ${amount(thereWas(line), wording)}${share}`;
   return (
     <li class={isOver(line) ? "over" : ""}>
-      <div class="line">
-        <span class="name">{name}</span>
-        <span class="left">
-          {isOver(line) ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
-          {words}
-        </span>
-      </div>
+      <Line name={name}>
+        {isOver(line) && <Sign>{"\u26a0 "}</Sign>}
+        {words}
+      </Line>
       <Bar
         spent={spent}
         available={available}
         width={width}
         label={`${name}: spent ${spentOf}, ${words}`}
       />
-      <div class="spent">{spentOf}</div>
+      <div class="small">{spentOf}</div>
     </li>
   );
 }
@@ -177,7 +154,7 @@ interface BarProps extends Pick<CategoryLine, "spent" | "available"> {
   readonly label?: string;
 }
 
-/** Spending as a share of the money that the category had. Overspending is hatched. */
+/** Spending as a share of the money that the category had. Overspending follows. */
 function Bar({ spent, available, width, label }: BarProps): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);
@@ -187,7 +164,7 @@ function Bar({ spent, available, width, label }: BarProps): VNode {
     : { role: "img", "aria-label": label } as const;
   return (
     <svg width={width} height={BAR_HEIGHT} {...words}>
-      {label === undefined ? null : <title>{label}</title>}
+      {label && <title>{label}</title>}
       <rect class="there" width={share(there)} height={BAR_HEIGHT} rx={3} />
       <rect class="bar" width={share(Math.min(spent, there))} height={BAR_HEIGHT} rx={3} />
       {available < 0
@@ -197,7 +174,6 @@ function Bar({ spent, available, width, label }: BarProps): VNode {
             x={Math.min(share(there), width - 3)}
             width={Math.max(3, width - share(there))}
             height={BAR_HEIGHT}
-            fill="url(#hatch)"
           />
         )
         : null}

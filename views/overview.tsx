@@ -1,13 +1,12 @@
-import type { VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { ChangeView } from "./change.tsx";
+import { AskedCard, type AskedChange } from "./asked_card.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
-import { viewFacts } from "./facts.ts";
-import type { ToolResult } from "./host.ts";
 import type { Change } from "./use_card.ts";
 import { useAsking } from "./use_asking.ts";
 import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
+import { Button, Lead, Line, Sign } from "./parts.tsx";
 
 interface CategoryBalance {
   readonly category_id: string;
@@ -33,13 +32,6 @@ export interface Overview {
   readonly categories?: readonly CategoryBalance[];
 }
 
-/** A move whose preview was requested by a click. */
-interface Asked {
-  readonly result: ToolResult;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly serial: number;
-}
-
 /** Its money belongs to a card's past purchases. */
 const CARD_PAYMENTS = "Credit Card Payments";
 
@@ -48,7 +40,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [covering, cover] = useState<Covering | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<AskedChange | null>(null);
   /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
@@ -59,19 +51,19 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   const needy = categories.filter(({ underfunded: needed = 0 }) => needed > 0)
     .toSorted((one, other) => (other.underfunded ?? 0) - (one.underfunded ?? 0));
   const mayMove = page.decides && call !== null && page.key !== "";
-  const plan = args["plan_id"] === undefined ? {} : { plan_id: args["plan_id"] };
+  const plan = { plan_id: args["plan_id"] };
 
   const refresh = async (): Promise<void> => {
-    const result = await ask(page.tool, args);
-    if (result !== null) setAnswer(result.structuredContent as unknown as Overview);
+    const result = await ask<Overview>(page.tool, args);
+    if (result !== null) setAnswer(result.answer);
   };
   /** Reads the month again, because an old answer may list categories that were covered since. */
   const choose = async (category: CategoryBalance): Promise<void> => {
     setAsked(null);
     setNews("");
-    const result = await ask("get_category_balances", { ...plan, month });
+    const result = await ask<Overview>("get_category_balances", { ...plan, month });
     if (result === null) return;
-    const { categories: now = [] } = result.structuredContent as unknown as Overview;
+    const { categories: now = [] } = result.answer;
     const { category_id: id, name } = category;
     const { available } = now.find((one) => one.category_id === id) ?? category;
     if (available >= 0) {
@@ -93,10 +85,10 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       to_category_id: covering.id,
       amount: value,
     };
-    const result = await ask("move_money", wanted);
-    if (result === null) return;
+    const preview = await ask<Change>("move_money", wanted);
+    if (preview === null) return;
     cover(null);
-    setAsked({ result, args: wanted, serial: (asked?.serial ?? 0) + 1 });
+    setAsked({ ...preview, tool: "move_money", args: wanted });
   };
   const stop = (): void => {
     lead.current?.focus();
@@ -107,77 +99,60 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     <section aria-busy={isBusy}>
       <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
       <Figures figures={figuresOf(answer, props)} />
-      <p class="lead" role="status" tabIndex={-1} ref={lead}>
+      <Lead line={lead}>
         {overspentWords(over.length, props)}
-      </p>
+      </Lead>
       <ul class="balances">
         {over.map((one) => (
           <li class="over" key={one.category_id}>
-            <div class="line">
-              <span class="name">{one.name}</span>
-              <span class="small">{one.group}</span>
-              <span class="left">
-                <span aria-hidden="true">{"\u26a0 "}</span>
-                {amount(one.available, props)}
-              </span>
-            </div>
+            <Line name={one.name} note={one.group}>
+              <Sign>{"\u26a0 "}</Sign>
+              {amount(one.available, props)}
+            </Line>
             {covering?.id === one.category_id
               ? (
                 <CoverForm
                   key={one.category_id}
                   covering={covering}
                   isBusy={isBusy}
-                  money={props.money}
-                  locale={props.locale}
+                  {...props}
                   onPreview={preview}
                   onCancel={stop}
                 />
               )
               : mayMove
               ? (
-                <button
-                  type="button"
-                  class="plain"
-                  disabled={isBusy}
-                  onClick={() => void choose(one)}
-                >
+                <Button isOff={isBusy} act={() => choose(one)}>
                   Cover from{"\u2026"}
                   <span class="hidden">for {one.name}</span>
-                </button>
+                </Button>
               )
               : null}
           </li>
         ))}
       </ul>
       {problem + news === "" ? null : <p class="problem" role="alert">{problem || news}</p>}
-      {asked === null ? null : (
-        <ChangeView
+      {asked && (
+        <AskedCard
           {...props}
-          key={asked.serial}
-          answer={asked.result.structuredContent as unknown as Change}
-          facts={viewFacts(asked.result) ?? props.facts}
-          page={{ ...page, tool: "move_money" }}
-          args={asked.args}
+          key={asked.result}
+          asked={asked}
           within={{ onRest: () => void refresh() }}
         />
       )}
-      {needy.length === 0 ? null : (
+      {needy.length > 0 && (
         <>
           <h2 class="group">Targets that need more</h2>
           <ul class="balances">
             {needy.map((one) => (
               <li key={one.category_id}>
-                <div class="line">
-                  <span class="name">{one.name}</span>
-                  <span class="small">{one.group}</span>
-                  <span class="left">{amount(one.underfunded ?? 0, props)}</span>
-                </div>
+                <Line name={one.name} note={one.group}>{amount(one.underfunded, props)}</Line>
               </li>
             ))}
           </ul>
         </>
       )}
-      {categories.length === 0 ? null : (
+      {categories.length > 0 && (
         <DataTable
           caption="Categories as a table"
           columns={["Category", "Group", "Assigned", "Activity", "Available", "Needs"]}
@@ -185,7 +160,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
             one.name,
             one.group,
             ...[one.assigned, one.activity, one.available, one.underfunded]
-              .map((value) => value === undefined ? "" : amount(value, props)),
+              .map((value) => amount(value, props)),
           ])}
         />
       )}
@@ -208,19 +183,16 @@ function figuresOf(
   props: ViewProps<Overview>,
 ): readonly Figure[] {
   const { underfunded, underfunded_total: total = underfunded?.total } = answer;
-  const money = (name: string, value: number | undefined, isBad = false): readonly Figure[] =>
-    value === undefined ? [] : [{ name, value: amount(value, props), isBad }];
   return [
-    ...money("Ready to Assign", ready, (ready ?? 0) < 0),
-    ...money("Income", income),
-    ...money("Assigned", assigned),
-    ...money("Activity", activity),
-    ...money("Targets need", total).map((figure) => ({
-      ...figure,
-      note: underfunded === undefined
-        ? undefined
-        : counted(underfunded.count, "category", "categories"),
-    })),
-    ...(age === undefined ? [] : [{ name: "Age of money", value: counted(age, "day") }]),
+    { name: "Ready to Assign", value: amount(ready, props), isBad: (ready ?? 0) < 0 },
+    { name: "Income", value: amount(income, props) },
+    { name: "Assigned", value: amount(assigned, props) },
+    { name: "Activity", value: amount(activity, props) },
+    {
+      name: "Targets need",
+      value: amount(total, props),
+      note: underfunded && counted(underfunded.count, "category", "categories"),
+    },
+    { name: "Age of money", value: age === undefined ? age : counted(age, "day") },
   ];
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, render, type VNode } from "preact";
+import { type ComponentType, h, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { AffordView } from "./afford.tsx";
 import { BreakdownView } from "./breakdown.tsx";
@@ -10,6 +10,8 @@ import { MonthView } from "./month.tsx";
 import { OverviewView } from "./overview.tsx";
 import { openPage, type Page, type Shown } from "./page_state.ts";
 import { ReviewView } from "./review.tsx";
+import { StatementView } from "./statement.tsx";
+import { isAboutStatement } from "./statement_answer.ts";
 import { TrendsView } from "./trends.tsx";
 import type { Change } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
@@ -23,6 +25,7 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
   afford: AffordView as ComponentType<ViewProps<never>>,
   trends: TrendsView as ComponentType<ViewProps<never>>,
   month: MonthView as ComponentType<ViewProps<never>>,
+  statement: StatementView as ComponentType<ViewProps<never>>,
   review: ReviewView as ComponentType<ViewProps<never>>,
   change: ChangeView as ComponentType<ViewProps<Change>> as ComponentType<ViewProps<never>>,
 };
@@ -30,14 +33,16 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
 /** Sum of both side margins, in CSS pixels. */
 const MARGIN = 32;
 
+function roomOf(): number {
+  return document.documentElement.clientWidth - MARGIN;
+}
+
 function Root({ page }: { readonly page: Page }): VNode {
   const [shown, show] = useState<Shown>(page.shown);
-  const [width, setWidth] = useState(document.documentElement.clientWidth - MARGIN);
+  const [width, setWidth] = useState(roomOf);
   useEffect(() => page.listen(show), []);
   useEffect(() => {
-    const observer = new ResizeObserver(() =>
-      setWidth(document.documentElement.clientWidth - MARGIN)
-    );
+    const observer = new ResizeObserver(() => setWidth(roomOf()));
     observer.observe(document.documentElement);
     return () => observer.disconnect();
   }, []);
@@ -49,7 +54,10 @@ function Root({ page }: { readonly page: Page }): VNode {
       </div>
     );
   }
-  const View = VIEWS[page.facts.view];
+  // An import that lacks its statement, or an answer, is not yet a change.
+  const View = isAboutStatement(shown.structured)
+    ? StatementView as ComponentType<ViewProps<never>>
+    : VIEWS[page.facts.view];
   if (View === undefined) return <pre>{shown.words}</pre>;
   const { facts = NO_FACTS, locale, args, host, serial } = shown;
   return (

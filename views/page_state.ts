@@ -84,7 +84,8 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was cancelled." });
     },
     onContext: (context) => {
-      ({ locale = locale, containerDimensions: frame = frame } = context);
+      ({ containerDimensions: frame = frame } = context);
+      locale = knownLocale(context.locale) ?? locale;
       dress(document.documentElement, context);
       report();
       if (shown.kind === "answer") show({ ...shown, locale });
@@ -163,14 +164,21 @@ async function askAgain(
 }
 
 /** Applies the host's theme and colors. */
-function dress(element: HTMLElement, { theme, styles, locale }: HostContext): void {
+function dress(element: HTMLElement, { theme, styles }: HostContext): void {
   const { matches: isDark } = matchMedia("(prefers-color-scheme: dark)");
   element.dataset["theme"] = theme ?? element.dataset["theme"] ?? (isDark ? "dark" : "light");
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith("--") && value !== undefined) element.style.setProperty(name, value);
   }
-  // Text is always English, but dates and percentages follow the locale.
-  if (locale !== undefined) element.dataset["locale"] = locale;
+}
+
+/** Returns a locale; `undefined` if the host sends none, or an invalid one. */
+function knownLocale(locale: string | undefined): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(locale)[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reports every new height to the host. A frame of full or fixed height scrolls instead. */

@@ -1,5 +1,5 @@
-import type { VNode } from "preact";
-import { amount, dayName, percent, type Wording } from "./words.ts";
+import { h, type VNode } from "preact";
+import { amount, dayName, NO_PAYEE, percent, type Wording } from "./words.ts";
 
 /** A transaction, and the category that past use suggests. */
 export interface Pending {
@@ -34,7 +34,7 @@ interface PendingLineProps extends Wording {
 
 export function PendingLine(props: PendingLineProps): VNode {
   const { one, choice, isDone, isFixed, onChoice } = props;
-  const who = one.payee ?? one.memo ?? "(no payee)";
+  const who = one.payee ?? one.memo ?? NO_PAYEE;
   return (
     <li class={isDone ? "done" : ""}>
       {isFixed || isDone ? null : (

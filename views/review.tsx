@@ -1,15 +1,17 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
 import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
-import { ChangeView } from "./change.tsx";
+import { AskedCard, type AskedChange } from "./asked_card.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";
+import { useAsking } from "./use_asking.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
 import { type Change, isAsSeen } from "./use_card.ts";
 import { counted, type ViewProps } from "./words.ts";
+import { Button, Lead, Problem, Small } from "./parts.tsx";
 
 /** Limit of `apply_categories`, and of one `suggest_categories` page. */
 const MOST_AT_ONCE = 200;
@@ -36,13 +38,9 @@ interface Choice {
   readonly category: string;
 }
 
-/** A preview requested by the user's click. */
-interface Asked {
-  readonly result: ToolResult;
-  readonly args: Args;
+interface Asked extends AskedChange {
   /** Whether the same click also confirmed the preview. */
   readonly isAgreed: boolean;
-  readonly serial: number;
 }
 
 export function ReviewView(props: ViewProps<Review>): VNode {
@@ -53,10 +51,10 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const [categories, setCategories] = useState(answer.categories ?? []);
   const [choices, choose] = useState<Readonly<Record<string, Choice>>>({});
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const [asked, ask] = useState<Asked | null>(null);
-  const [problem, setProblem] = useState("");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { isBusy, problem, ask } = useAsking(call);
   const mayCheck = call !== null && pending.length > 0;
-  const [isBusy, setBusy] = useState(mayCheck);
+  const [isChecking, setChecking] = useState(mayCheck);
   const lead = useRef<HTMLParagraphElement>(null);
   const mayApply = page.decides && call !== null && page.key !== "";
 
@@ -76,7 +74,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>
       setPending(pending.map((one) => waiting.get(one.transaction_id) ?? one));
     // If this check fails, keep the list, because each row is compared with the preview anyway.
-    within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setBusy(false));
+    within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setChecking(false));
   }, []);
 
   const choiceOf = (one: Pending): Choice =>
@@ -87,66 +85,52 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     return isTicked && category !== "" && !done.has(one.transaction_id);
   }).slice(0, MOST_AT_ONCE);
 
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const more = async (): Promise<void> => {
     lead.current?.focus();
-    setProblem("");
-    setBusy(true);
-    await work().catch((error: unknown) => {
-      setProblem(`The app says: ${(error as Error).message}.`);
-      setBusy(false);
-    });
+    const page = await ask<Review>("suggest_categories", { ...args, cursor });
+    if (page === null) return;
+    const next = page.answer;
+    setPending([...pending, ...next.pending ?? []]);
+    setCursor(next.next_cursor);
   };
-  const more = (): Promise<void> =>
-    run(async () => {
-      if (call === null) return;
-      const result = await within(call("suggest_categories", { ...args, cursor }), CALL_MS);
-      const next = reviewIn(result);
-      setPending([...pending, ...next.pending ?? []]);
-      setCursor(next.next_cursor);
-      setBusy(false);
-    });
-  const apply = (): Promise<void> =>
-    run(async () => {
-      if (call === null) return;
-      const { plan_id } = args;
-      const wanted = {
-        ...(plan_id === undefined ? {} : { plan_id }),
-        assignments: ticked.map((one) => ({
-          transaction_id: one.transaction_id,
-          category_id: choiceOf(one).category,
-        })),
-      };
-      const answered = call("apply_categories", wanted);
-      const result = await within(answered, CALL_MS).catch((error: unknown) => {
-        // The app may be asking for confirmation in a form.
-        answered.then(check).catch(() => {});
-        throw error;
-      });
-      const preview = result.structuredContent as unknown as Change | undefined;
-      if (preview === undefined) {
-        setProblem(errorWords(result));
-        return setBusy(false);
-      }
-      const { card, money = props.money } = viewFacts(result) ?? {};
-      const seen = new Map(ticked.map((one) => {
-        const [drawn, format] = withTexts([one, money], unisolated) as [Pending, MoneyFormat];
-        const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
-        const after = nameOf(choiceOf(one).category, { categories, pending });
-        return [one.transaction_id, { label, field: "category", after }] as const;
-      }));
-      const isAgreed = isAsSeen(preview, { card, seen });
-      ask({ result, args: wanted, isAgreed, serial: (asked?.serial ?? 0) + 1 });
-    });
+  const apply = async (): Promise<void> => {
+    lead.current?.focus();
+    const wanted = {
+      plan_id: args["plan_id"],
+      assignments: ticked.map((one) => ({
+        transaction_id: one.transaction_id,
+        category_id: choiceOf(one).category,
+      })),
+    };
+    // An answer may be late because the app is asking for confirmation in a form.
+    const preview = await ask<Change>(
+      "apply_categories",
+      wanted,
+      () => void check().catch(() => {}),
+    );
+    if (preview === null) return;
+    const { card, money = props.money } = viewFacts(preview.result) ?? {};
+    const seen = new Map(ticked.map((one) => {
+      const [drawn, format] = withTexts([one, money], unisolated) as [Pending, MoneyFormat];
+      const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
+      const after = nameOf(choiceOf(one).category, { categories, pending });
+      return [one.transaction_id, { label, field: "category", after }] as const;
+    }));
+    const isAgreed = isAsSeen(preview.answer, { card, seen });
+    setChecking(true);
+    setAsked({ ...preview, tool: "apply_categories", args: wanted, isAgreed });
+  };
+  const isWaiting = isBusy || isChecking;
 
   return (
-    <section aria-busy={isBusy}>
+    <section aria-busy={isWaiting}>
       <h1>Transactions without a category</h1>
-      <p class="lead" role="status" tabIndex={-1} ref={lead}>
+      <Lead line={lead}>
         {counts.pending_count === 0
           ? "No transactions need a category."
           : `${counted(counts.pending_count, "transaction")}, ${counts.suggested_count} with a ` +
             "suggestion"}
-      </p>
+      </Lead>
       <ul class="pending">
         {pending.map((one) => (
           <PendingLine
@@ -156,51 +140,34 @@ export function ReviewView(props: ViewProps<Review>): VNode {
             isDone={done.has(one.transaction_id)}
             isFixed={!mayApply}
             categories={categories}
-            money={props.money}
-            locale={props.locale}
+            {...props}
             onChoice={(choice) => choose({ ...choices, [one.transaction_id]: choice })}
           />
         ))}
       </ul>
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      <Problem words={problem} />
       <div class="buttons">
-        {mayApply && pending.length > 0
-          ? (
-            <button
-              type="button"
-              class="yes"
-              disabled={isBusy || ticked.length === 0}
-              onClick={apply}
-            >
-              Apply {counted(ticked.length, "category", "categories")}
-            </button>
-          )
-          : null}
-        {cursor !== undefined && call !== null
-          ? <button type="button" class="plain" disabled={isBusy} onClick={more}>Next page</button>
-          : null}
+        {mayApply && pending.length > 0 && (
+          <Button kind="yes" isOff={isWaiting || ticked.length === 0} act={apply}>
+            Apply {counted(ticked.length, "category", "categories")}
+          </Button>
+        )}
+        {cursor && call && <Button isOff={isWaiting} act={more}>Next page</Button>}
       </div>
-      {cursor !== undefined && call === null
-        ? <p class="small">There are more. Ask for the next page.</p>
-        : null}
-      {!page.decides && pending.length > 0
-        ? (
-          <p class="small">
-            You can only view this list here. To change something, ask in the conversation.
-          </p>
-        )
-        : null}
-      {asked === null ? null : (
-        <ChangeView
+      {cursor && !call && <Small>There are more. Ask for the next page.</Small>}
+      {!page.decides && pending.length > 0 && (
+        <Small>
+          You can only view this list here. To change something, ask in the conversation.
+        </Small>
+      )}
+      {asked && (
+        <AskedCard
           {...props}
-          key={asked.serial}
-          answer={asked.result.structuredContent as unknown as Change}
-          facts={viewFacts(asked.result) ?? props.facts}
-          page={{ ...page, tool: "apply_categories" }}
-          args={asked.args}
+          key={asked.result}
+          asked={asked}
           within={{
             ...(asked.isAgreed ? { agreedIn: "review" } : {}),
-            onRest: () => void check().catch(() => {}).finally(() => setBusy(false)),
+            onRest: () => void check().catch(() => {}).finally(() => setChecking(false)),
           }}
         />
       )}

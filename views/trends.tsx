@@ -1,8 +1,9 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { DataTable } from "./chart/tables.tsx";
 import { MonthBars } from "./chart/month_bars.tsx";
 import { amount, asOf, monthName, percent, type ViewProps } from "./words.ts";
+import { Button, Empty, Sign, Small } from "./parts.tsx";
 
 /** Number of series shown initially. */
 const FIRST = 12;
@@ -32,12 +33,7 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
   const { months = [], totals = [], series = [] } = answer;
   const [isAll, setAll] = useState(false);
   if (months.length === 0 || series.length === 0) {
-    return (
-      <section>
-        <h1>Spending by month</h1>
-        <p class="state">No spending in these months.</p>
-      </section>
-    );
+    return <Empty title="Spending by month">No spending in these months.</Empty>;
   }
   const sorted = series.toSorted((one, other) => sum(other.spending) - sum(one.spending));
   const shown = isAll ? sorted : sorted.slice(0, FIRST);
@@ -91,13 +87,11 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
           </li>
         ))}
       </ul>
-      {sorted.length <= FIRST
-        ? null
-        : (
-          <button type="button" class="plain" onClick={() => setAll(!isAll)} aria-expanded={isAll}>
-            {isAll ? `Show the largest ${FIRST}` : `Show all ${sorted.length}`}
-          </button>
-        )}
+      {sorted.length <= FIRST ? null : (
+        <Button act={() => setAll(!isAll)} isOpen={isAll}>
+          {isAll ? `Show the largest ${FIRST}` : `Show all ${sorted.length}`}
+        </Button>
+      )}
       <DataTable
         caption="Months as a table"
         columns={[
@@ -124,7 +118,7 @@ function Change({ share, ...wording }: { readonly share: number } & ViewProps<Tr
   const arrow = share > 0 ? "\u25b2" : share < 0 ? "\u25bc" : "\u2013";
   return (
     <span class={share > 0 ? "more" : "less"}>
-      <span aria-hidden="true">{arrow}</span> {percent(share, wording, true)}
+      <Sign>{arrow}</Sign> {percent(share, wording, true)}
     </span>
   );
 }
@@ -133,7 +127,7 @@ function MeanBefore(
   { values, ...props }: { readonly values: readonly number[] } & ViewProps<Trends>,
 ): VNode | null {
   const mean = meanBefore(values, props);
-  return mean === undefined ? null : <p class="small">average before {amount(mean, props)}</p>;
+  return mean === undefined ? null : <Small>average before {amount(mean, props)}</Small>;
 }
 
 /** The average with which the last month is compared, rounded to the currency. */

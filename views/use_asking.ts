@@ -3,8 +3,9 @@ import { errorWords } from "./facts.ts";
 import { CALL_MS, type Host, type ToolResult, within } from "./host.ts";
 
 /** A result with data. */
-export interface Answered extends ToolResult {
-  readonly structuredContent: Readonly<Record<string, unknown>>;
+export interface Answered<Answer> {
+  readonly result: ToolResult;
+  readonly answer: Answer;
 }
 
 /** A page's request to the server, and its state. */
@@ -12,8 +13,12 @@ export interface Asking {
   readonly isBusy: boolean;
   /** Error message; empty if there is none. */
   readonly problem: string;
-  /** Calls a tool; `null` if it doesn't respond. */
-  readonly ask: (tool: string, args: unknown) => Promise<Answered | null>;
+  /** Calls a tool; `null` if it doesn't respond. `onLate` runs if it responds after all. */
+  readonly ask: <Answer>(
+    tool: string,
+    args: unknown,
+    onLate?: () => void,
+  ) => Promise<Answered<Answer> | null>;
 }
 
 /** Calls tools for answers to render. */
@@ -23,15 +28,18 @@ export function useAsking(call: Host["call"] | null): Asking {
   return {
     isBusy,
     problem,
-    ask: async (tool, args) => {
+    ask: async <Answer>(tool: string, args: unknown, onLate?: () => void) => {
       if (call === null) return null;
       setProblem("");
       setBusy(true);
+      const answered = call(tool, args);
       try {
-        const result = await within(call(tool, args), CALL_MS);
-        if (result.structuredContent !== undefined) return result as Answered;
+        const result = await within(answered, CALL_MS);
+        const { structuredContent: answer } = result;
+        if (answer) return { result, answer: answer as Answer };
         setProblem(errorWords(result));
       } catch (error) {
+        answered.then(onLate, () => {});
         setProblem(`The app says: ${(error as Error).message}.`);
       } finally {
         setBusy(false);

@@ -72,11 +72,16 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const isSending = useRef(false);
   const origin = useRef(first);
 
+  /** Arguments of a call about a preview. */
+  const about = ({ tool, args, card, answer }: ShownChange, decision?: "apply" | "decline") => {
+    const { preview = answer.preview, secret } = card ?? {};
+    const asked = { tool, arguments: args, key: page.key, preview };
+    return decision === undefined ? asked : { ...asked, secret, decision };
+  };
   /** Asks for the status of a change; `null` if the request fails. */
   const stateOf = async (which: ShownChange): Promise<ShownChange | null> => {
-    const preview = which.card?.preview ?? which.answer.preview;
-    if (call === null || !canAsk || preview === undefined) return null;
-    const asked = { tool: which.tool, arguments: which.args, key: page.key, preview };
+    const asked = about(which);
+    if (call === null || !canAsk || asked.preview === undefined) return null;
     const result = await within(call("show_again", asked), CHECK_MS).catch(() => null);
     if (result?.isError === true) update({ problem: errorWords(result) });
     return result === null ? null : shownBy(result, which);
@@ -140,10 +145,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
   const decide = async (decision: "apply" | "decline"): Promise<void> => {
     if (card === undefined) return;
-    const { tool, args } = shown;
-    const { preview, secret } = card;
-    const asked = { tool, arguments: args, key: page.key, preview, secret, decision };
-    await send("decide_change", asked, {
+    await send("decide_change", about(shown, decision), {
       of: decision === "apply" ? "applied" : "declined",
       take: async (result) => {
         tellModel(clickReport(card, result, agreedIn ?? "card"));
@@ -157,8 +159,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
   const undo = async (): Promise<void> => {
     if (card === undefined) return;
-    const { plan_id } = args;
-    const asked = { ...(plan_id === undefined ? {} : { plan_id }), operation_id: card.preview };
+    const asked = { plan_id: args["plan_id"], operation_id: card.preview };
     await send("undo_operation", asked, {
       of: "undone",
       take: (result) => {
@@ -173,9 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
    */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
-    const { tool, args, card: { preview, secret } } = which;
-    const asked = { tool, arguments: args, key: page.key, preview, secret, decision: "decline" };
-    await within(call("decide_change", asked), CHECK_MS).catch(() => null);
+    await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
     const now = await stateOf(which);
     return now === null || ["open", "declined", "expired"].includes(stateIn(now)) ? null : now;
   };

@@ -1,9 +1,10 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import type { Forecast } from "./forecast.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, dayName, percent, type ViewProps } from "./words.ts";
+import { Button, Lead, Problem } from "./parts.tsx";
 
 const LABEL = "What if";
 
@@ -37,9 +38,9 @@ export function WhatIf(props: WhatIfProps): VNode {
     const before = Array.isArray(args["one_offs"]) ? args["one_offs"] : [];
     status.current?.focus();
     const wanted = { ...args, one_offs: [...before, oneOff] };
-    const result = await ask(page.tool, wanted);
+    const result = await ask<Forecast>(page.tool, wanted);
     if (result === null) return;
-    const forecast = result.structuredContent as unknown as Forecast;
+    const forecast = result.answer;
     setAsked(oneOff);
     onTried(forecast);
     tellModel(`The user tried a what-if in the forecast: ${compared(oneOff, forecast, props)}`);
@@ -65,21 +66,19 @@ export function WhatIf(props: WhatIfProps): VNode {
         </label>
         <AmountField label="Amount" {...field} />
         <DateField label="On" date={date} from={facts.today} until={until} onDate={setDate} />
-        <button type="button" class="yes" disabled={!isReady} onClick={() => void tryIt()}>
+        <Button kind="yes" isOff={!isReady} act={tryIt}>
           Try it
-        </button>
-        {tried === null
-          ? null
-          : <button type="button" class="plain" disabled={isBusy} onClick={reset}>Reset</button>}
+        </Button>
+        {tried && <Button isOff={isBusy} act={reset}>Reset</Button>}
       </Controls>
-      <p class="state" role="status" tabIndex={-1} ref={status}>
+      <Lead line={status} kind="state">
         {isBusy
           ? "Working\u2026"
           : tried === null || asked === null
           ? "Nothing is written: this only draws the forecast again."
           : compared(asked, tried, props)}
-      </p>
-      {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
+      </Lead>
+      <Problem words={problem} />
     </details>
   );
 }

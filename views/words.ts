@@ -10,8 +10,12 @@ export interface Wording {
   readonly locale: string | undefined;
 }
 
-export function amount(value: number, { money }: Wording): string {
-  return formatMoney(value, money);
+/** Label of a transaction without a payee. */
+export const NO_PAYEE = "(no payee)";
+
+/** Formats an amount; empty if there is none. */
+export function amount(value: number | undefined, { money }: Wording): string {
+  return value === undefined ? "" : formatMoney(value, money);
 }
 
 /** Formats an amount with its sign. */
@@ -26,12 +30,14 @@ export function tickAmount(value: number, { money }: Wording): string {
 
 export function monthName(month: string, { locale }: Wording, length: "short" | "long"): string {
   const options = { year: "numeric", month: length, timeZone: "UTC" } as const;
-  return isolated(dateFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`)));
+  return isolated(
+    new Intl.DateTimeFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`)),
+  );
 }
 
 export function dayName(day: string, { locale }: Wording): string {
   const options = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
-  return isolated(dateFormat(locale, options).format(dateOf(day)));
+  return isolated(new Intl.DateTimeFormat(locale, options).format(dateOf(day)));
 }
 
 /** Formats a fraction as a percentage: 0.25 is 25 %. */
@@ -41,24 +47,13 @@ export function percent(share: number, { locale }: Wording, isSigned = false): s
     maximumFractionDigits: Math.abs(share) < 0.1 && share !== 0 ? 1 : 0,
     ...(isSigned ? { signDisplay: "exceptZero" } as const : {}),
   } as const;
-  return isolated(numberFormat(locale, options).format(share));
+  return isolated(new Intl.NumberFormat(locale, options).format(share));
 }
 
 /** Formats a rate in percent, with the decimals of the answer. */
 export function rate(value: number, { locale }: Wording): string {
   const options = { style: "percent", maximumFractionDigits: 1 } as const;
-  return isolated(numberFormat(locale, options).format(value / 100));
-}
-
-function numberFormat(
-  locale: string | undefined,
-  options: Intl.NumberFormatOptions,
-): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat(locale, options);
-  } catch {
-    return new Intl.NumberFormat(undefined, options);
-  }
+  return isolated(new Intl.NumberFormat(locale, options).format(value / 100));
 }
 
 /** Returns the day of an answer; empty if unknown. */
@@ -74,18 +69,6 @@ export function counted(count: number, one: string, many: string = `${one}s`): s
 /** Returns the beginning of a day, `YYYY-MM-DD`. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
-}
-
-function dateFormat(
-  locale: string | undefined,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat(locale, options);
-  } catch {
-    // A host may send an invalid locale.
-    return new Intl.DateTimeFormat(undefined, options);
-  }
 }
 
 /** An answer, and everything needed to render it. */

@@ -160,7 +160,7 @@ function warningFor(account: AccountRecord, amount: string): string {
 
 type Found = Reconciliation<TransactionRecord>;
 
-const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
+export const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
 /** Ends a call that found a difference and shouldn't correct it. */
 export function differenceStop(found: Found, format: MoneyFormat): Stop {
@@ -264,7 +264,7 @@ function clearingWarnings(transactions: readonly TransactionRecord[]): readonly 
   ];
 }
 
-function approvalWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
+export function approvalWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
   const count = transactions.filter(({ approved }) => !approved).length;
   if (count === 0) return [];
   return [

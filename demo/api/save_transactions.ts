@@ -1,3 +1,4 @@
+import { daysBetween } from "../../domain/base/day.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { plainRow, type StoredTransaction, type WaitingImport } from "../model/records.ts";
 import { type Call, created, liveRecord, ok, planOf, type Reply } from "./call.ts";
@@ -20,6 +21,7 @@ function createOne(call: Call): Reply {
   const row = plan.write(call.now, () => {
     const creation = createRow(fields, plan, call.today);
     if (creation.kind === "duplicate") throw new Refusal("409");
+    matchImport(creation.row, plan);
     return creation.row;
   });
   return created({
@@ -39,6 +41,10 @@ function createList(call: Call): Reply {
       const creation = createRow(fields, plan, call.today);
       if (creation.kind === "created") rows.push(creation.row);
       else duplicates.push(creation.importId);
+    }
+    for (const row of [...rows]) {
+      const entered = matchImport(row, plan);
+      if (entered !== null && !rows.includes(entered)) rows.push(entered);
     }
   });
   return created(savedList(rows, duplicates, plan));
@@ -133,7 +139,32 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
     import_payee_name_original,
   });
   plan.addRow(row);
+  matchImport(row, plan);
   return row;
+}
+
+/** Days between an imported transaction and an entered one that it may be matched with. */
+const MOST_MATCHED_DAYS = 10;
+
+/**
+ * Matches an imported transaction with the nearest entered one of the same amount, if the plan does
+ * that. The entered one keeps its fields, and the imported one clears it.
+ */
+function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
+  if (plan.records.matches_imports !== true || row.import_id === null) return null;
+  const distance = ({ date }: StoredTransaction): number => Math.abs(daysBetween(row.date, date));
+  const [entered] = plan.records.transactions.filter((one) =>
+    one.account_id === row.account_id && one.amount === row.amount && !one.deleted &&
+    one.import_id === null && one.matched_transaction_id === null &&
+    distance(one) <= MOST_MATCHED_DAYS
+  ).sort((one, other) => distance(one) - distance(other));
+  if (entered === undefined) return null;
+  plan.changeRow(row, { matched_transaction_id: entered.id });
+  plan.changeRow(entered, {
+    matched_transaction_id: row.id,
+    ...(entered.cleared === "uncleared" ? { cleared: row.cleared } : {}),
+  });
+  return entered;
 }
 
 /** The import id of the second transaction with the same date and amount ends with 2, and so on. */

@@ -94,8 +94,8 @@ export interface ComparisonOptions {
   /** Looks up a row in the memory of earlier imports; `null` if it is unknown. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
   /**
-   * Payees that a bank label was entered as before, with how often, by label; from imports of this
-   * account and from YNAB's own `import_payee_name`.
+   * Payees that a bank label was entered as before, by key (`payeeKeyOf`), with how often; from
+   * imports of this account and from YNAB's own `import_payee_name`.
    */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

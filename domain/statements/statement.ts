@@ -44,6 +44,11 @@ export interface Statement {
   readonly opening: number | null;
   /** Balance after the last row, in milliunits; `null` if unknown. */
   readonly closing: number | null;
+  /**
+   * The bank's balance on the day of the download, in milliunits; later bookings may be in it, so
+   * it is the closing balance only if the account's cleared balance comes to it.
+   */
+  readonly laterBalance?: number | null;
   /** What settled the reading, in short sentences without a final period. */
   readonly evidence: readonly string[];
 }

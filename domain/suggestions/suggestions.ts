@@ -110,7 +110,8 @@ const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
   alike: "similar payee",
 };
 
-function categorySuggester(
+/** Returns a function that suggests a category for a transaction of a known or similar payee. */
+export function categorySuggester(
   live: Transactions<TransactionRecord>,
   groups: readonly GroupWithCategories[],
 ): (transaction: TransactionRecord) => Suggestion | null {

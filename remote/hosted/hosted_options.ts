@@ -2,11 +2,13 @@ import type { YnabApplication } from "./ynab_oauth.ts";
 
 /** Settings of a server whose users sign in at YNAB. */
 export interface HostedOptions {
+  /** The operator's OAuth application at YNAB. */
   readonly application: YnabApplication;
   /** The operator's keys, newest first. */
   readonly sealKeys: readonly string[];
-  /** Name and address of the operator, shown on every page. */
+  /** Who runs the server; shown on every page. */
   readonly operator: string;
+  /** How users reach the operator. */
   readonly operatorContact: string;
   /** What users must enter to sign in; `null` admits everyone. */
   readonly invitation: string | null;

@@ -63,7 +63,7 @@ export type SignInOutcome =
   | "ynab_failed"
   | "blocked";
 
-/** A sign-in whose user is at YNAB; stored under its state. */
+/** A sign-in while the user is at YNAB; stored under its state. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;

@@ -48,7 +48,7 @@ export interface Hosted {
   /** Opens the vault of a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   readonly isReady: () => Promise<boolean>;
-  /** Deletes vaults that nobody has used for the retention time. */
+  /** Deletes vaults that were unused for the retention time. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -8,8 +8,8 @@ const TENANT_LEASE = "change";
 const CHANGE = "change-";
 
 /**
- * Makes a user's vaults take turns with changes: whoever takes a vault's lease for a change also
- * holds the user's.
+ * Makes a user's vaults take turns with changes: a vault's lease for a change is taken together
+ * with the user's.
  */
 export function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
   return {

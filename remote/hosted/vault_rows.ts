@@ -60,7 +60,7 @@ export interface HostedDatabase {
   /** Notes that a vault was used on a day. */
   noteUse(vault: string, day: string): Promise<void>;
   findTokens(vault: string): Promise<UpstreamTokensRow | null>;
-  /** Replaces the tokens if nobody else has in the meantime; returns whether it did. */
+  /** Replaces the tokens unless another process already has; returns whether it did. */
   replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean>;
   /** Deletes vaults with everything that is kept for them, and their users if nothing is left. */
   deleteVaults(vaults: readonly string[]): Promise<void>;

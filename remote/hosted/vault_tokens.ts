@@ -22,7 +22,7 @@ export async function sealTokens(
   sealer: Sealer,
   tokens: UpstreamTokens,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return await sealJson(sealer, tokens, "upstream tokens");
+  return await sealJson(sealer, tokens, "tokens at YNAB");
 }
 
 /** Thrown when YNAB no longer accepts a vault's tokens; the user has to sign in again. */
@@ -84,7 +84,7 @@ export class VaultTokens {
     const { database, vault, sealer } = this.#options;
     const row = await database.findTokens(vault);
     if (row === null) throw new SignedOutError("The vault was deleted");
-    const tokens = await openJson<UpstreamTokens>(sealer, row.body, "upstream tokens");
+    const tokens = await openJson<UpstreamTokens>(sealer, row.body, "tokens at YNAB");
     return { revision: row.revision, tokens };
   }
 
@@ -97,7 +97,7 @@ export class VaultTokens {
   async #refreshUnderLease(seen: Known): Promise<string> {
     const leases = new Leases(this.#options.leases);
     // Without the lease, two processes would exchange one token, and the later use would end both.
-    const lease = await leases.take("upstream tokens", LEASE);
+    const lease = await leases.take("tokens at YNAB", LEASE);
     if (lease === null) throw new Error("Another process is still refreshing the tokens");
     try {
       const stored = await this.#read();

@@ -3,7 +3,9 @@ import { DEFAULT_API_URL } from "../../client/base_url.ts";
 
 /** The operator's OAuth application at YNAB. */
 export interface YnabApplication {
+  /** Its client ID. */
   readonly clientId: string;
+  /** Its client secret. */
   readonly clientSecret: string;
 }
 

@@ -14,6 +14,7 @@ import type {
 import type { Bytes } from "../../sync/store/sealer.ts";
 import type { CollectionMark } from "../../sync/store/store.ts";
 import { bytesIn, type Database, OwnerQueries, type Row } from "./database.ts";
+import { deleteExpired } from "./kept_rows.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -27,6 +28,7 @@ const TABLES: readonly string[] = [
   "months",
   "reserved_ids",
   "touches",
+  "kept",
 ];
 
 /** Opens the cache of one owner. */
@@ -90,6 +92,7 @@ export async function forgetUnused(database: Database, owner: string): Promise<v
   );
   if (!isNoted) return;
   await database.inTransaction(async (query) => {
+    await deleteExpired(query, database);
     const { rows } = await query(
       `DELETE FROM ${SCHEMA}.owners WHERE used_at < ${now} - $1::bigint RETURNING owner`,
       [UNUSED_MS],

@@ -5,6 +5,7 @@ import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
+import { createKeptRows } from "./kept_rows.ts";
 import type { SharedTables } from "../hosted/vault_rows.ts";
 import { hostedTables } from "./hosted_tables.ts";
 import { createLeaseRows } from "./lease_rows.ts";
@@ -40,6 +41,7 @@ export async function openPostgres(
       copy,
       journal: createJournalRows(handle),
       budget: createBudgetRows(handle),
+      kept: createKeptRows(handle),
       leases: createLeaseRows(handle),
       remedy: "check the database that holds it (the store command shows where it is)",
       look: (at) => lookAt(handle, copy.collections, at),

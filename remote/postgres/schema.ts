@@ -67,6 +67,11 @@ const STATEMENTS: readonly string[] = [
   )`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${SCHEMA}.sign_ins (owner, grant_name)`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${SCHEMA}.sign_ins (expires_at)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.kept (
+    owner text, plan text, part text, name text, expires_at bigint, body bytea NOT NULL,
+    PRIMARY KEY (owner, plan, part, name)
+  )`,
+  `CREATE INDEX IF NOT EXISTS kept_by_time ON ${SCHEMA}.kept (expires_at)`,
   `CREATE TABLE IF NOT EXISTS ${SCHEMA}.server_keys (name text PRIMARY KEY, body bytea NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS ${SCHEMA}.users (
     tenant text PRIMARY KEY, user_tag text NOT NULL UNIQUE, blocked boolean NOT NULL,
@@ -84,11 +89,14 @@ const STATEMENTS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS ${SCHEMA}.authorizations (
     at bigint NOT NULL, state text PRIMARY KEY, vault text
   )`,
-  // Version 1 packed parts differently, so they are reloaded from YNAB.
+  `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
+];
+
+/** Version 1 packed parts differently, so they are reloaded from YNAB. */
+const FROM_VERSION_1: readonly string[] = [
   `DROP TABLE IF EXISTS ${SCHEMA}.side_blobs`,
   `DELETE FROM ${SCHEMA}.parts`,
   `DELETE FROM ${SCHEMA}.collections`,
-  `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
 ];
 
 /** Tables with data of an owner; sign-ins are deleted by their grant. */
@@ -117,7 +125,8 @@ export async function migrate(database: Pick<Database, "query">): Promise<void> 
     if (version > VERSION) throw new BlockedStoreError("newer");
     if (version === VERSION) return;
     try {
-      for (const statement of STATEMENTS) await database.query(statement);
+      const first = version === 1 ? FROM_VERSION_1 : [];
+      for (const statement of [...first, ...STATEMENTS]) await database.query(statement);
     } catch (error) {
       if (tries === TRIES || !OVERTAKEN.includes(codeOf(error))) throw error;
       await delay(Math.random() * PAUSE_MS);

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "5c27bb482db716efeb4432c85cfc5947";
+export const PAGE_DIGEST = "c7a7f98033ec795bcea1d40238d369a2";

@@ -22,9 +22,21 @@ export const decideChangeInput = z.strictObject({
   decision: z.enum(["apply", "decline"]),
 });
 
+/** Maximum length of a file in a call: some hosts and proxies refuse bodies over 1 MiB. */
+const MOST_CHARACTERS = 600_000;
+
+/** Arguments for a bank's file that the user gave to a page. */
+export const handStatementInput = z.strictObject({
+  ...told,
+  name: z.string().max(200),
+  data: z.base64().max(MOST_CHARACTERS),
+});
+
 /** Lists the hidden tools for clients that show views. */
 export function hiddenTools(
-  { isWriteAllowed }: Pick<ViewScope, "isWriteAllowed">,
+  { isWriteAllowed, hasStatements }: Pick<ViewScope, "isWriteAllowed"> & {
+    readonly hasStatements: boolean;
+  },
 ): readonly ListedTool[] {
   const _meta = { ui: { visibility: ["app"] } };
   const showAgain: ListedTool = {
@@ -35,16 +47,28 @@ export function hiddenTools(
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     _meta,
   };
-  if (!isWriteAllowed) return [showAgain];
+  const handStatement: ListedTool = {
+    name: "hand_statement",
+    title: "Hand over a statement",
+    description: "For this server's own views only: the bank's file that the user chose.",
+    inputSchema: listedSchema(handStatementInput),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    _meta,
+  };
   const hints = { destructiveHint: true, idempotentHint: true, openWorldHint: true };
-  return [showAgain, {
+  const decideChange: ListedTool = {
     name: "decide_change",
     title: "Decide a change",
     description: "For this server's own views only: the user's click on Apply or Don't apply.",
     inputSchema: listedSchema(decideChangeInput),
     annotations: { readOnlyHint: false, ...hints },
     _meta,
-  }];
+  };
+  return [
+    showAgain,
+    ...isWriteAllowed ? [decideChange] : [],
+    ...hasStatements ? [handStatement] : [],
+  ];
 }
 
 function listedSchema(schema: z.ZodObject): ListedTool["inputSchema"] {

@@ -48,15 +48,24 @@ export async function pageText(
     `data-decides="${decides(scope)}"`,
     `data-key="${key}"`,
   ];
+  return framedPage({ facts, style: PAGE_STYLE, script: PAGE_SCRIPT });
+}
+
+/** Puts style and script into their frame. */
+export function framedPage({ facts, style, script }: {
+  readonly facts: readonly string[];
+  readonly style: string;
+  readonly script: string;
+}): string {
   return [
     "<!doctype html>",
     '<html lang="en">',
     '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     "<title>Budget Tool Server</title>",
-    `<style>${PAGE_STYLE}</style></head>`,
+    `<style>${style}</style></head>`,
     `<body><main id="view" ${facts.join(" ")}></main>`,
-    `<script>${PAGE_SCRIPT}</script></body>`,
+    `<script>${script}</script></body>`,
     "</html>",
     "",
   ].join("\n");

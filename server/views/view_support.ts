@@ -28,10 +28,12 @@ export type ViewName =
   | "trends"
   | "month"
   | "review"
+  | "statement"
   | "change";
 
 const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
   can_afford: "afford",
+  compare_statement: "statement",
   forecast_balance: "forecast",
   find_transactions: "breakdown",
   get_category_balances: "overview",

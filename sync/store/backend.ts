@@ -24,6 +24,7 @@ export interface BlobStore {
   readonly copy: CopyRows;
   readonly journal: JournalRows;
   readonly budget: BudgetRows;
+  readonly kept: KeptRows;
   readonly leases: LeaseRows;
   /** The remedy for a failure, in a form that can precede "then try again". */
   readonly remedy: string;
@@ -254,4 +255,24 @@ export interface BudgetRows {
   read(): Promise<BudgetRow>;
   /** Writes unless another process has written since this revision. */
   write(revision: number, state: LedgerState): Promise<boolean>;
+}
+
+/** Pseudonyms of a plan and of a group of its values. */
+export interface KeptPlace {
+  readonly plan: string;
+  readonly group: string;
+}
+
+export interface KeptRow {
+  readonly name: string;
+  readonly body: Bytes;
+}
+
+export interface KeptRows {
+  /** Returns a group's values that haven't expired, or only the one with this name. */
+  find(place: KeptPlace, name?: string): Promise<readonly KeptRow[]>;
+  /** Saves a value in place of the one with its name, and deletes all expired values. */
+  save(place: KeptPlace, value: KeptRow & { readonly holdsMs: number | null }): Promise<void>;
+  /** Deletes a plan's values. */
+  forget(plan: string): Promise<void>;
 }

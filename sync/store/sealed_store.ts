@@ -3,6 +3,7 @@ import { type LeaseClocks, Leases } from "./lease.ts";
 import type { OpenedStore, StoreParts } from "./backend.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
+import { sealedKept } from "./sealed_kept.ts";
 import type { Store, StoredName } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
@@ -32,18 +33,25 @@ export function sealedStore(
       leases: new Leases(parts.blobs.leases, clocks),
     }));
   const { withPlanLock, changing, writingName, ...locks } = createStoreLocks(opened);
+  const { forget, ...kept } = sealedKept(opened);
+  const copy = sealedCopy(opened, {
+    onDamaged,
+    writingName,
+    onTime: (backendNow) => {
+      const ahead = backendNow - own();
+      if (Math.abs(ahead - aheadMs) >= SLACK_MS) aheadMs = ahead;
+    },
+  });
   return {
     ledger: sharedLedger(async () => (await opened()).blobs.budget, now),
     changes: { ...sealedJournal(opened, changing), withPlanLock },
+    kept,
     now,
-    ...sealedCopy(opened, {
-      onDamaged,
-      writingName,
-      onTime: (backendNow) => {
-        const ahead = backendNow - own();
-        if (Math.abs(ahead - aheadMs) >= SLACK_MS) aheadMs = ahead;
-      },
-    }),
+    ...copy,
+    async forgetPlan(planId): Promise<void> {
+      await copy.forgetPlan(planId);
+      await forget(planId);
+    },
     ...locks,
     async close(): Promise<void> {
       const closing = await opening;

@@ -7,6 +7,7 @@ import { createSealer, type SealerOptions } from "./sealer.ts";
 import type { QuarantinedFile } from "./store.ts";
 import { createBudgetRows, createJournalRows, journalFile, salvage } from "./sqlite_journal.ts";
 import { copyFile, createCopyRows } from "./sqlite_copy.ts";
+import { createKeptRows } from "./sqlite_kept.ts";
 import {
   Database,
   type FileKind,
@@ -127,6 +128,7 @@ export function backendOver(
         copy: rows,
         journal: createJournalRows(mine),
         budget: createBudgetRows(mine),
+        kept: createKeptRows(mine),
         leases,
         remedy,
         look: async ({ lease, ...at }) => {

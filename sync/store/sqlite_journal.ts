@@ -58,6 +58,14 @@ export const journalFile: FileKind = {
     DROP TABLE requests;
     DROP TABLE closings
   `,
+    `
+    CREATE TABLE kept (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL,
+      expires_at INTEGER, body BLOB NOT NULL,
+      PRIMARY KEY (owner, plan, part, name)
+    ) STRICT;
+    CREATE INDEX kept_by_time ON kept (expires_at)
+  `,
   ],
 };
 
@@ -226,7 +234,9 @@ function marks(values: readonly unknown[]): string {
 
 /** Copies all readable data from a damaged journal. */
 export function salvage(from: Database, to: Database): number {
-  for (const table of ["budgets", "confirmations", "entry_lists"]) copyRows(from, to, table);
+  for (const table of ["budgets", "confirmations", "entry_lists", "kept"]) {
+    copyRows(from, to, table);
+  }
   carryOverRequests(from, to);
   // From both ends, because rows on either side of the damage may be readable.
   return copyRows(from, to, "entries ORDER BY place") +

@@ -1,4 +1,5 @@
 import type { ChangeStore } from "./change_records.ts";
+import type { KeptValues } from "./kept_values.ts";
 import type { RequestLedger } from "../../client/request_budget.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
@@ -130,6 +131,7 @@ export interface PlanLook {
 export interface Store extends CopyStore, StoreLocks {
   readonly ledger: RequestLedger;
   readonly changes: ChangeStore;
+  readonly kept: KeptValues;
   /**
    * Returns the current time of the store's clock in milliseconds since 1970, because machines'
    * clocks may differ. Until the store's clock is known, uses this process's clock.

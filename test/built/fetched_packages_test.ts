@@ -12,14 +12,14 @@ async function packagesOf(entry: string): Promise<readonly string[]> {
 
 const onStdio = ["@modelcontextprotocol/server", "zod"];
 
-Deno.test("mod.ts and cli.ts refer to two npm packages and none for HTTP", async () => {
+Deno.test("mod.ts and cli.ts refer to two npm packages and none for HTTP or XML", async () => {
   assertEquals(await packagesOf("mod.ts"), onStdio);
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });
 
-Deno.test("http.ts refers to three additional npm packages", async () => {
-  const more = ["@modelcontextprotocol/node", ...onStdio, "jose", "oidc-provider"].toSorted();
-  assertEquals(await packagesOf("http.ts"), more);
+Deno.test("http.ts refers to five additional npm packages", async () => {
+  const more = ["@modelcontextprotocol/node", "jose", "oauth4webapi", "oidc-provider", "saxes"];
+  assertEquals(await packagesOf("http.ts"), [...onStdio, ...more].toSorted());
 });
 
 Deno.test("postgres.ts refers to its database driver", async () => {

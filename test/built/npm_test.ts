@@ -14,8 +14,15 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
-/** Packages that the library needs only for HTTP or a database. */
-const PEERS = ["@modelcontextprotocol/node", "jose", "oidc-provider", "pg"];
+/** Packages that the library needs only for HTTP, a database or CAMT files. */
+const PEERS = [
+  "@modelcontextprotocol/node",
+  "jose",
+  "oauth4webapi",
+  "oidc-provider",
+  "pg",
+  "saxes",
+];
 
 const USING_IT = `
 import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";
@@ -82,7 +89,7 @@ Deno.test({
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
-        // HTTP and database packages are bundled, so library users don't have to download them.
+        // These packages are bundled, so library users don't have to download them.
         assertEquals(Object.keys(manifest.peerDependencies), PEERS);
         assertEquals(
           Object.values(manifest.peerDependenciesMeta),

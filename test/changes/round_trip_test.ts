@@ -385,7 +385,22 @@ function newRowCases(names: Names): readonly Case[] {
     tool: "reconcile_account",
     args: { account_id, bank_balance, adjust },
   });
+  const statement = (account_id: string, adjust: boolean): Case => ({
+    tool: "import_statement",
+    args: {
+      account_id,
+      rows: [
+        { date: day, amount: -12.34, payee: "SHOP 12", memo: "x y" },
+        { date: day, amount: -1, payee: "KIOSK" },
+      ],
+      opening_balance: 0,
+      closing_balance: -13.34,
+      adjust,
+    },
+  });
   return [
+    statement(account, false),
+    ...[account, card, tracking].map((name) => statement(name, true)),
     {
       tool: "reconcile_account",
       args: { account_id: bank, bank_balance: Number.NaN, clear_ids: [id] },

@@ -125,7 +125,7 @@ if (url !== null) {
     await Promise.all(all.map((one) => migrate(one)));
     const { rows } = await all[0]?.query("SELECT * FROM budget_tool_server.versions") ??
       { rows: [] };
-    assertEquals(rows, [{ version: 2 }]);
+    assertEquals(rows, [{ version: 3 }]);
     await Promise.all(all.map((database) => database.close()));
   });
 }

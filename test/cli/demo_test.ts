@@ -57,7 +57,7 @@ Deno.test("demo continues after an invalid line", async () => {
 Deno.test("demo explains its tools and offers those that change the plan", async () => {
   const { out, err } = await demoWith("tools", "help move_money", "move_money --help", "help");
   assertEquals(err, "");
-  assertStringIncludes(out, "47 tools of the complete profile:");
+  assertStringIncludes(out, "49 tools of the complete profile:");
   assertEquals(out.split("Usage: budget-tool-server call move_money").length, 3);
   assertEquals(out.split("A made-up household").length, 3);
 });

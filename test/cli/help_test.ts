@@ -119,6 +119,9 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["store cl", ["clear"]],
   ["call --profile r", ["reduced"]],
   ["call --plan ", []],
+  ["statement cli/stat", ["cli/statement.ts"]],
+  ["import --account Home cli/impo", ["cli/import.ts"]],
+  ["statement --mas", ["--masked"]],
 ];
 const hasBash = Deno.build.os !== "windows";
 for (const [words, completions] of completed) {

@@ -5,7 +5,7 @@ import { serverOptions } from "../../cli/_settings.ts";
 import { createServerFactory } from "../../mod.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { fromSource } from "../protocol/_server_command.ts";
-import { runAt } from "./_a_terminal.ts";
+import { DEMO, runAt } from "./_a_terminal.ts";
 
 type Env = Readonly<Record<string, string>>;
 
@@ -47,6 +47,12 @@ const wrong: readonly (readonly [
   ["a non-numeric age", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
   ["a negative age", ["--max-age=-1"], {}, "--max-age must be a number of seconds"],
   ["an unknown store", ["--store", "mysql://x"], {}, "--store must be memory"],
+  [
+    "a relative folder of statements",
+    [],
+    { ...TOKEN, BUDGET_STATEMENTS: "statements" },
+    "BUDGET_STATEMENTS: statements is not an absolute path",
+  ],
   [
     "an unknown confirmation method",
     ["--demo", "--confirm", "never"],
@@ -233,4 +239,18 @@ Deno.test("a server started with invalid settings answers calls and reports the 
   const { code, stderr } = await server.end();
   assertEquals(code, 0);
   assertMatch(stderr, /^budget-tool-server: [^\n]*BUDGET_WRITE must be 1 or 0[^\n]*\n$/u);
+});
+
+Deno.test("call reads statements from the folder in BUDGET_STATEMENTS", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/march.csv`, "Date,Payee,Amount\n2026-11-19,Bakery,-3.20\n");
+    const call = ["call", "compare_statement", "account_id=Cash", "file=newest"];
+    const args = [...call, ...DEMO, "--profile", "complete"];
+    const { status, out } = await runAt(args, { env: { BUDGET_STATEMENTS: folder } });
+    assertEquals(status, 0, out);
+    assertStringIncludes(out, "Bakery");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

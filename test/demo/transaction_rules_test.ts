@@ -135,6 +135,40 @@ Deno.test("importTransactions() imports due transactions of working links, unapp
   assertObjectMatch(again, { status: 200, body: { data: { transaction_ids: [] } } });
 });
 
+Deno.test("createTransaction() matches an import with the nearest entered transaction within ten days", async () => {
+  const dates = ["2026-02-28", "2026-03-12", "2026-03-01"];
+  const transactions = dates.map((date, at) =>
+    aRow({ id: uuid(201 + at), date, amount: -5000, cleared: "uncleared" })
+  );
+  const imported = { ...spending, cleared: "cleared" };
+  const listOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...imported, import_id: `a${at}` }));
+  const api = openApi({ transactions, matches_imports: true });
+  const balance = async () => (await api.get(`/accounts/${ids.checking}`)).account.balance;
+  const before = await balance();
+  const saved = await api.save("POST", "/transactions", { transactions: listOf(3) });
+  const pairs = saved.transactions.map((
+    row: { import_id: string | null; date: string; matched_transaction_id: string | null },
+  ) => [row.import_id, row.date, row.matched_transaction_id !== null]);
+  // The one of 28 February is exactly ten days away.
+  assertEquals(pairs, [
+    ["a0", "2026-03-10", true],
+    ["a1", "2026-03-10", true],
+    ["a2", "2026-03-10", true],
+    [null, "2026-03-12", true],
+    [null, "2026-03-01", true],
+    [null, "2026-02-28", true],
+  ]);
+  assertObjectMatch(await read(api, uuid(202)), { cleared: "cleared", amount: -5000 });
+  assertEquals(await balance(), before);
+  const off = openApi({ transactions });
+  assertEquals(
+    (await off.save("POST", "/transactions", { transactions: listOf(3) }))
+      .transactions.length,
+    3,
+  );
+});
+
 Deno.test("updateTransaction() copies only amount and date to a transfer's other side", async () => {
   const api = openApi();
   const row = await create(api, { payee_id: ids.toSavings, category_id: ids.food, approved: true });

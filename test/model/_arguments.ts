@@ -80,6 +80,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     transactions: Array.from({ length: 1 + step.three % 3 }, (_, at) => newRow(step, at, records)),
   }),
   import_transactions: () => ({}),
+  import_statement: statementArguments,
   split_transaction: splitArguments,
   reconcile_account: (step, records) => ({
     ...clearing(step, records),
@@ -212,5 +213,26 @@ function splitArguments({ one, two, three, amount }: Step, records: PlanRecords)
       category_id: pick([ids.dining, ids.rent, ids.gifts], two + at),
       ...(three % 2 === 0 ? { memo: `line ${at}` } : {}),
     })),
+  };
+}
+
+/** Some of an account's transactions as its bank has them, and one that the plan may lack. */
+function statementArguments({ one, two, three, amount }: Step, records: PlanRecords): Args {
+  const account = records.accounts[one % records.accounts.length];
+  const known = records.transactions
+    .filter(({ deleted, account_id }) => !deleted && account_id === account?.id)
+    .filter((_, at) => (at + two) % 3 !== 0);
+  const rows = [
+    ...known.map((row) => ({ date: row.date, amount: row.amount / 1000, payee: "KNOWN SHOP" })),
+    { date: pick(DAYS, two), amount: amount / 1000, payee: `NEW SHOP ${three % 4}` },
+  ];
+  const sum = rows.reduce((total, row) => total + Math.round(row.amount * 1000), 0);
+  return {
+    account_id: account?.id ?? "Nowhere",
+    rows,
+    opening_balance: 0,
+    closing_balance: sum / 1000,
+    adjust: three % 3 === 0,
+    reconcile: two % 2 === 0,
   };
 }

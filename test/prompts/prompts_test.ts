@@ -21,6 +21,8 @@ const EVERY: readonly (readonly [name: string, args: Args])[] = [
   ["classify_pending", {}],
   ["reconcile", { account: "Checking" }],
   ["reconcile", { account: "Checking", bank_balance: "-12.5" }],
+  ["bank_statement", {}],
+  ["bank_statement", { account: "Checking", file: "newest" }],
   ["plan_next_month", {}],
   ["year_in_review", { year: "2025" }],
   ["debt_plan", {}],
@@ -46,6 +48,7 @@ Deno.test("prompts are listed with their arguments", async () => {
       ["monthly_review", "month?"],
       ["classify_pending"],
       ["reconcile", "account", "bank_balance?"],
+      ["bank_statement", "account?", "file?"],
       ["plan_next_month", "month?"],
       ["year_in_review", "year"],
       ["debt_plan"],
@@ -124,6 +127,22 @@ Deno.test("reconcile includes the balance or has the assistant ask for it", asyn
     await textOf(world, "reconcile", { ...args, bank_balance: "1647.50" }),
     /^Reconcile the account named "Checking": its cleared balance at the bank is 1647\.50\./,
   );
+});
+
+Deno.test("bank_statement has a PDF or picture read as rows that must add up", async () => {
+  await using complete = await aWorld({ profile: "complete", write: true });
+  assertMatch(
+    await textOf(complete, "bank_statement"),
+    /a PDF or a picture, read every row and give them as rows with both balances/,
+  );
+  assertMatch(
+    await textOf(complete, "bank_statement", { account: "Visa", file: "newest" }),
+    /account named "Visa" [^]*Call compare_statement with the file "newest"\./,
+  );
+  await using fuller = await aWorld({ write: true });
+  const text = await textOf(fuller, "bank_statement", { file: "newest" });
+  assertMatch(text, /Read it again and don't go on until it adds up/);
+  assert(!text.includes("newest"), text);
 });
 
 Deno.test("prompt arguments can't inject lines or close quotes", async () => {

@@ -42,7 +42,7 @@ export function testConversation(label: string, talk: Conversation): void {
   });
 
   Deno.test(`${label} lists the prompts and gets one`, () => {
-    assertEquals(talk.prompts.length, 7);
+    assertEquals(talk.prompts.length, 8);
     assertMatch(JSON.stringify(talk.prompt), /"role":"user".*named \\"Checking\\".* is 1\.50/u);
   });
 

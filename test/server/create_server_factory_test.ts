@@ -310,7 +310,7 @@ Deno.test("a server identifies itself, lists prompts and declares that lists don
   });
   const { prompts } = await client.listPrompts();
   assertEquals(prompts.map((prompt) => prompt.name), [
-    ...["monthly_review", "classify_pending", "reconcile", "plan_next_month"],
+    ...["monthly_review", "classify_pending", "reconcile", "bank_statement", "plan_next_month"],
     ...["year_in_review", "debt_plan", "digest"],
   ]);
   await client.close();

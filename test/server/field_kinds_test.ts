@@ -22,8 +22,9 @@ const PLAIN: readonly string[] = [
   // Enumerations and sentences of ours; names in sentences are sanitized when written.
   ...["because", "cadence", "code", "confirmed_by", "field", "hint", "message", "note", "reason"],
   ...["state", "target", "warnings", "by", "do", "kind", "marked_by", "mode", "notes", "tool"],
+  ...["about", "cleared", "format"],
   // Tokens that clients send back.
-  ...["confirmation", "next_cursor", "operation_id", "plan_id"],
+  ...["confirmation", "next_cursor", "operation_id", "plan_id", "statement"],
   // Numbers that aren't money.
   ...["age_of_money", "chance_below_zero", "change", "confidence", "decimals", "imported", "times"],
   ...[
@@ -36,6 +37,7 @@ const PLAIN: readonly string[] = [
     "moved_share",
   ],
   ...["rate", "runway_days", "savings_rate", "unapproved", "uncategorized", "window_days"],
+  ...["approves", "clears", "reconciles", "row", "rows"],
   ...["finished_months", "times_seen", "totals_change", "used_percent", "uses", "with", "without"],
 ];
 

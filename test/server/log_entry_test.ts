@@ -20,6 +20,7 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   store_damaged: ["warn", ["collection"]],
   store_failed: ["warn", []],
   store_back: ["warn", []],
+  sweep_failed: ["warn", []],
   written_rows_not_kept: ["warn", []],
   journal_not_settled: ["warn", []],
   protocol_error: ["warn", ["error"]],

@@ -263,23 +263,28 @@ class SoakLife implements AsyncDisposable {
 
   #wrongClock(): void {
     const nth = this.#random.integer(1, this.#crew.size - 1);
-    const aheadMs = this.#random.pick([0, 0, 90_000, -90_000, HOUR_MS, -HOUR_MS]);
+    const aheadMs = this.#random.pick(this.#options.store.skewsMs);
     this.#count("clock set");
     this.#crew.setClock(nth, aheadMs);
   }
 
-  #edit(): void {
+  async #edit(): Promise<void> {
     this.#count("edit in the app");
-    this.#upstream.edit((records) => ownerEdit(this.#step(), records));
+    const step = this.#step();
+    await this.#asker.besideChanges(() =>
+      this.#upstream.edit((records) => ownerEdit(step, records))
+    );
   }
 
   async #otherClient(): Promise<void> {
     this.#count("other client");
     const [method, path, body] = otherRequest(this.#step(), this.#upstream.records);
-    await this.#upstream.inner.fetch(`https://upstream.test/v1/plans/${ids.plan}${path}`, {
-      method,
-      headers: { authorization: "Bearer demo-token" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    await this.#asker.besideChanges(async () => {
+      await this.#upstream.inner.fetch(`https://upstream.test/v1/plans/${ids.plan}${path}`, {
+        method,
+        headers: { authorization: "Bearer demo-token" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
     });
   }
 
@@ -295,7 +300,7 @@ class SoakLife implements AsyncDisposable {
     this.#count("rush hour");
     for (let nth = 0; nth < 110; nth++) {
       await this.#pass(31_000);
-      if (nth % 5 === 0) this.#edit();
+      if (nth % 5 === 0) await this.#edit();
       await this.#read();
     }
   }

@@ -24,6 +24,8 @@ export interface AskedChange {
   readonly isWritten: boolean;
   /** Whether the plan was restored since, so that open outcomes are unknown. */
   isBeforeBackup: boolean;
+  /** Whether others have edited its transaction since its process was killed. */
+  isOverwritten: boolean;
 }
 
 /** Where the statistics are collected. */
@@ -105,7 +107,8 @@ function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
   if (WAS_WRITTEN.includes(state) && !isWritten && !isOfNothing) {
     found.push(`the journal says "${state}" of ${what}, which was not carried out`);
   }
-  if (state === NOT_WRITTEN && isWritten && !change.isBeforeBackup) {
+  const isHidden = change.isBeforeBackup || change.isOverwritten;
+  if (state === NOT_WRITTEN && isWritten && !isHidden) {
     found.push(`the journal says "${state}" of ${what}, which was carried out`);
   }
   return found;

@@ -50,6 +50,23 @@ export class SoakAsker {
     await upstream.during(number, () => this.#change(number, nth));
   }
 
+  /**
+   * Runs an edit by others. A killed change whose transaction it edits may look as if it had never
+   * been applied.
+   */
+  async besideChanges(edit: () => Promise<void> | void): Promise<void> {
+    const { upstream } = this.#options;
+    const textOf = (): ReadonlyMap<string, string> =>
+      new Map(upstream.records.transactions.map((row) => [row.id, JSON.stringify(row)]));
+    const before = textOf();
+    await edit();
+    const edited = [...textOf()].filter(([id, text]) => before.get(id) !== text).map(([id]) => id);
+    for (const change of this.#asked) {
+      const sent = change.reply === null ? JSON.stringify(upstream.writesOf(change.number)) : "";
+      if (edited.some((id) => sent.includes(id))) change.isOverwritten = true;
+    }
+  }
+
   /** Records that the plan was restored. */
   notePutBack(): void {
     for (const change of this.#asked) change.isBeforeBackup = true;
@@ -87,6 +104,15 @@ export class SoakAsker {
     const reply = await crew.ask(nth, call);
     await upstream.settled();
     const isWritten = isOtherPlan(before, upstream.records);
-    return { number, call, at, trueAt, reply, isWritten, isBeforeBackup: false };
+    return {
+      number,
+      call,
+      at,
+      trueAt,
+      reply,
+      isWritten,
+      isBeforeBackup: false,
+      isOverwritten: false,
+    };
   }
 }

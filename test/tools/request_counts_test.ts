@@ -61,11 +61,18 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
+/** Optional arguments without which a tool only says what it needs. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  compare_statement: ["account_id", "text"],
+};
+
 /** The plan and the required arguments from the tool's example. */
-function requiredArguments({ schema, summary }: Tool): Readonly<Record<string, unknown>> {
+function requiredArguments(
+  { name: tool, schema, summary }: Tool,
+): Readonly<Record<string, unknown>> {
   const { shape } = schema.input;
   const isNeeded = ([name]: readonly [string, unknown]): boolean =>
-    shape[name]?.safeParse(undefined).success === false;
+    NEEDED[tool]?.includes(name) === true || shape[name]?.safeParse(undefined).success === false;
   return {
     ...Object.fromEntries(Object.entries(summary.example?.args ?? {}).filter(isNeeded)),
     ...("plan_id" in shape ? { plan_id: ids.plan } : {}),

@@ -8,8 +8,8 @@ const MOST_WITH_OUTPUT = 8_700;
 const MOST_WITHOUT_OUTPUT = 4_500;
 const MOST_INSTRUCTIONS = 420;
 /** What a model sees of each tool: name, description and arguments. */
-const MOST_SEEN_IN_COMPLETE = 7_000;
-const MOST_SEEN_READ_ONLY = 3_600;
+const MOST_SEEN_IN_COMPLETE = 7_500;
+const MOST_SEEN_READ_ONLY = 3_900;
 
 const { instructions, ...fuller } = await listingOf("fuller", true);
 /** Without a view's page, which only the host sees. */

@@ -1,20 +1,13 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
 import type { Forecast, ForecastMonth } from "../forecast.tsx";
-import {
-  amount,
-  dateOf,
-  dayName,
-  monthName,
-  percent,
-  tickAmount,
-  type ViewProps,
-} from "../words.ts";
-import { labelWidth, lineThrough, type Scale, scaleOf, ticksBetween, widest } from "./scale.ts";
+import { amount, dateOf, dayName, monthName, percent, type ViewProps } from "../words.ts";
+import { Axis, axisOf, GAP, Picture } from "./picture.tsx";
+import { everyFew } from "./month_bars.tsx";
+import { labelWidth, lineThrough, placeLabels, type Scale, scaleOf } from "./scale.ts";
 
 const HEIGHT = 260;
 const TOP = 14;
 const BOTTOM = 30;
-const GAP = 8;
 
 interface BalanceChartProps extends ViewProps<Forecast> {
   readonly months: readonly ForecastMonth[];
@@ -38,11 +31,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
     low: month.lowest_p10,
   }));
   const [bottom, top] = valuesFrom(ends, lows);
-  // Ticks finer than the currency's smallest unit would be meaningless.
-  const marks = ticksBetween(bottom, top, 5).filter((mark) =>
-    Math.abs(Number(mark.toFixed(props.money.decimals)) - mark) < 1e-9
-  );
-  const left = widest(marks.map((mark) => tickAmount(mark, props))) + GAP;
+  const { marks, left } = axisOf([bottom, top], { ...props, count: 5 });
   const start = firstDayOf(months, today);
   const x = scaleOf([start, ends.at(-1)?.at ?? start], [left, width - GAP]);
   const y = scaleOf([bottom, top], [HEIGHT - BOTTOM, TOP]);
@@ -55,20 +44,16 @@ export function BalanceChart(props: BalanceChartProps): VNode {
   const shortfall = answer.first_shortfall;
   return (
     <figure>
-      <svg width={width} height={HEIGHT} role="img" aria-labelledby="t d">
-        <title id="t">Expected balance at the end of each month</title>
-        <desc id="d">{descriptionOf(props)}</desc>
-        {marks.map((mark) => (
-          <g key={mark} class="tick">
-            <line x1={left} x2={width - GAP} y1={y(mark)} y2={y(mark)} />
-            <text x={left - GAP} y={y(mark)} dy="0.35em" text-anchor="end">
-              {tickAmount(mark, props)}
-            </text>
-          </g>
-        ))}
-        {bottom <= 0 && top >= 0
-          ? <line class="zero" x1={left} x2={width - GAP} y1={y(0)} y2={y(0)} />
-          : null}
+      <Picture
+        kind="balance"
+        width={width}
+        height={HEIGHT}
+        title="Expected balance at the end of each month"
+        description={descriptionOf(props)}
+      >
+        <Axis {...props} marks={marks} left={left} right={width - GAP} y={y} />
+        {bottom <= 0 && top >= 0 &&
+          <line class="zero" x1={left} x2={width - GAP} y1={y(0)} y2={y(0)} />}
         <MonthLabels {...props} x={x} left={left} />
         <path class="band" d={`${band}Z`} />
         <path class="course" d={along(courseOf(ends, lows))} />
@@ -86,7 +71,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
           </g>
         ))}
         <OneOffs {...props} x={x} />
-        {shortfall === undefined ? null : (
+        {shortfall && (
           <Shortfall
             {...props}
             date={shortfall.date}
@@ -94,12 +79,12 @@ export function BalanceChart(props: BalanceChartProps): VNode {
             left={left}
           />
         )}
-      </svg>
+      </Picture>
       <figcaption class="legend">
         <span class="key-expected">Expected at month ends</span>
         <span class="key-band">80% range</span>
         <span class="key-lowest">Lowest day, with 10% of cases below the bar</span>
-        {bottom <= 0 ? <span class="key-zero">Zero</span> : null}
+        {bottom <= 0 && <span class="key-zero">Zero</span>}
       </figcaption>
     </figure>
   );
@@ -155,52 +140,28 @@ function MonthLabels(
     readonly left: number;
   },
 ): VNode {
-  const labels = months.map(({ month }) => monthName(month, wording, "short"));
+  const names = months.map(({ month }) => monthName(month, wording, "short"));
+  const starts = months.map(({ month }) =>
+    x(Math.max(firstDayOf(months, today), dateOf(`${month}-01`).getTime()))
+  );
   const room = (width - GAP - left) / months.length;
-  // Move the last label away from the edge.
-  const moved = Math.max(0, (widest(labels) - room) / 2);
-  const every = Math.max(1, Math.ceil((widest(labels) + GAP + moved) / room));
-  const first = firstDayOf(months, today);
+  const all = Array.from(names.keys()).toReversed();
+  // The first month often has only a few days, so its label may not fit beside the next one.
+  const placed = placeLabels(names, everyFew(all, names, room), {
+    width: width - 1 - left,
+    middleOf: (at) => ((starts[at] ?? 0) + x(lastDayOf(months[at]?.month ?? ""))) / 2 - left,
+    rows: 1,
+  });
   return (
     <g class="months">
-      {months.map(({ month }, at) => {
-        const from = Math.max(first, dateOf(`${month}-01`).getTime());
-        const label = labels[at] ?? "";
-        const half = labelWidth(label) / 2;
-        const middle = (x(from) + x(lastDayOf(month))) / 2;
-        const place = Math.min(Math.max(middle, left + half), width - half - 1);
-        return (
-          <g key={month}>
-            {at === 0
-              ? null
-              : <line x1={x(from)} x2={x(from)} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM + 4} />}
-            {(months.length - 1 - at) % every === 0 &&
-                isClear(at, { months, every, x, place, half })
-              ? <text x={place} y={HEIGHT - BOTTOM + 18} text-anchor="middle">{label}</text>
-              : null}
-          </g>
-        );
-      })}
+      {starts.slice(1).map((start, at) => (
+        <line key={at} x1={start} x2={start} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM + 4} />
+      ))}
+      {placed.toReversed().map(({ at, text, x: place }) => (
+        <text key={at} x={left + place} y={HEIGHT - BOTTOM + 18}>{text}</text>
+      ))}
     </g>
   );
-}
-
-/** The first month often has only a few days, so its label must not overlap the next one. */
-function isClear(
-  at: number,
-  { months, every, x, place, half }: {
-    readonly months: readonly ForecastMonth[];
-    readonly every: number;
-    readonly x: Scale;
-    readonly place: number;
-    readonly half: number;
-  },
-): boolean {
-  const next = months[at + every];
-  if (at > 0 || next === undefined) return true;
-  const from = dateOf(`${next.month}-01`).getTime();
-  const middle = (x(from) + x(lastDayOf(next.month))) / 2;
-  return place + half + GAP <= middle - half;
 }
 
 function OneOffs({ answer, x }: BalanceChartProps & { readonly x: Scale }): VNode {
@@ -233,7 +194,7 @@ function Shortfall(
   return (
     <g class="shortfall">
       <line x1={place} x2={place} y1={TOP} y2={HEIGHT - BOTTOM} />
-      <text x={middle} y={TOP - 3} text-anchor="middle">{label}</text>
+      <text x={middle} y={TOP - 3}>{label}</text>
     </g>
   );
 }

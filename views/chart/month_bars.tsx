@@ -1,6 +1,6 @@
-import type { VNode } from "preact";
-import { useId } from "preact/hooks";
+import { h, type VNode } from "preact";
 import { amount, monthName, type Wording } from "../words.ts";
+import { Picture } from "./picture.tsx";
 import { type PlacedLabel, placeLabels, scaleOf, widest } from "./scale.ts";
 
 export interface MonthBarsProps extends Wording {
@@ -19,7 +19,6 @@ const LINE = 15;
 
 export function MonthBars(props: MonthBarsProps): VNode {
   const { title, width, height, months, values, mean, hasLabels = false } = props;
-  const id = useId();
   const names = months.map((month) => monthName(month, props, "short"));
   const amounts = values.map((value) => amount(value, props));
   const last = values.length - 1;
@@ -41,13 +40,13 @@ export function MonthBars(props: MonthBarsProps): VNode {
   const gap = Math.min(6, room * 0.2);
   const topOf = (at: number): number => Math.min(y(values[at] ?? 0), y(0));
   return (
-    <svg class="bars" width={width} height={height} role="img" aria-labelledby={`${id}t ${id}d`}>
-      <title id={`${id}t`}>{title}</title>
-      <desc id={`${id}d`}>
-        {names.map((name, at) =>
-          `${name}: ${amounts[at]}`
-        ).join(", ")}
-      </desc>
+    <Picture
+      kind="bars"
+      width={width}
+      height={height}
+      title={title}
+      description={names.map((name, at) => `${name}: ${amounts[at]}`).join(", ")}
+    >
       {values.map((value, at) => (
         <g key={at}>
           <title>{`${names[at]}: ${amounts[at]}`}</title>
@@ -61,9 +60,8 @@ export function MonthBars(props: MonthBarsProps): VNode {
         </g>
       ))}
       <line class="base" x1={0} x2={width} y1={y(0)} y2={y(0)} />
-      {mean === undefined
-        ? null
-        : <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
+      {mean !== undefined &&
+        <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
       {valued.map(({ at, text, x, row }) => {
         // Above all bars, where neither bars nor the mean line cross the label.
         const bottom = above - 5 - row * LINE;
@@ -71,14 +69,14 @@ export function MonthBars(props: MonthBarsProps): VNode {
         return (
           <g key={at}>
             <line class="leader" x1={middle} x2={middle} y1={bottom + 3} y2={topOf(at)} />
-            <text x={x} y={bottom} text-anchor="middle">{text}</text>
+            <text x={x} y={bottom}>{text}</text>
           </g>
         );
       })}
       {named.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4} text-anchor="middle">{text}</text>
+        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
       ))}
-    </svg>
+    </Picture>
   );
 }
 

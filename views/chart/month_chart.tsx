@@ -1,12 +1,11 @@
-import type { VNode } from "preact";
-import { useId } from "preact/hooks";
-import { amount, monthName, tickAmount, type Wording } from "../words.ts";
+import { h, type VNode } from "preact";
+import { amount, monthName, type Wording } from "../words.ts";
 import { everyFew } from "./month_bars.tsx";
-import { lineThrough, placeLabels, scaleOf, ticksBetween, widest } from "./scale.ts";
+import { Axis, axisOf, Picture } from "./picture.tsx";
+import { lineThrough, placeLabels, scaleOf } from "./scale.ts";
 
 const TOP = 8;
 const BOTTOM = 22;
-const GAP = 8;
 
 /** A series with one value for each month. */
 export interface MonthSeries {
@@ -33,14 +32,10 @@ export interface MonthChartProps extends Wording {
 /** Draws bars from zero, side by side or stacked, and lines through the centers of the months. */
 export function MonthChart(props: MonthChartProps): VNode {
   const { title, width, height, months, series, isStacked = false, isUnfinished } = props;
-  const id = useId();
   const bars = series.filter(({ shape }) => shape === "bar");
   const lines = series.filter(({ shape }) => shape === "line");
   const [bottom, top] = rangeOf(series, bars.length > 0);
-  const marks = ticksBetween(bottom, top, 4).filter((mark) =>
-    Math.abs(Number(mark.toFixed(props.money.decimals)) - mark) < 1e-9
-  );
-  const left = widest(marks.map((mark) => tickAmount(mark, props))) + GAP;
+  const { marks, left } = axisOf([bottom, top], { ...props, count: 4 });
   const y = scaleOf([bottom, top], [height - BOTTOM, TOP]);
   const room = (width - left) / months.length;
   const middleOf = (at: number): number => left + (at + 0.5) * room;
@@ -56,25 +51,14 @@ export function MonthChart(props: MonthChartProps): VNode {
     rows: 1,
   });
   return (
-    <svg
-      class="by-month"
+    <Picture
+      kind="by-month"
       width={width}
       height={height}
-      role="img"
-      aria-labelledby={`${id}t ${id}d`}
+      title={title}
+      description={names.map((name, at) => `${name}: ${wordsAt(props, at)}`).join("; ")}
     >
-      <title id={`${id}t`}>{title}</title>
-      <desc id={`${id}d`}>
-        {names.map((name, at) => `${name}: ${wordsAt(props, at)}`).join("; ")}
-      </desc>
-      {marks.map((mark) => (
-        <g key={mark} class="tick">
-          <line x1={left} x2={width} y1={y(mark)} y2={y(mark)} />
-          <text x={left - GAP} y={y(mark)} dy="0.35em" text-anchor="end">
-            {tickAmount(mark, props)}
-          </text>
-        </g>
-      ))}
+      <Axis {...props} marks={marks} left={left} right={width} y={y} />
       {months.map((month, at) => (
         <g key={month} class={isUnfinished && at === last ? "unfinished" : ""}>
           <title>{`${names[at]}: ${wordsAt(props, at)}`}</title>
@@ -118,9 +102,9 @@ export function MonthChart(props: MonthChartProps): VNode {
         );
       })}
       {labels.map(({ at, text, x }) => (
-        <text key={at} class="month" x={x} y={height - 4} text-anchor="middle">{text}</text>
+        <text key={at} class="month" x={x} y={height - 4}>{text}</text>
       ))}
-    </svg>
+    </Picture>
   );
 }
 

@@ -1,5 +1,6 @@
-import type { ComponentChildren, VNode } from "preact";
+import { type ComponentChildren, h, type VNode } from "preact";
 import { amount, percent, type Wording } from "../words.ts";
+import { Line } from "../parts.tsx";
 
 /** A name and its share of the total. */
 export interface Ranked {
@@ -26,16 +27,12 @@ export function RankedBars({ label, rows, whole, ...wording }: RankedBarsProps):
     <ol class="ranked" aria-label={label}>
       {rows.map(({ key, name, note, value, inside }) => (
         <li key={key}>
-          <div class="line">
-            <span class="name">{name}</span>
-            {note === undefined ? null : <span class="small">{note}</span>}
-            <span class="left">
-              <span class="amount">{amount(value, wording)}</span>
-              {whole === undefined || whole === 0
-                ? null
-                : <span class="share">{percent(value / whole, wording)}</span>}
-            </span>
-          </div>
+          <Line name={name} note={note}>
+            <span class="amount">{amount(value, wording)}</span>
+            {whole === undefined || whole === 0
+              ? null
+              : <span class="share">{percent(value / whole, wording)}</span>}
+          </Line>
           <div
             class="rank-bar"
             aria-hidden="true"

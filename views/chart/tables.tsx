@@ -1,4 +1,5 @@
-import type { VNode } from "preact";
+import { h, type VNode } from "preact";
+import { Sign } from "../parts.tsx";
 
 /** A table whose rows are named by their first cell. */
 export interface DataTableProps {
@@ -36,7 +37,8 @@ export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
 
 export interface Figure {
   readonly name: string;
-  readonly value: string;
+  /** A figure without a value is left out. */
+  readonly value: string | undefined;
   readonly note?: string | undefined;
   readonly isBad?: boolean | undefined;
 }
@@ -45,13 +47,13 @@ export interface Figure {
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
   return (
     <dl class="figures">
-      {figures.map(({ name, value, note, isBad }) => (
-        <div key={name} class={isBad === true ? "bad" : ""}>
+      {figures.filter(({ value }) => value).map(({ name, value, note, isBad }) => (
+        <div key={name} class={isBad ? "bad" : ""}>
           <dt>{name}</dt>
           <dd>
-            {isBad === true ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
+            {isBad && <Sign>{"\u26a0 "}</Sign>}
             <strong>{value}</strong>
-            {note === undefined ? null : <span class="note">{note}</span>}
+            {note && <span class="note">{note}</span>}
           </dd>
         </div>
       ))}

@@ -35,6 +35,7 @@ type Traits = Pick<FaultCase, "hasLook" | "isRepeatable" | "isSettledByRows">;
 
 const rowChange = { isRepeatable: true, hasLook: false, isSettledByRows: true };
 const rowCreation = { isRepeatable: false, hasLook: false, isSettledByRows: true };
+const importing = { ...rowCreation, hasLook: true };
 const categoryChange = { isRepeatable: true, hasLook: true, isSettledByRows: false };
 const categoryCreation = { isRepeatable: false, hasLook: true, isSettledByRows: false };
 
@@ -201,6 +202,59 @@ const calls = {
       to_cleared: true,
     },
   },
+  statement: {
+    tool: "import_statement",
+    args: {
+      ...plan,
+      account_id: "Savings",
+      rows: [
+        { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" },
+        { date: "2026-03-09", amount: -3.5, payee: "COFFEE BAR" },
+        { date: "2026-03-09", amount: -3.5, payee: "COFFEE BAR" },
+        { date: "2026-03-10", amount: -20, payee: "BOOK SHOP" },
+      ],
+      opening_balance: 0,
+      closing_balance: 173,
+    },
+  },
+  statementOfTransfers: {
+    tool: "import_statement",
+    args: {
+      ...plan,
+      account_id: "Savings",
+      rows: [
+        { date: "2026-03-08", amount: 205, payee: "FROM CHECKING" },
+        { date: "2026-03-09", amount: 80.5, payee: "FROM CHECKING" },
+        { date: "2026-03-10", amount: -20, payee: "TO VISA" },
+      ],
+      opening_balance: 0,
+      closing_balance: 265.5,
+      decide: [
+        { row: 1, as: "amount", transaction_id: idOf("77") },
+        { row: 2, as: "transfer", transaction_id: idOf("73") },
+        { row: 3, as: "transfer", account_id: "Visa" },
+      ],
+    },
+  },
+  // YNAB would match a second deposit of 200 with the transfer, so it has no import id.
+  mixedStatement: {
+    tool: "import_statement",
+    args: {
+      ...plan,
+      account_id: "Savings",
+      rows: [
+        { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" },
+        { date: "2026-03-10", amount: 200, payee: "GIFT" },
+        { date: "2026-03-10", amount: -20, payee: "BOOK SHOP" },
+      ],
+      opening_balance: 0,
+      closing_balance: 380,
+      decide: [
+        { row: 1, as: "match", transaction_id: idOf("77") },
+        { row: 2, as: "new" },
+      ],
+    },
+  },
   budget: {
     tool: "set_category_budget",
     args: { ...plan, month: "2026-03", category_id: "Power", amount: 75 },
@@ -277,6 +331,19 @@ const writtenCases: readonly FaultCase[] = [
     before: [],
     ...rowCreation,
   },
+  { name: "import_statement", ...calls.statement, before: [find], ...importing },
+  {
+    name: "import_statement with and without import ids",
+    ...calls.mixedStatement,
+    before: [find],
+    ...importing,
+  },
+  {
+    name: "import_statement with transfers",
+    ...calls.statementOfTransfers,
+    before: [find],
+    ...importing,
+  },
   { name: "rename_payees", ...calls.renamePayees, before: [], ...categoryChange },
   { name: "merge_payees", ...calls.mergePayees, before: [], ...rowChange },
   { name: "assign_month", ...calls.assignMonth, before: [], ...categoryChange },
@@ -299,6 +366,8 @@ const writtenCases: readonly FaultCase[] = [
   anUndo(calls.delete, rowCreation),
   anUndo(calls.transfer, rowChange),
   anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),
+  anUndo(calls.statement, rowChange),
+  anUndo(calls.statementOfTransfers, rowChange, [], " with transfers"),
   anUndo(calls.renamePayees, categoryChange),
   anUndo(calls.mergePayees, rowChange),
   anUndo(calls.assignMonth, categoryChange),

@@ -1,4 +1,4 @@
-import type { EntryState, JournalEntry, Outcome } from "../../../changes/journal.ts";
+import type { EntryState, JournalEntry, JournalTarget, Outcome } from "../../../changes/journal.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import type { FaultKind } from "./_fault_kinds.ts";
 import type { Ending, Moment } from "./_fault_run.ts";
@@ -138,11 +138,17 @@ function checkEntry(moment: Moment, { stages }: Expected, say: Say): void {
 /** Only an outcome that the fault left open is unknown: a write may arrive after a re-read. */
 function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (stateOf(ending) !== "uncertain") return;
-  const { requests } = ending;
+  const { requests, entry } = ending;
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
-  // Records missing from a response, such as a transfer's other side, must be read.
-  const written = requests.findLastIndex(({ isWrite }) => isWrite);
+  // Records missing from a response, such as a transfer's other side, must be read. Only they may
+  // stay open until a later step is written.
+  const isOfFollowers = entry?.steps.every(({ targets }) =>
+    targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
+  );
+  const written = isOfFollowers === true
+    ? requests.findIndex(({ isWrite }) => isWrite)
+    : requests.findLastIndex(({ isWrite }) => isWrite);
   const isUnread = requests.slice(written + 1)
     .some(({ isAnswered, isRefused }) => !isAnswered || isRefused);
   if (last === undefined) {
@@ -154,7 +160,7 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   if (faultCase.hasLook && hasLooked && isShown && !isCreation) {
     say("uncertain after a successful re-read");
   }
-  if (SEEN.includes(last.operation) && hasLooked && isThere(ending)) {
+  if (isSeen(last, ending) && hasLooked && isThere(ending)) {
     say("uncertain although the re-read showed it");
   }
 }
@@ -173,6 +179,12 @@ const SEEN: readonly (string | null)[] = [
   "createCategoryGroup",
   "createScheduledTransaction",
 ];
+
+function isSeen({ operation }: EndedRequest, { entry }: Ending): boolean {
+  if (operation !== "createTransaction") return SEEN.includes(operation);
+  const created = entry?.steps.filter((step) => step.operation === operation) ?? [];
+  return !created.some(({ targets }) => targets.some(isUnidentified));
+}
 
 /** Operations whose outcome shows in months, categories, schedules or payees. */
 const SHOWN: readonly string[] = [
@@ -242,6 +254,11 @@ function checkLater(ending: Ending, expected: Expected, say: Say): void {
   }
 }
 
+/** Whether it was to be created without an import id, which would show that it wasn't. */
+function isUnidentified({ before, after }: JournalTarget): boolean {
+  return before === null && (after?.["import_id"] ?? null) === null;
+}
+
 function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected, say: Say): void {
   if (entry?.state !== "uncertain" && stateOf(later) !== (entry?.state ?? "none")) {
     say(`${entry?.state} became ${stateOf(later)}`);
@@ -253,7 +270,7 @@ function checkSettled({ later, entry }: Ending, { faultCase, stages }: Expected,
   if (!faultCase.isSettledByRows) return;
   const [last] = stages.flatMap((stage, at) => (stage === later.plan ? [at] : [])).slice(-1);
   const open = later.entry?.steps.filter(({ targets }, at) => {
-    const isAbsent = targets.some(({ before }) => before === null) && (last ?? 0) <= at;
+    const isAbsent = targets.some(isUnidentified) && (last ?? 0) <= at;
     return !isAbsent && targets.some(({ outcome }) => outcome === "unknown");
   });
   if ((open?.length ?? 0) > 0) say("an outcome is still unknown after a read of transactions");

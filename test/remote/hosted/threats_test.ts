@@ -25,7 +25,7 @@ async function atYnab(
   return { browser, address: url };
 }
 
-hostedTest("a link to YNAB that another browser follows gives nobody a code", async (world) => {
+hostedTest("a link to YNAB opened in another browser yields no code", async (world) => {
   const attacker = await atYnab(world);
   const back = await decidedAtYnab(world, attacker.address, "ana");
   const victim = world.browser();

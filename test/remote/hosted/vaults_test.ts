@@ -3,7 +3,6 @@ import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
-import { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { createSealer } from "../../../sync/store/sealer.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import { CONSENT, hostedTest, type HostedWorld, signedIn, statusWith } from "./_hosted_world.ts";

@@ -7,6 +7,7 @@ import { addressOf, type Args, aViewWorld, MOVE, pageOf, PLAIN } from "./_view_w
 
 const READING = [
   "can_afford",
+  "compare_statement",
   "find_transactions",
   "forecast_balance",
   "get_budget_vs_actual",

@@ -1,0 +1,97 @@
+import { daysBetween } from "../../domain/base/day.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
+import type { StatementRow } from "../../domain/statements/statement.ts";
+import { baseImportId, importIdOf, LONGEST_IMPORT_ID, nextGeneration } from "../import_ids.ts";
+import type { JournalEntry } from "../journal.ts";
+
+/** YNAB matches an import with an entered transaction at most this many days apart. */
+const MOST_MATCHED_DAYS = 10;
+
+type Payment = Pick<TransactionRecord, "date" | "amount">;
+
+export interface ImportIdPlan {
+  readonly accountId: string;
+  /** All rows of the statement. */
+  readonly rows: readonly StatementRow[];
+  /** Live transactions of all accounts. */
+  readonly live: readonly TransactionRecord[];
+  /** Transactions that the same change enters in the account without an import id. */
+  readonly entered: readonly Payment[];
+  readonly entries: readonly JournalEntry[];
+}
+
+/**
+ * Chooses an import id for each new row, by its number. YNAB matches an import with an unmatched
+ * entered transaction of that amount, which would make the new one vanish, so near such a
+ * transaction the row gets none.
+ */
+export function importIds(
+  newRows: readonly StatementRow[],
+  plan: ImportIdPlan,
+): ReadonlyMap<number, string> {
+  const { accountId, rows, live, entries } = plan;
+  const ofAccount = live.filter((one) => one.account_id === accountId);
+  const taken = new Set(ofAccount.flatMap(({ import_id: id }) => id ? [baseImportId(id)] : []));
+  const used = usedImportIds(entries, accountId);
+  const nth = occurrences(rows);
+  const chosen = new Map<number, string>();
+  for (const { row, date, amount } of withoutMatches(newRows, ofAccount, plan)) {
+    let occurrence = nth.get(row) ?? 1;
+    const base = (): string => `YNAB:${amount}:${date}:${occurrence}`;
+    while (taken.has(base())) occurrence += 1;
+    taken.add(base());
+    let id = base();
+    while (used.has(id)) id = nextGeneration(id);
+    if (id.length <= LONGEST_IMPORT_ID) chosen.set(row, id);
+  }
+  return chosen;
+}
+
+/** Import ids that this server's changes have used in an account. YNAB accepts none again. */
+function usedImportIds(
+  entries: readonly JournalEntry[],
+  accountId: string,
+): ReadonlySet<string> {
+  const targets = entries.flatMap(({ steps }) => steps.flatMap((step) => step.targets));
+  return new Set(
+    targets.flatMap((target) => {
+      const isUsed = target.outcome !== "not_done" && target.after?.["account_id"] === accountId;
+      return isUsed ? importIdOf(target) ?? [] : [];
+    }),
+  );
+}
+
+/** Numbers each row among the rows of its day and amount, from 1. */
+function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number> {
+  const counts = new Map<string, number>();
+  return new Map(rows.map(({ row, date, amount }) => {
+    const key = `${date} ${amount}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return [row, count];
+  }));
+}
+
+/** A row without an import id is itself an entered transaction, which may match the next one. */
+function withoutMatches(
+  rows: readonly StatementRow[],
+  ofAccount: readonly TransactionRecord[],
+  { entered }: ImportIdPlan,
+): readonly StatementRow[] {
+  const unmatched = ofAccount.filter((one) => !one.import_id && !one.matched_transaction_id);
+  const byAmount = Map.groupBy<number, Payment>(
+    [...unmatched, ...entered],
+    ({ amount }) => amount,
+  );
+  let left = rows;
+  for (;;) {
+    const near = left.filter(({ amount, date }) =>
+      byAmount.get(amount)?.some((one) =>
+        Math.abs(daysBetween(one.date, date)) <= MOST_MATCHED_DAYS
+      )
+    );
+    if (near.length === 0) return left;
+    left = left.filter((row) => !near.includes(row));
+    for (const row of near) byAmount.get(row.amount)?.push(row);
+  }
+}

@@ -1,0 +1,232 @@
+import { cleanText } from "../../domain/base/clean_text.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import type {
+  AccountRecord,
+  GroupWithCategories,
+  TransactionRecord,
+} from "../../domain/base/plan_records.ts";
+import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
+import type { Comparison, ComparisonOptions } from "../../domain/statements/comparison.ts";
+import { newEntries, type NewEntry } from "../../domain/statements/new_entries.ts";
+import { availableAfter, type CategoriesAround, type Movement } from "../available_now.ts";
+import type { Proposal } from "../change.ts";
+import type { JournalEntry } from "../journal.ts";
+import { importReads } from "../rereads.ts";
+import { nothingToDo } from "./field_changes.ts";
+import { importIds } from "./import_ids.ts";
+import { balanceCorrection, type Correction } from "./reconcile.ts";
+import { enteredRows } from "./statement_entries.ts";
+import {
+  type MarkedTransaction,
+  markedTransactions,
+  markLines,
+  markSteps,
+} from "./statement_marks.ts";
+import {
+  differenceWords,
+  openWords,
+  statementSentence,
+  statementWarnings,
+} from "./statement_words.ts";
+import { whyNoDate } from "./transactions.ts";
+
+export interface StatementChange {
+  readonly comparison: Comparison;
+  /** Whether to reconcile, if the statement leaves nothing open. */
+  readonly reconcile: boolean;
+  /** Whether to cover a difference with a correction. */
+  readonly adjust: boolean;
+}
+
+export interface StatementPlan {
+  readonly planId: string;
+  /** The statement's account. */
+  readonly account: AccountRecord;
+  /** Live accounts. */
+  readonly accounts: readonly AccountRecord[];
+  /** Live transactions of all accounts. */
+  readonly transactions: readonly TransactionRecord[];
+  /** The categories, with their groups. */
+  readonly categories: CategoriesAround["categories"] & {
+    readonly groups: readonly GroupWithCategories[];
+  };
+  readonly payeesOf: ComparisonOptions["payeesOf"];
+  /** The plan's changes, which know the import ids of deleted transactions. */
+  readonly entries: readonly JournalEntry[];
+  /** UTC day; YNAB rejects later dates. */
+  readonly utcToday: string;
+  readonly format: MoneyFormat;
+  /** Reads the live transactions, bypassing the local copy, while the change is being written. */
+  readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
+}
+
+/** New transactions go in one request, so that all or none of them are entered. */
+const MOST_NEW = 500;
+
+/**
+ * Proposes to bring an account in line with a statement: enters the new rows, marks those that
+ * match, and makes what the user decided about amounts and transfers.
+ *
+ * @throws {ToolError} `invalid_input` for a closed or loan account, over 500 new rows, or rows and
+ * decisions that YNAB's API can't carry out.
+ */
+export function statementDraft(
+  change: StatementChange,
+  plan: StatementPlan,
+): Proposal<"createTransaction" | "updateTransactions"> {
+  const { comparison } = change;
+  refuseAccount(plan.account);
+  const { isReconciled, whyNot, correction } = settlementOf(change, plan);
+  const refusals = new Refusals();
+  refuseRows(comparison, plan, refusals);
+  const marksPlan = { ...plan, isReconciled };
+  const marked = markedTransactions(comparison, marksPlan, refusals);
+  refusals.throwIfAny();
+  const entries = newEntries(comparison.new, { ...plan, groups: plan.categories.groups });
+  const steps = {
+    entered: enteredRows(entries, {
+      ...marksPlan,
+      correction,
+      importIds: idsFor(comparison, { marked, correction }, plan),
+    }),
+    marks: markSteps(marked, marksPlan),
+  };
+  const words = { ...plan, comparison, entries, marked, correction, isReconciled, whyNot };
+  if (steps.entered.steps.length + steps.marks.length === 0) {
+    return nothingNew(whyNot, isReconciled);
+  }
+  return {
+    draft: {
+      summary: statementSentence(words, false),
+      done: statementSentence(words, true),
+      preview: [...steps.entered.preview, ...markLines(marked, marksPlan)],
+      warnings: statementWarnings(words),
+      steps: [...steps.entered.steps, ...steps.marks],
+      irreversible: null,
+      checkBeforeRetry: "check with find_transactions which of them exist",
+      afterwards: () => availableAfter(movementsOf(entries, marked), plan),
+      readTargets: importReads(plan.rereadTransactions),
+    },
+  };
+}
+
+/** Accounts whose transactions YNAB derives from the loan. */
+const LOANS: readonly string[] = [
+  "mortgage",
+  "autoLoan",
+  "studentLoan",
+  "personalLoan",
+  "medicalDebt",
+  "otherDebt",
+];
+
+function refuseAccount({ name, type, closed }: AccountRecord): void {
+  const why = closed
+    ? "is closed: reopen it in the YNAB app first"
+    : LOANS.includes(type)
+    ? "is a loan, whose payments YNAB splits itself: enter them in the YNAB app"
+    : null;
+  if (why !== null) throw new ToolError("invalid_input", `account "${cleanText(name)}" ${why}`);
+}
+
+function refuseRows(
+  { new: rows }: Comparison,
+  { account, accounts, utcToday }: StatementPlan,
+  refusals: Refusals,
+): void {
+  if (rows.length > MOST_NEW) {
+    throw new ToolError(
+      "invalid_input",
+      `${rows.length} rows are new, and one import enters at most ${MOST_NEW}: give a shorter ` +
+        "period",
+    );
+  }
+  for (const { row: { row, date }, transferAccountId } of rows) {
+    refusals.add(`row ${row}`, whyNoDate(date, utcToday, "decide skip"));
+    if (transferAccountId === null) continue;
+    const to = accounts.find(({ id }) => id === transferAccountId);
+    const isOpen = to !== undefined && !to.closed && to.id !== account.id;
+    refusals.add(
+      `row ${row}`,
+      isOpen ? null : "a transfer needs another open account: list_accounts shows them",
+    );
+  }
+}
+
+interface Settlement {
+  readonly isReconciled: boolean;
+  /** Why the rows are only cleared; `null` if they are reconciled or that wasn't asked. */
+  readonly whyNot: string | null;
+  readonly correction: Correction | null;
+}
+
+/** Reconciles only what leaves no question open and matches the bank's balance. */
+function settlementOf(
+  { comparison, reconcile, adjust }: StatementChange,
+  plan: StatementPlan,
+): Settlement {
+  const cleared = { isReconciled: false, whyNot: null, correction: null };
+  if (!reconcile) return cleared;
+  const whyNot = openWords(comparison);
+  if (whyNot !== null) return { ...cleared, whyNot };
+  const difference = comparison.balance.difference ?? 0;
+  if (difference === 0) return { ...cleared, isReconciled: true };
+  if (!adjust) return { ...cleared, whyNot: differenceWords(difference, plan.format) };
+  const [first, ...rest] = comparison.statement.rows.map(({ date }) => date);
+  const last = rest.reduce((one, other) => (other > one ? other : one), first ?? plan.utcToday);
+  const categories = plan.categories.live;
+  const correction = balanceCorrection({ ...plan, categories, difference, today: last });
+  return { ...cleared, isReconciled: true, correction };
+}
+
+/** Import ids, where nothing else that this change enters could be matched with the row. */
+function idsFor(
+  { statement, new: rows }: Comparison,
+  { marked, correction }: {
+    readonly marked: readonly MarkedTransaction[];
+    readonly correction: Correction | null;
+  },
+  { account, transactions, entries }: StatementPlan,
+): ReadonlyMap<number, string> {
+  const entered = [
+    ...marked.flatMap(({ followers }) => followers.filter(({ before }) => before === null)),
+    ...correction?.step.targets ?? [],
+  ].map(({ after }) => ({ date: String(after?.["date"]), amount: Number(after?.["amount"]) }));
+  return importIds(rows.map(({ row }) => row), {
+    accountId: account.id,
+    rows: statement.rows,
+    live: transactions,
+    entered,
+    entries,
+  });
+}
+
+function nothingNew(whyNot: string | null, isReconciled: boolean): ReturnType<typeof nothingToDo> {
+  const state = isReconciled ? "reconciled" : "cleared";
+  const reason = whyNot === null ? "" : `; it is not reconciled, because ${whyNot}`;
+  return nothingToDo(`Everything in the statement is already entered and ${state}${reason}`);
+}
+
+/** What enters or leaves categories. */
+function movementsOf(
+  entries: readonly NewEntry[],
+  marked: readonly MarkedTransaction[],
+): readonly Movement[] {
+  return [
+    ...entries.map(({ row: { amount, date }, category }) => ({
+      categoryId: category?.category_id,
+      amount,
+      date,
+    })),
+    ...marked.flatMap(({ transaction, target: { after } }) => {
+      const amount = after?.["category_id"] === null
+        ? 0
+        : Number(after?.["amount"] ?? transaction.amount);
+      return amount === transaction.amount ? [] : [{
+        categoryId: transaction.category_id,
+        amount: amount - transaction.amount,
+        date: transaction.date,
+      }];
+    }),
+  ];
+}

@@ -1,0 +1,278 @@
+import { fromMilliunits } from "../../domain/base/money.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import {
+  type AccountRecord,
+  liveLines,
+  type TransactionRecord,
+} from "../../domain/base/plan_records.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
+import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import type { Comparison, TransferRow } from "../../domain/statements/comparison.ts";
+import type { Fields, PreviewLine, Step, Target } from "../change.ts";
+import { inRequests, withoutNames } from "../fields.ts";
+import { type KnownTransaction, otherSides } from "./transactions.ts";
+import { transferLine } from "./statement_entries.ts";
+
+export interface MarksPlan {
+  readonly planId: string;
+  /** The statement's account. */
+  readonly account: AccountRecord;
+  /** Live accounts. */
+  readonly accounts: readonly AccountRecord[];
+  readonly transactions: readonly TransactionRecord[];
+  readonly isReconciled: boolean;
+  readonly format: MoneyFormat;
+}
+
+/** What happens to a transaction that the plan has already. */
+export interface MarkedTransaction {
+  readonly transaction: TransactionRecord;
+  readonly target: Target;
+  /** Fields to send. */
+  readonly sent: Fields;
+  /** Other sides of transfers, which YNAB changes or creates with it. */
+  readonly followers: readonly Target[];
+  /** Whether only its marks change. */
+  readonly isMark: boolean;
+}
+
+/** Marks what the statement shows, and makes what the user decided about amounts and transfers. */
+export function markedTransactions(
+  { matched, combined, transfers }: Comparison,
+  plan: MarksPlan,
+  refusals: Refusals,
+): readonly MarkedTransaction[] {
+  const byId = new Map(plan.transactions.map((one) => [one.id, one as KnownTransaction]));
+  const marks = [
+    ...matched.map(({ row, transaction, takesAmount }) => {
+      const amount = takesAmount ? row.amount : transaction.amount;
+      const isTaken = amount !== transaction.amount;
+      if (isTaken) refusals.add(`row ${row.row}`, whyNoAmount(transaction, byId));
+      const others = isTaken ? otherSides(transaction as KnownTransaction, byId) : [];
+      return marked(transaction, { amount, others }, plan);
+    }),
+    ...combined.flatMap(({ transactions }) =>
+      transactions.map((one) => marked(one, { amount: one.amount, others: [] }, plan))
+    ),
+  ].filter(({ sent }) => Object.keys(sent).length > 0);
+  const converted = transfers.filter(({ isDecided }) => isDecided).map((transfer) => {
+    refusals.add(`row ${transfer.row.row}`, whyNoTransfer(transfer, plan));
+    return convertedTransaction(transfer, plan);
+  });
+  return [...marks, ...converted];
+}
+
+function marked(
+  transaction: TransactionRecord,
+  { amount, others }: { readonly amount: number; readonly others: readonly TransactionRecord[] },
+  { isReconciled, format }: MarksPlan,
+): MarkedTransaction {
+  const { id, cleared, approved } = transaction;
+  const state = isReconciled ? "reconciled" : "cleared";
+  const isMarked = cleared !== "reconciled" && cleared !== state;
+  const isApproving = isMarked && isReconciled && !approved;
+  const isTaken = amount !== transaction.amount;
+  const after: Fields = {
+    ...(isMarked ? { cleared: state } : {}),
+    ...(isApproving ? { approved: true } : {}),
+    ...(isTaken ? { amount } : {}),
+  };
+  const now = transaction as unknown as Fields;
+  return {
+    transaction,
+    target: {
+      id,
+      label: transactionLabel(transaction, format),
+      before: Object.fromEntries(Object.keys(after).map((name) => [name, now[name] ?? null])),
+      after,
+    },
+    // Without it, YNAB stores the reconciled mark as cleared.
+    sent: { ...after, ...(isMarked && isReconciled ? { approved: true } : {}) },
+    followers: others.map((other) => ({
+      id: other.id,
+      label: transactionLabel(other, format),
+      before: { amount: other.amount },
+      after: { amount: 0 - amount },
+      isFollower: true,
+    })),
+    isMark: !isTaken,
+  };
+}
+
+/** A transaction in another account that becomes the other side of the row. */
+function convertedTransaction(
+  { row, transaction }: TransferRow,
+  { account, accounts, format }: MarksPlan,
+): MarkedTransaction {
+  const other = accounts.find(({ id }) => id === transaction.account_id);
+  const losesCategory = other?.on_budget === account.on_budget;
+  const names = (payee: string | null, id: string | null): Fields => ({
+    payee_id: id,
+    payee_name: payee,
+  });
+  const category = losesCategory
+    ? { before: { category_id: transaction.category_id ?? null }, after: { category_id: null } }
+    : { before: {}, after: {} };
+  const payee = `Transfer : ${account.name}`;
+  const paidTo = account.transfer_payee_id ?? null;
+  const mirrored = {
+    date: transaction.date,
+    amount: 0 - transaction.amount,
+    payee_name: `Transfer : ${transaction.account_name}`,
+    account_name: account.name,
+  };
+  return {
+    transaction,
+    target: {
+      id: transaction.id,
+      label: transactionLabel(transaction, format),
+      before: {
+        ...names(transaction.payee_name ?? null, transaction.payee_id ?? null),
+        ...category.before,
+      },
+      after: { ...names(payee, paidTo), ...category.after },
+    },
+    sent: { payee_id: paidTo },
+    followers: [{
+      id: `new side of row ${row.row}`,
+      label: transactionLabel(mirrored, format),
+      before: null,
+      after: { account_id: account.id, date: mirrored.date, amount: mirrored.amount },
+      isFollower: true,
+    }],
+    isMark: false,
+  };
+}
+
+const WHOLE = "change it in the YNAB app, or decide match, new or skip";
+
+function whyNoAmount(
+  transaction: TransactionRecord,
+  byId: ReadonlyMap<string, KnownTransaction>,
+): string | null {
+  if (liveLines(transaction).length > 0) {
+    return `YNAB's API can't change the amount of a split transaction: ${WHOLE}`;
+  }
+  const { transfer_account_id: to } = transaction;
+  const [other] = otherSides(transaction as KnownTransaction, byId);
+  return (to ?? null) !== null && (other === undefined || liveLines(other).length > 0)
+    ? `its other side is part of a split transaction: ${WHOLE}`
+    : null;
+}
+
+function whyNoTransfer(
+  { row, transaction }: TransferRow,
+  { account, accounts }: MarksPlan,
+): string | null {
+  const other = accounts.find(({ id }) => id === transaction.account_id);
+  if (other === undefined || other.closed || other.id === account.id) {
+    return "the transaction must be in another open account: choose another, or decide new";
+  }
+  if (liveLines(transaction).length > 0 || (transaction.transfer_account_id ?? null) !== null) {
+    return "the transaction is a split or already a transfer: choose another, or decide new";
+  }
+  return transaction.amount === 0 - row.amount
+    ? null
+    : "the transaction has another amount: choose another, or decide new";
+}
+
+/** The requests that mark and change transactions, and those that mark new sides of transfers. */
+export function markSteps(
+  marked: readonly MarkedTransaction[],
+  plan: MarksPlan,
+): readonly Step<"updateTransactions">[] {
+  const { planId } = plan;
+  const steps = inRequests(marked).map((part): Step<"updateTransactions"> => ({
+    operation: "updateTransactions",
+    args: {
+      planId,
+      transactions: part.map(({ target: { id }, sent }) => ({ id, ...withoutNames(sent) })),
+    },
+    targets: part.flatMap(({ target, followers }) => [target, ...followers]),
+  }));
+  const sides = marked.flatMap(({ transaction: { approved: isApproved }, followers }) =>
+    followers.filter(({ before }) => before === null).map((side) => ({ side, isApproved }))
+  );
+  return sides.length === 0 ? steps : [...steps, sideStep(sides, plan)];
+}
+
+interface NewSide {
+  readonly side: Target;
+  /** Whether YNAB creates it approved, as its leader is. */
+  readonly isApproved: boolean;
+}
+
+/** YNAB always creates the other side uncleared. */
+function sideStep(
+  sides: readonly NewSide[],
+  { planId, isReconciled }: MarksPlan,
+): Step<"updateTransactions"> {
+  const stepFor = (
+    idOf: (side: NewSide) => string,
+  ): Pick<Step<"updateTransactions">, "args" | "targets"> => {
+    const targets = sides.map((one): Target => {
+      const isApproving = isReconciled && !one.isApproved;
+      return {
+        id: idOf(one),
+        label: one.side.label,
+        before: { cleared: "uncleared", ...(isApproving ? { approved: false } : {}) },
+        after: {
+          cleared: isReconciled ? "reconciled" : "cleared",
+          ...(isApproving ? { approved: true } : {}),
+        },
+      };
+    });
+    const transactions = targets.map(({ id, after }) => ({
+      id,
+      ...after,
+      ...(isReconciled ? { approved: true } : {}),
+    }));
+    return { args: { planId, transactions }, targets };
+  };
+  return {
+    operation: "updateTransactions",
+    ...stepFor(({ side }) => side.id),
+    completed: (_, ids) => stepFor(({ side }) => ids.get(side.id) ?? side.id),
+  };
+}
+
+export function markLines(
+  marked: readonly MarkedTransaction[],
+  { isReconciled }: MarksPlan,
+): readonly PreviewLine[] {
+  return marked.flatMap(({ transaction, target, followers, isMark }) => {
+    const { id, label, before, after } = target;
+    const line = { id, label, amount: transaction.amount, isNotable: !isMark };
+    const fields = Object.keys(after ?? {});
+    const lineFor = (field: string, name: string): PreviewLine => ({
+      ...line,
+      field,
+      before: shown(before?.[name]),
+      after: shown(after?.[name]),
+    });
+    return [
+      ...fields.filter((name) => MARKS.includes(name)).map((name) => lineFor(name, name)),
+      ...(fields.includes("payee_name") ? [lineFor("payee", "payee_name")] : []),
+      ...followers.flatMap((follower): readonly PreviewLine[] => {
+        if (follower.before === null) {
+          return [transferLine(follower), clearedLine(follower, isReconciled)];
+        }
+        const [from, to] = [follower.before, follower.after].map((one) => shown(one?.["amount"]));
+        const { id, label } = follower;
+        return [{ ...line, id, label, field: "amount", before: from ?? null, after: to ?? null }];
+      }),
+    ];
+  });
+}
+
+const MARKS: readonly string[] = ["cleared", "approved", "amount"];
+
+function clearedLine({ id, label }: Target, isReconciled: boolean): PreviewLine {
+  const after = isReconciled ? "reconciled" : "cleared";
+  return { id, label, field: "cleared", before: null, after, isNew: true, isNotable: true };
+}
+
+/** Writes amounts in currency units. */
+function shown(value: Fields[string] | undefined): Fields[string] {
+  return typeof value === "number" ? fromMilliunits(value) : value ?? null;
+}

@@ -1,0 +1,164 @@
+import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
+import { nameWords } from "../../domain/plan/category_label.ts";
+import { transactionCount } from "../../domain/plan/transaction_label.ts";
+import type { Comparison } from "../../domain/statements/comparison.ts";
+import type { NewEntry } from "../../domain/statements/new_entries.ts";
+import type { LeftOutReason, LeftOutRow } from "../../domain/statements/statement.ts";
+import { approvalWarnings, type Correction, DATE_STAYS, moneyWords } from "./reconcile.ts";
+import type { MarkedTransaction } from "./statement_marks.ts";
+import { NEW_PAYEE_STAYS } from "./transactions.ts";
+
+export interface StatementWords {
+  readonly account: AccountRecord;
+  readonly comparison: Comparison;
+  readonly entries: readonly NewEntry[];
+  readonly marked: readonly MarkedTransaction[];
+  readonly correction: Correction | null;
+  readonly isReconciled: boolean;
+  /** Why the rows are only cleared; `null` if they are reconciled or that wasn't asked. */
+  readonly whyNot: string | null;
+  readonly transactions: readonly TransactionRecord[];
+  readonly format: MoneyFormat;
+}
+
+/** Why a statement can't be reconciled, as a clause; `null` if it can, apart from a difference. */
+export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
+  const undecided = doubtful.length + differs.length +
+    transfers.filter(({ isDecided }) => !isDecided).length;
+  if (undecided > 0) return `${rowCount(undecided)} ${isAre(undecided)} not decided yet`;
+  if (balance.addsUp === false) return "the statement's rows don't add up to its closing balance";
+  return balance.difference === null ? "the statement's closing balance is unknown" : null;
+}
+
+export function differenceWords(difference: number, format: MoneyFormat): string {
+  const amount = moneyWords(Math.abs(difference), format);
+  return `the bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared transactions`;
+}
+
+/** Describes the change, in the imperative or in the past. */
+export function statementSentence(words: StatementWords, isDone: boolean): string {
+  const { account, entries, marked, correction, isReconciled, format } = words;
+  const [enter, mark, change, add] = isDone
+    ? ["entered", "marked", "changed", "added"]
+    : ["enter", "mark", "change", "add"];
+  const marks = marked.filter(({ sent }) => "cleared" in sent).length;
+  const amounts = marked.filter(({ sent }) => "amount" in sent).length;
+  const transfers = marked.filter(({ sent }) => "payee_id" in sent).length;
+  const total = writeMoney(fromMilliunits(sumOf(entries.map(({ row }) => row.amount))), format);
+  const state = isReconciled ? "reconciled" : "cleared";
+  const approval = isReconciled ? "approved already" : "waiting for approval";
+  const count = entries.length;
+  const place = ` in ${nameWords(account.name)}`;
+  const parts = [
+    ...(count === 0
+      ? []
+      : [`${enter} ${transactionCount(count)}${place}, ${total} in all, ${approval}`]),
+    ...(marks === 0
+      ? []
+      : [`${mark} ${transactionCount(marks)}${count === 0 ? place : ""} ${state}`]),
+    ...(amounts === 0 ? [] : [`${change} ${amounts} ${amounts === 1 ? "amount" : "amounts"}`]),
+    ...(transfers === 0 ? [] : [
+      `${change} ${transactionCount(transfers)} to ${transfers === 1 ? "a transfer" : "transfers"}`,
+    ]),
+    ...(correction === null
+      ? []
+      : [`${add} a balance correction of ${moneyWords(correctionAmount(correction), format)}`]),
+    // The preview warns about it.
+    ...(isDone && words.whyNot !== null ? [`not reconciled, because ${words.whyNot}`] : []),
+  ];
+  const sentence = parts.join("; ");
+  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
+}
+
+function correctionAmount({ step }: Correction): number {
+  return Number(step.targets[0]?.after?.["amount"]);
+}
+
+/** YNAB's limit of requests an hour, which undoing a large import exceeds. */
+const HOURLY_REQUESTS = 200;
+
+/** Returns warnings for the user before confirming. */
+export function statementWarnings(words: StatementWords): readonly string[] {
+  const { account, comparison, entries, marked, correction, isReconciled, whyNot } = words;
+  const marks = marked.filter(({ sent }) => "cleared" in sent).map((one) => one.transaction);
+  return [
+    ...(whyNot === null ? [] : [`transactions are cleared but not reconciled, because ${whyNot}`]),
+    ...(isReconciled ? approvalWarnings(marks) : []),
+    ...leftOutWarnings(comparison.leftOut),
+    ...(account.direct_import_linked === true
+      ? ["YNAB also imports this account from the bank, so a new transaction may arrive again"]
+      : []),
+    ...olderWarnings(words),
+    ...reconciledAmountWarnings(marked),
+    ...(entries.some(({ payee }) => payee.id === null && payee.name !== "")
+      ? [NEW_PAYEE_STAYS]
+      : []),
+    ...(correction === null ? [] : [correction.warning]),
+    ...undoWarnings(entries.length + (correction === null ? 0 : 1)),
+    ...(isReconciled ? [DATE_STAYS] : []),
+  ];
+}
+
+const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
+  pending: "pending at the bank",
+  failed: "failed at the bank",
+  other_currency: "in another currency",
+  zero: "without an amount",
+  future: "in the future",
+  too_old: "older than YNAB accepts",
+  deleted_before: "entered by an earlier import and deleted since",
+  skipped_before: "skipped in an earlier import",
+};
+
+const MOST_NAMED = 10;
+
+function leftOutWarnings(leftOut: readonly LeftOutRow[]): readonly string[] {
+  return [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, rows]) => {
+    const named = rows.slice(0, MOST_NAMED).map(({ row }) => row).join(", ");
+    const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : "";
+    const noun = rows.length === 1 ? "row" : "rows";
+    return `${noun} ${named}${more} ${isAre(rows.length)} left out: ${LEFT_OUT[reason]}`;
+  });
+}
+
+function olderWarnings({ account, entries, transactions }: StatementWords): readonly string[] {
+  let last = "";
+  for (const { account_id, cleared, date } of transactions) {
+    if (account_id === account.id && cleared === "reconciled" && date > last) last = date;
+  }
+  const count = entries.filter(({ row }) => row.date < last).length;
+  if (count === 0) return [];
+  const noun = count === 1 ? "transaction is" : "transactions are";
+  return [`${count} new ${noun} older than the last reconciled one (${last})`];
+}
+
+function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonly string[] {
+  const count =
+    marked.filter(({ sent, transaction }) =>
+      "amount" in sent && transaction.cleared === "reconciled"
+    ).length;
+  return count === 0
+    ? []
+    : [`${transactionCount(count)} with another amount ${isAre(count)} already reconciled`];
+}
+
+/** Undoing takes a request for each entered transaction and one for the marks. */
+function undoWarnings(entered: number): readonly string[] {
+  const requests = entered + 1;
+  if (requests <= HOURLY_REQUESTS) return [];
+  const parts = Math.ceil(requests / HOURLY_REQUESTS);
+  return [
+    `undoing this takes ${requests} requests, and YNAB accepts ${HOURLY_REQUESTS} an hour: ` +
+    `undo it in ${parts} parts`,
+  ];
+}
+
+function rowCount(count: number): string {
+  return `${count} ${count === 1 ? "row" : "rows"}`;
+}
+
+function isAre(count: number): string {
+  return count === 1 ? "is" : "are";
+}

@@ -1,0 +1,164 @@
+import type { SavedTransactions } from "../client/wire/transaction.ts";
+import type { UpstreamError } from "../client/upstream_error.ts";
+import type { Fields, Step, Target } from "./change.ts";
+import { asStored } from "./compare.ts";
+import { importIdOf, LONGEST_IMPORT_ID, nextGeneration } from "./import_ids.ts";
+import type { JournalTarget } from "./journal.ts";
+import { readNow } from "./rereads.ts";
+import type { Deviation, RereadOptions, VerifiedStep } from "./verify.ts";
+
+type Creation = Step<"createTransaction">;
+type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
+
+/** Requests for one creation; each further one needs an id that one more deletion left behind. */
+const MOST_REQUESTS = 5;
+
+export interface SentCreation {
+  /** The step with the import ids that were sent last. */
+  readonly step: Creation;
+  /** The responses as one; the ids that YNAB still refuses are its duplicates. */
+  readonly answer: Answer;
+  /** Why a further request failed; `null` if none did. */
+  readonly failure: UpstreamError | null;
+}
+
+export interface CreationRequests {
+  readonly send: (step: Creation) => Promise<unknown>;
+  /** Converts an error of a further request. */
+  readonly asFailure: (error: unknown) => UpstreamError;
+  readonly reads: Pick<RereadOptions, "readTargets" | "onFault">;
+}
+
+/** Whether a step creates transactions with import ids. */
+export function isImporting(step: Step): step is Creation {
+  return step.operation === "createTransaction" &&
+    step.targets.some((target) => importIdOf(target) !== null);
+}
+
+/**
+ * Creates transactions. YNAB silently skips an import id that a deleted transaction has; such a
+ * transaction is sent again with the next generation of its id.
+ *
+ * @throws {UpstreamError} If the first request fails.
+ */
+export async function sendImports(
+  step: Creation,
+  { send, asFailure, reads: { readTargets, onFault } }: CreationRequests,
+): Promise<SentCreation> {
+  let sent: SentCreation = { step, answer: await send(step) as Answer, failure: null };
+  for (let requests = 1; requests < MOST_REQUESTS && sent.failure === null; requests++) {
+    const refused = refusedIn(sent);
+    if (refused.length === 0) break;
+    const found = await readNow(readTargets, refused, onFault);
+    // A live transaction may have the id because the bank imported it in the meantime.
+    const freed = new Set(
+      refused.filter(({ id }) => found.get(id) === null).map((target) => importIdOf(target)),
+    );
+    const { again, part } = withNextIds(sent.step, freed);
+    if (part.targets.length === 0) break;
+    const { answer } = sent;
+    sent = await send(part).then(
+      (next) => ({ step: again, answer: joined(answer, next as Answer), failure: null }),
+      (error: unknown) => ({ step: again, answer, failure: asFailure(error) }),
+    );
+  }
+  return sent;
+}
+
+function refusedIn({ step, answer }: SentCreation): readonly Target[] {
+  const duplicates = new Set<string | null>(answer.duplicate_import_ids);
+  return step.targets.filter((target) => duplicates.has(importIdOf(target)));
+}
+
+/** The step under the next ids of some transactions, and the part with these transactions. */
+function withNextIds(
+  step: Creation,
+  ids: ReadonlySet<string | null>,
+): { readonly again: Creation; readonly part: Creation } {
+  const nextId = (id: unknown): string | null => {
+    const next = typeof id === "string" && ids.has(id) ? nextGeneration(id) : null;
+    return next !== null && next.length <= LONGEST_IMPORT_ID ? next : null;
+  };
+  const targets = step.targets.map((target) => {
+    const import_id = nextId(importIdOf(target));
+    return import_id === null ? target : { ...target, after: { ...target.after, import_id } };
+  });
+  const { args } = step;
+  const transactions = args.transactions.map((one) => {
+    const import_id = nextId(one.import_id);
+    return import_id === null ? one : { ...one, import_id };
+  });
+  return {
+    again: { ...step, args: { ...args, transactions }, targets },
+    part: {
+      ...step,
+      args: {
+        ...args,
+        transactions: transactions.filter((one, at) => one !== args.transactions[at]),
+      },
+      targets: targets.filter((one, at) => one !== step.targets[at]),
+    },
+  };
+}
+
+function joined(first: Answer, next: Answer): Answer {
+  // Ids that weren't sent again are still refused.
+  const kept = first.duplicate_import_ids ?? [];
+  return {
+    ...next,
+    transactions: [...first.transactions ?? [], ...next.transactions ?? []],
+    duplicate_import_ids: [...kept, ...next.duplicate_import_ids ?? []],
+  };
+}
+
+/** Looks up by their import ids what the responses don't mention. */
+export async function settleImports(
+  verified: VerifiedStep,
+  { answer, failure }: Pick<SentCreation, "answer" | "failure">,
+  { readTargets, onFault }: Pick<RereadOptions, "readTargets" | "onFault">,
+): Promise<VerifiedStep> {
+  const isOpen = (target: JournalTarget): boolean =>
+    target.outcome === "unknown" && importIdOf(target) !== null;
+  if (!verified.targets.some(isOpen)) return verified;
+  const found = await readNow(readTargets, verified.targets, onFault);
+  const refused = new Set<string | null>(answer.duplicate_import_ids);
+  const isFailed = failure?.uncertain === false;
+  const deviations: Deviation[] = [];
+  let leader: JournalTarget | null = null;
+  const targets = verified.targets.map((target): JournalTarget => {
+    const now = found.get(target.id);
+    if (target.isFollower === true) {
+      return leader === null ? target : asLeader(target, leader, now);
+    }
+    leader = null;
+    if (!isOpen(target) || now === undefined) return target;
+    const isRefused = refused.has(importIdOf(target));
+    if (isRefused) {
+      const words = `${target.label}: ${refusalWords(now !== null)}`;
+      deviations.push({ label: target.label, words });
+    }
+    if (isRefused || isFailed && now === null) {
+      return leader = { ...target, outcome: "not_done" };
+    }
+    if (now === null) return target;
+    const id = String(now["id"]);
+    return leader = { ...target, id, after: asStored(target, now), outcome: "done" };
+  });
+  return { targets, deviations: [...verified.deviations, ...deviations] };
+}
+
+function refusalWords(isLive: boolean): string {
+  return isLive
+    ? "YNAB already has a transaction with its import id, so it was not entered again"
+    : "YNAB did not enter it, because a deleted transaction had its import id";
+}
+
+/** YNAB creates a follower with its leader. */
+function asLeader(
+  target: JournalTarget,
+  { outcome }: JournalTarget,
+  now: Fields | null | undefined,
+): JournalTarget {
+  if (outcome === "not_done") return { ...target, outcome };
+  return typeof now?.["id"] === "string" ? { ...target, id: now["id"], outcome } : target;
+}

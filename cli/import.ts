@@ -1,0 +1,155 @@
+import { basename } from "node:path";
+import { dayWords } from "../domain/base/date_words.ts";
+import {
+  formatAmount,
+  type MoneyFormat,
+  UNKNOWN_MONEY_FORMAT,
+} from "../domain/base/money_format.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadAs } from "../domain/statements/statement.ts";
+import type { ToolReply } from "../server/run_tool.ts";
+import type { Session } from "../server/session.ts";
+import { bytesAt } from "../statements/file_at.ts";
+import { loadTool } from "../tools/_load_tool.ts";
+import type { FlagName } from "./_flags.ts";
+import { typedNumber } from "./_number.ts";
+import type { CommandLine, GivenValue } from "./_parse.ts";
+import { type Calling, withCalls } from "./_session.ts";
+import { alignedTable } from "./_table.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
+import { HELP_WIDTH, printable, say, wrapped } from "./_text.ts";
+import { makeCall, print } from "./call.ts";
+
+const TOOL = "import_statement";
+
+/** Questions about a file. */
+const QUESTIONS: Readonly<Record<keyof ReadAs, (example: string) => string>> = {
+  date_order: (example) => `Which date is ${example}?`,
+  decimal_sign: (example) => `Which amount is ${example}?`,
+  sign: () => "Which amounts are right? Money out has a minus.",
+  amount_column: () => "Which column has the amounts?",
+  part: () => "Which account is it?",
+};
+
+interface Question {
+  readonly about: keyof ReadAs;
+  readonly choices: readonly string[];
+  readonly example: string;
+  readonly rows?: readonly {
+    readonly choice: string;
+    readonly date: string;
+    readonly amount: number;
+    readonly payee?: string;
+  }[];
+}
+
+/** Compares a statement with an account, asks what the file leaves open, and imports it. */
+export async function importStatement(line: CommandLine, terminal: Terminal): Promise<number> {
+  pathIn(line);
+  const given = { ...line.given, write: flag("write", "1"), profile: flag("profile", "complete") };
+  return await withCalls({ ...line, given }, terminal, importIn);
+}
+
+function flag(name: FlagName, value: string): GivenValue {
+  return { value, source: "flag", name: `--${name}` };
+}
+
+function pathIn({ operands: [path, ...more] }: CommandLine): string {
+  if (path === undefined || more.length > 0) {
+    throw new UsageError("import takes one file: import FILE --account NAME");
+  }
+  return path;
+}
+
+/** Runs the command in an open session. */
+export async function importIn(
+  session: Session,
+  { line, terminal, options }: Calling,
+): Promise<number> {
+  const { account, "opening-balance": opening, "closing-balance": closing } = line.given;
+  const path = pathIn(line);
+  const args = {
+    ...(account === undefined ? {} : { account_id: account.value }),
+    ...(opening === undefined ? {} : { opening_balance: amountOf(opening) }),
+    ...(closing === undefined ? {} : { closing_balance: amountOf(closing) }),
+  };
+  const tool = await loadTool(TOOL);
+  const handed = { name: basename(path), bytes: await fileAt(path) };
+  let readAs: ReadAs = {};
+  for (;;) {
+    const call = { tool, args: { ...args, read_as: readAs }, handed };
+    const reply = await makeCall(call, session, { line, terminal });
+    const answered = await answersOf(reply, terminal);
+    if (answered === null) {
+      if (reply.isError && account === undefined && reply.text.includes("account_id")) {
+        say("name the account with --account NAME", terminal);
+      }
+      const status = await print(reply, { line, terminal, options, tool });
+      await session.copy?.written();
+      return status;
+    }
+    readAs = { ...readAs, ...answered };
+  }
+}
+
+async function fileAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await bytesAt(path);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new StartError(`${printable(path)}: ${error.message}`, { cause: error });
+  }
+}
+
+function amountOf({ name, value }: GivenValue): number {
+  const amount = typedNumber(name, value);
+  if (amount === null) throw new UsageError(`${name} must be an amount`);
+  return amount;
+}
+
+/** Asks what a file leaves open; `null` if nothing is asked or the user doesn't answer. */
+async function answersOf(
+  { structured, view }: ToolReply,
+  terminal: Terminal,
+): Promise<ReadAs | null> {
+  if (structured?.["status"] !== "question" || terminal.ask === undefined) return null;
+  const prompt = await terminal.openPrompt?.();
+  if (prompt === undefined) return null;
+  const { money = UNKNOWN_MONEY_FORMAT } = view ?? {};
+  try {
+    const answers: Record<string, string> = {};
+    for (const question of structured["questions"] as readonly Question[]) {
+      const { about, choices } = question;
+      terminal.out(`${questionText(question, money, terminal)}\n`);
+      const typed = (await prompt.read(`[1-${choices.length}] `) ?? "").trim();
+      const choice = choices[Number(typed) - 1];
+      if (choice === undefined) return null;
+      answers[about] = choice;
+    }
+    return answers;
+  } finally {
+    prompt.close();
+  }
+}
+
+/** Writes a question with the first rows as each choice reads them. */
+function questionText(
+  { about, choices, example, rows = [] }: Question,
+  money: MoneyFormat,
+  terminal: Terminal,
+): string {
+  const table = choices.flatMap((choice, at) => {
+    const own = rows.filter((row) => row.choice === choice)
+      .map(({ date, amount, payee = "" }) => [dayWords(date), formatAmount(amount, money), payee]);
+    return (own.length === 0 ? [[]] : own).map((cells, index) => {
+      const named = index === 0 ? [String(at + 1), choice] : ["", ""];
+      return { cells: [...named, ...cells].map(printable) };
+    });
+  });
+  return [
+    wrapped(printable(QUESTIONS[about](example)), terminal),
+    ...alignedTable({ names: ["", "choice", "date", "amount", "payee"], rows: table }, {
+      width: terminal.columns ?? HELP_WIDTH,
+    }),
+  ].join("\n");
+}

@@ -1,0 +1,108 @@
+import { basename } from "node:path";
+import { z } from "zod";
+import { localDayOf } from "../domain/base/day.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { maskedName, sentenceMask } from "../domain/statements/mask.ts";
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { bytesAt } from "../statements/file_at.ts";
+import { readStatement } from "../statements/read_statement.ts";
+import { foreignText, listOf, money } from "../tools/_schema.ts";
+import { compareOutput } from "../tools/_statement_schema.ts";
+import { answerLines } from "./_answer.ts";
+import { type FileReading, fileReading, maskedReading } from "./_file_reading.ts";
+import type { CommandLine } from "./_parse.ts";
+import { chosenWord } from "./_settings.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
+import { HELP_WIDTH, jsonText, paintFor, printable, say } from "./_text.ts";
+
+const CARDS: readonly (string | undefined)[] = ["creditCard", "lineOfCredit"];
+
+const { read, questions, left_out } = compareOutput.shape;
+
+/** Layout of a file's reading. */
+const schema = z.object({
+  read,
+  questions,
+  rows: listOf(
+    z.object({
+      row: z.int(),
+      date: z.string(),
+      amount: money(),
+      payee: foreignText(),
+      memo: foreignText().optional(),
+    }),
+    { hideWhenEmpty: true },
+  ),
+  left_out,
+});
+
+type File =
+  & { readonly file: string }
+  & (
+    | FileReading
+    | Omit<FileReading, "read"> & {
+      readonly error: { readonly code: string; readonly message: string };
+    }
+  );
+
+/** Shows how files are read. */
+export async function statement(
+  { operands, given }: CommandLine,
+  terminal: Terminal,
+): Promise<number> {
+  if (operands.length === 0) {
+    throw new UsageError("statement takes files: statement FILE... [--json] [--masked]");
+  }
+  const type = chosenWord("account-type", given["account-type"]);
+  const options: ReadingOptions = {
+    today: localDayOf(Date.now()),
+    decimals: UNKNOWN_MONEY_FORMAT.decimals,
+    currency: null,
+    isCard: type === undefined ? null : CARDS.includes(type),
+    remembered: {},
+    readAs: {},
+  };
+  const isMasked = given.masked !== undefined;
+  const files: File[] = [];
+  for (const path of operands) files.push(await readAt(path, { options, isMasked }));
+  if (given.json !== undefined) terminal.out(`${jsonText(files)}\n`);
+  else print(files, terminal);
+  return files.some((file) => "error" in file) ? 1 : 0;
+}
+
+async function readAt(
+  path: string,
+  { options, isMasked }: { readonly options: ReadingOptions; readonly isMasked: boolean },
+): Promise<File> {
+  const file = isMasked ? maskedName(basename(path)) : path;
+  let mask = (sentence: string): string => sentence;
+  try {
+    const bytes = await bytesAt(path);
+    if (isMasked) mask = sentenceMask(bytes);
+    const reading = fileReading(await readStatement(bytes, options));
+    return { file, ...(isMasked ? maskedReading(reading, mask) : reading) };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const { code, message } = error;
+    const empty = { questions: [], rows: [], left_out: [] };
+    return { file, ...empty, error: { code, message: mask(message) } };
+  }
+}
+
+function print(files: readonly File[], terminal: Terminal): void {
+  const paint = paintFor(terminal);
+  const layout = { width: terminal.columns ?? HELP_WIDTH, paint };
+  const texts = files.flatMap((one) => {
+    const { file, ...answer } = one;
+    const name = printable(file);
+    if ("error" in answer) {
+      say(`${name}: ${printable(answer.error.message)}`, terminal);
+      return [];
+    }
+    const printed = { schema, answer, money: UNKNOWN_MONEY_FORMAT, isIdShown: () => true };
+    const heading = files.length > 1 ? [paint(name, "bold")] : [];
+    return [...heading, ...answerLines(printed, layout), ""].join("\n");
+  });
+  if (texts.length > 0) terminal.out(texts.join("\n"));
+}

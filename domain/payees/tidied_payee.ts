@@ -1,0 +1,39 @@
+import { cleanWhole, shortened } from "../base/clean_text.ts";
+import { foldText } from "../base/fold_text.ts";
+import { normalisePayee } from "./payee_label.ts";
+import { isReservedPayee } from "./system_payees.ts";
+
+/** Maximum length of a payee's name at YNAB. */
+const MOST_CHARACTERS = 200;
+
+/**
+ * Makes a payee's name of a bank label: only the words that name the merchant, in the bank's
+ * spelling, and not all in capitals. Empty if no name is left that YNAB accepts.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(tidiedPayee("TESCO STORES 3217 LONDON GB"), "Tesco Stores");
+ * ```
+ */
+export function tidiedPayee(label: string): string {
+  const whole = cleanWhole(label);
+  const kept = new Set(normalisePayee(whole).split(" "));
+  const named = whole.split(" ").filter((word) => kept.has(lettersOf(word)));
+  const name = withoutCapitals(named.length === 0 ? whole : named.join(" "))
+    // YNAB takes such a name for a transfer.
+    .replace(/^(transfer) ?:\s*/iu, "$1 ")
+    .replace(/^[^\p{L}\p{N}]+/u, "").trim();
+  return isReservedPayee(name) ? "" : shortened(name, MOST_CHARACTERS);
+}
+
+function lettersOf(word: string): string {
+  return foldText(word).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Names in capitals get one capital per word; other names keep their spelling. */
+function withoutCapitals(name: string): string {
+  if (/\p{Ll}/u.test(name)) return name;
+  return name.replace(/\p{L}{2,}/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase());
+}

@@ -1,0 +1,159 @@
+import { dayNumber } from "../base/day.ts";
+import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import { dayCountsOf } from "../transactions/chunk_facts.ts";
+import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import type { Statement, StatementRow } from "./statement.ts";
+
+/** Maximum number of days between the user's entry and the bank's booking, either way. */
+export const MOST_DAYS_APART = 10;
+
+/** A row of a statement, prepared for matching. */
+export interface Booking {
+  readonly row: StatementRow;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  /** Normalized label of the bank; without a label, its memo. */
+  readonly labelKey: string;
+}
+
+/** A transaction of the account, prepared for matching. */
+export interface Entry {
+  readonly transaction: TransactionRecord;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly payeeKey: string;
+  /** Normalized label of the bank, if the transaction was imported. */
+  readonly labelKey: string | null;
+  /** What tells the payee: entries with the same one are equally likely to be a bank label's. */
+  readonly party: string;
+  /** Entries of one kind and amount may change places: nothing that matters differs. */
+  readonly kind: string;
+}
+
+/** What a statement is compared with. */
+export interface AccountEntries {
+  /** Transactions near the statement's period, newest first. A matched pair counts once. */
+  readonly entries: readonly Entry[];
+  /** How many transactions of the account have each amount of the statement. */
+  readonly countByAmount: ReadonlyMap<number, number>;
+  /** Number of days in which they were counted. */
+  readonly days: number;
+  /** Sum of the transactions up to the last day that are cleared or reconciled, in milliunits. */
+  readonly clearedBalance: number;
+}
+
+export interface AccountPeriod {
+  readonly accountId: string;
+  /** First and last day, as days since 1970-01-01. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export function bookingsOf({ rows }: Statement): readonly Booking[] {
+  return rows.map((row) => ({
+    row,
+    day: dayNumber(row.date),
+    labelKey: payeeKeyOf({ payee_name: row.payee || row.memo }),
+  }));
+}
+
+export function accountEntries(
+  transactions: Transactions<TransactionRecord>,
+  { accountId, first, last }: AccountPeriod,
+  rows: readonly StatementRow[],
+): AccountEntries {
+  const countByAmount = new Map(rows.map(({ amount }) => [amount, 0]));
+  const entries: Entry[] = [];
+  let [oldest, newest, clearedBalance] = [last, first, 0];
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
+    const isOurs = isValue(chunk, "account_id", [accountId]);
+    const isCleared = isValue(chunk, "cleared", ["cleared", "reconciled"]);
+    const days = dayCountsOf(chunk);
+    for (let place = 0; place < chunk.count; place++) {
+      if (!isOurs(place) || leftOut.has(place)) continue;
+      const day = days[place] as number;
+      const amount = chunk.amountAt(place);
+      const count = countByAmount.get(amount);
+      if (count !== undefined) countByAmount.set(amount, count + 1);
+      if (day <= last && isCleared(place)) clearedBalance += amount;
+      oldest = Math.min(oldest, day);
+      newest = Math.max(newest, day);
+      if (day >= first - MOST_DAYS_APART && day <= last + MOST_DAYS_APART) {
+        entries.push(entryOf(chunk.at(place), day));
+      }
+    }
+  }
+  return { entries, countByAmount, days: newest - oldest + 1, clearedBalance };
+}
+
+/** Looks up a field without building the transactions. */
+function isValue(
+  chunk: CountedChunk["chunk"],
+  name: string,
+  wanted: readonly string[],
+): (place: number) => boolean {
+  const { all, places } = chunk.column(name);
+  const isWanted = all.map((value) => wanted.includes(value as string));
+  return (place) => isWanted[places[place] as number] === true;
+}
+
+function entryOf(transaction: TransactionRecord, day: number): Entry {
+  const { id, category_id: category, import_payee_name_original: original } = transaction;
+  const label = original || transaction.import_payee_name;
+  const payeeKey = payeeKeyOf(transaction);
+  const isSplit = liveLines(transaction).length > 0;
+  const isReconciled = transaction.cleared === "reconciled";
+  const labelKey = label ? payeeKeyOf({ payee_name: label }) : null;
+  return {
+    transaction,
+    day,
+    payeeKey,
+    labelKey,
+    party: labelKey === null ? payeeKey : `${payeeKey}\n${labelKey}`,
+    kind: isSplit ? id : JSON.stringify([payeeKey, category, isReconciled]),
+  };
+}
+
+export function isClearedState({ cleared }: TransactionRecord): boolean {
+  return cleared === "cleared" || cleared === "reconciled";
+}
+
+/** Transactions of other accounts that may be the other side of a row. */
+export function oppositeEntries(
+  transactions: Transactions<TransactionRecord>,
+  { accountId, first, last }: AccountPeriod,
+  rows: readonly StatementRow[],
+): readonly TransactionRecord[] {
+  const wanted = new Set(rows.map(({ amount }) => -amount));
+  return countedChunks(transactions).flatMap(({ chunk, leftOut }) => {
+    const isOurs = isValue(chunk, "account_id", [accountId]);
+    const days = dayCountsOf(chunk);
+    const found: TransactionRecord[] = [];
+    for (let place = 0; place < chunk.count; place++) {
+      const day = days[place] as number;
+      if (day < first - MOST_POSTING_DAYS || day > last + MOST_POSTING_DAYS) continue;
+      if (!wanted.has(chunk.amountAt(place))) continue;
+      if (!isOurs(place) && !leftOut.has(place)) found.push(chunk.at(place));
+    }
+    return found;
+  });
+}
+
+/** Returns the live transaction with an id; of a matched pair, the one that counts. */
+export function countedTransaction(
+  transactions: Transactions<TransactionRecord>,
+  id: string,
+): TransactionRecord | null {
+  const chunks = countedChunks(transactions);
+  for (const { chunk, leftOut } of chunks) {
+    const place = chunk.placeOf(id);
+    if (place < 0) continue;
+    if (!leftOut.has(place)) return chunk.at(place);
+    const partner = chunk.at(place).matched_transaction_id ?? "";
+    // The partner counts, so this ends.
+    return countedTransaction(transactions, partner);
+  }
+  return null;
+}

@@ -1,0 +1,143 @@
+/** A right node that a left node may be assigned to, and what that is worth. */
+export interface Choice {
+  readonly right: number;
+  readonly worth: number;
+}
+
+export interface AssignmentOptions {
+  /** The choices of each left node. */
+  readonly choices: readonly (readonly Choice[])[];
+  readonly rightCount: number;
+  /** Left nodes with the same number may change places without a difference. */
+  readonly leftKind: (left: number) => number;
+  /** Right nodes with the same number, not negative, may change places without a difference. */
+  readonly rightKind: (right: number) => number;
+}
+
+const NONE = -1;
+/** Ignores differences that only rounding makes; otherwise a search could go on forever. */
+const LEAST_GAIN = 1e-9;
+
+/**
+ * The assignment of left to right nodes with the greatest total worth. Each right node is used at
+ * most once, and a left node may stay without one, which is worth 0.
+ *
+ * Adds one left node after the other, each along the best augmenting path (the Hungarian method on
+ * a sparse graph).
+ */
+export class Assignment {
+  readonly #options: AssignmentOptions;
+  /** Right node of each left one, or `NONE`. */
+  readonly #rights: Int32Array;
+  /** Left node of each right one, or `NONE`. */
+  readonly #lefts: Int32Array;
+  /** Worth of each left node's assignment. */
+  readonly #worths: Float64Array;
+
+  constructor(options: AssignmentOptions) {
+    const { choices, rightCount } = options;
+    this.#options = options;
+    this.#rights = new Int32Array(choices.length).fill(NONE);
+    this.#lefts = new Int32Array(rightCount).fill(NONE);
+    this.#worths = new Float64Array(choices.length);
+    for (let left = 0; left < choices.length; left++) this.#add(left);
+  }
+
+  /** The right node of a left one; `null` if it has none. */
+  rightOf(left: number): number | null {
+    const right = this.#rights[left] as number;
+    return right === NONE ? null : right;
+  }
+
+  /**
+   * How much less the best assignment is worth that gives a left node another kind of right node,
+   * or none instead of one. Exchanges among nodes of one kind don't count as another assignment.
+   * `Infinity` if there is no other.
+   */
+  margin(left: number): number {
+    const { choices, leftKind } = this.#options;
+    const given = this.#rights[left] as number;
+    const kind = this.#kindOf(given);
+    const isBarred = (other: number, right: number): boolean =>
+      this.#kindOf(right) === kind && (other === left || leftKind(other) === leftKind(left));
+    const gains = new Float64Array(choices.length).fill(-Infinity);
+    gains[left] = 0;
+    const queue = [left];
+    /** Best gain of a path that leaves the left node's own right node unused. */
+    let free = -Infinity;
+    let best = -Infinity;
+    const reach = (other: number, gain: number): void => {
+      if (gain <= (gains[other] as number) + LEAST_GAIN) return;
+      gains[other] = gain;
+      queue.push(other);
+    };
+    for (let at = 0; at < queue.length; at++) {
+      const from = queue[at] as number;
+      const gain = gains[from] as number;
+      let ended = isBarred(from, NONE) ? -Infinity : gain;
+      for (const { right, worth } of choices[from] as readonly Choice[]) {
+        if (right === this.#rights[from] || isBarred(from, right)) continue;
+        const owner = this.#lefts[right] as number;
+        if (right === given) best = Math.max(best, gain + worth);
+        else if (owner === NONE) ended = Math.max(ended, gain + worth);
+        else if (owner !== left) reach(owner, gain + worth - (this.#worths[owner] as number));
+      }
+      if (ended <= free + LEAST_GAIN) continue;
+      free = ended;
+      // Any other left node may now take what this one gave up.
+      if (given === NONE) continue;
+      for (let other = 0; other < choices.length; other++) {
+        if (other !== left) reach(other, free - (this.#worths[other] as number));
+      }
+    }
+    return (this.#worths[left] as number) - Math.max(best, free);
+  }
+
+  #kindOf(right: number): number {
+    return right === NONE ? NONE : this.#options.rightKind(right);
+  }
+
+  #add(first: number): void {
+    const { choices } = this.#options;
+    const gains = new Map([[first, 0]]);
+    const cameBy = new Map<number, { readonly left: number; readonly right: number }>();
+    const queue = [first];
+    let end = { left: first, right: NONE, worth: 0, gain: 0 };
+    for (let at = 0; at < queue.length; at++) {
+      const left = queue[at] as number;
+      const gain = gains.get(left) as number;
+      if (gain > end.gain + LEAST_GAIN) end = { left, right: NONE, worth: 0, gain };
+      for (const { right, worth } of choices[left] as readonly Choice[]) {
+        if (right === this.#rights[left]) continue;
+        const owner = this.#lefts[right] as number;
+        const total = gain + worth - (owner === NONE ? 0 : this.#worths[owner] as number);
+        if (owner === NONE) {
+          if (total > end.gain + LEAST_GAIN) end = { left, right, worth, gain: total };
+        } else if (total > (gains.get(owner) ?? -Infinity) + LEAST_GAIN) {
+          gains.set(owner, total);
+          cameBy.set(owner, { left, right });
+          queue.push(owner);
+        }
+      }
+    }
+    this.#augment(first, end, cameBy);
+  }
+
+  #augment(
+    first: number,
+    end: { readonly left: number; readonly right: number },
+    cameBy: ReadonlyMap<number, { readonly left: number; readonly right: number }>,
+  ): void {
+    let { left, right } = end;
+    for (;;) {
+      const step = left === first ? undefined : cameBy.get(left);
+      this.#rights[left] = right;
+      if (right !== NONE) this.#lefts[right] = left;
+      this.#worths[left] = this.#options.choices[left]?.find((choice) =>
+        choice.right === right
+      )?.worth ?? 0;
+      if (step === undefined) return;
+      ({ left, right } = step);
+    }
+  }
+}

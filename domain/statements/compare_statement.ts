@@ -1,0 +1,176 @@
+import { dayNumber } from "../base/day.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import {
+  type AccountEntries,
+  accountEntries,
+  type AccountPeriod,
+  type Booking,
+  bookingsOf,
+  type Entry,
+  oppositeEntries,
+} from "./account_entries.ts";
+import type { Comparison, ComparisonOptions } from "./comparison.ts";
+import { leftOutReason } from "./decisions.ts";
+import { combinedRows, differingRows, Leftovers, transferRows } from "./leftovers.ts";
+import { matchRows, type RowMatches } from "./match_rows.ts";
+import { RowScores } from "./row_score.ts";
+import { rowsIn, type Settled, settledRows } from "./settled_rows.ts";
+import type { Statement, StatementRow } from "./statement.ts";
+import { balanceOf } from "./statement_balance.ts";
+
+type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan">;
+
+/**
+ * Compares a statement with an account. What the user decided comes first, then what earlier
+ * imports remember, then matching. Every row ends in exactly one list.
+ *
+ * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
+ */
+export function compareStatement(
+  statement: Statement,
+  transactions: Transactions<TransactionRecord>,
+  options: ComparisonOptions,
+): Comparison {
+  const period = periodOf(statement, options);
+  const account = accountEntries(transactions, period, statement.rows);
+  const settled = settledRows(statement, transactions, options);
+  const scores = new RowScores(account, options.payeesOf, period.first);
+  const { matches, combined, differs, left } = matched(bookingsOf(statement), {
+    account,
+    settled,
+    scores,
+  });
+  const rest = unentered(left, transactions, { period, options, settled });
+  const verdicts: Verdicts = {
+    matched: inOrder([
+      ...settled.matched,
+      ...matches.matched.map(({ booking: { row }, entry: { transaction } }) => ({
+        row,
+        transaction,
+        takesAmount: false,
+      })),
+    ]),
+    new: inOrder([...settled.new, ...rest.new]),
+    doubtful: inOrder(
+      matches.doubtful.map(({ booking: { row }, candidates }) => ({ row, candidates })),
+    ),
+    differs: inOrder(differs),
+    combined: inOrder(combined),
+    transfers: inOrder([...settled.transfers, ...rest.transfers]),
+    leftOut: [...statement.leftOut, ...settled.leftOut, ...rest.leftOut]
+      .sort((a, b) => a.row - b.row),
+  };
+  return {
+    statement,
+    balance: balanceOf(
+      { statement, options, period, clearedBefore: account.clearedBalance },
+      verdicts,
+    ),
+    ...verdicts,
+    onlyInPlan: onlyInPlan(account.entries, period, verdicts),
+  };
+}
+
+/** Matches the rows that aren't settled, first with equal and then with other amounts. */
+function matched(
+  bookings: readonly Booking[],
+  { account, settled, scores }: {
+    readonly account: AccountEntries;
+    readonly settled: Settled;
+    readonly scores: RowScores;
+  },
+): {
+  readonly matches: RowMatches;
+  readonly combined: Comparison["combined"];
+  readonly differs: Comparison["differs"];
+  readonly left: readonly Booking[];
+} {
+  const { amended } = settled;
+  const byRow = new Map(bookings.map((booking) => [booking.row, booking]));
+  for (const { row, transaction } of settled.matched) {
+    scores.learn(byRow.get(row) as Booking, payeeKeyOf(transaction));
+  }
+  const used = new Set(settled.matched.map(({ transaction }) => transaction.id));
+  const free = account.entries.filter(({ transaction }) => !used.has(transaction.id));
+  const again = new Set([...amended.values()].map(({ id }) => id));
+  const isSettled = new Set(rowsIn(settled));
+  const matches = matchRows(
+    bookings.filter(({ row }) => !isSettled.has(row.row)),
+    free.filter(({ transaction }) => !again.has(transaction.id)),
+    scores,
+  );
+  const taken = new Set([
+    ...matches.matched.map(({ entry }) => entry.transaction),
+    ...matches.doubtful.flatMap(({ candidates }) => candidates),
+  ]);
+  const leftovers = new Leftovers(
+    [...bookings.filter(({ row }) => amended.has(row.row)), ...matches.unmatched],
+    free.filter(({ transaction }) => !taken.has(transaction)),
+  );
+  const combined = combinedRows(leftovers, amended, scores);
+  const differs = [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)];
+  return { matches, combined, differs, left: leftovers.bookings };
+}
+
+function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions): AccountPeriod {
+  const days = rows.map(({ date }) => date).sort();
+  return {
+    accountId,
+    first: dayNumber(days[0] ?? today),
+    last: dayNumber(days.at(-1) ?? today),
+  };
+}
+
+/** What becomes of rows that the account has nothing for. */
+function unentered(
+  bookings: readonly Booking[],
+  transactions: Transactions<TransactionRecord>,
+  { period, options, settled }: {
+    readonly period: AccountPeriod;
+    readonly options: ComparisonOptions;
+    readonly settled: Settled;
+  },
+): Pick<Settled, "new" | "transfers" | "leftOut"> {
+  const rows = bookings.map(({ row }) => row);
+  const decided = new Set(settled.transfers.map(({ transaction }) => transaction.id));
+  const others = oppositeEntries(transactions, period, rows).filter(({ id }) => !decided.has(id));
+  const sides = transferRows(bookings, others);
+  const rest: Pick<Settled, "new" | "transfers" | "leftOut"> = {
+    new: [],
+    transfers: [],
+    leftOut: [],
+  };
+  for (const booking of bookings) {
+    const { row } = booking;
+    const reason = leftOutReason(row, options);
+    const transaction = sides.get(booking);
+    if (reason !== null) rest.leftOut.push({ row: row.row, reason });
+    else if (transaction !== undefined) rest.transfers.push({ row, transaction, isDecided: false });
+    else rest.new.push({ row, transferAccountId: null });
+  }
+  return rest;
+}
+
+/** Transactions of the period that no row may be about. */
+function onlyInPlan(
+  entries: readonly Entry[],
+  { first, last }: AccountPeriod,
+  { matched, doubtful, differs, combined }: Verdicts,
+): readonly TransactionRecord[] {
+  const named = new Set([
+    ...[...matched, ...differs].map(({ transaction }) => transaction.id),
+    ...doubtful.flatMap(({ candidates }) => candidates.map(({ id }) => id)),
+    ...combined.flatMap(({ transactions }) => transactions.map(({ id }) => id)),
+  ]);
+  return entries.filter(({ day, transaction }) =>
+    day >= first && day <= last && !named.has(transaction.id)
+  ).map(({ transaction }) => transaction);
+}
+
+function inOrder<Item extends { readonly row: StatementRow }>(
+  items: readonly Item[],
+): readonly Item[] {
+  return items.toSorted((a, b) => a.row.row - b.row.row);
+}

@@ -1,0 +1,153 @@
+import { shortened } from "../base/clean_text.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
+import { Refusals } from "../base/tool_error.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { countedTransaction } from "./account_entries.ts";
+import type { ComparisonOptions, RowDecision } from "./comparison.ts";
+import type { Statement, StatementRow } from "./statement.ts";
+
+/** A decision that can be carried out. */
+export interface CheckedDecision {
+  readonly row: StatementRow;
+  readonly as: RowDecision["as"];
+  readonly transaction: TransactionRecord | null;
+  readonly accountId: string | null;
+}
+
+/**
+ * Looks up what the user decided, by number of the row.
+ *
+ * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
+ */
+export function checkDecisions(
+  statement: Statement,
+  transactions: Transactions<TransactionRecord>,
+  options: Pick<ComparisonOptions, "decisions" | "accountId" | "today" | "earliest">,
+): ReadonlyMap<number, CheckedDecision> {
+  const refusals = new Refusals();
+  const rows = new Map(statement.rows.map((row) => [row.row, row]));
+  const checked = new Map<number, CheckedDecision>();
+  const usedBy = new Map<string, number>();
+  for (const decision of options.decisions) {
+    const row = rows.get(decision.row);
+    if (row === undefined) {
+      refusals.add(`row ${decision.row}`, missingReason(decision.row, statement));
+      continue;
+    }
+    const id = decision.transactionId;
+    const transaction = id === undefined ? null : countedTransaction(transactions, id);
+    const one = { row, as: decision.as, transaction, accountId: decision.accountId ?? null };
+    const reason = checked.has(row.row)
+      ? "decided twice: decide each row once"
+      : id !== undefined && transaction === null
+      ? `transaction ${id} doesn't exist: compare again and take an id from the answer`
+      : usedBy.has(transaction?.id ?? "")
+      ? `transaction ${id} is also given for row ${usedBy.get(transaction?.id ?? "")}: ` +
+        "give another one, or decide `new` or `skip`"
+      : CHECKS[decision.as](one, options);
+    refusals.add(rowLabel(row), reason);
+    checked.set(row.row, one);
+    if (transaction !== null) usedBy.set(transaction.id, row.row);
+  }
+  refusals.throwIfAny();
+  return checked;
+}
+
+/** Names a row by its number, day, amount and label. */
+export function rowLabel({ row, date, amount, payee }: StatementRow): string {
+  return [`row ${row}`, date, fromMilliunits(amount), shortened(payee, LONGEST_LABEL)]
+    .filter((part) => part !== "").join(" ");
+}
+
+const LONGEST_LABEL = 24;
+
+function missingReason(number: number, { rows, leftOut }: Statement): string {
+  const reason = leftOut.find(({ row }) => row === number)?.reason;
+  if (reason !== undefined) return `can't be decided because it is left out (${reason})`;
+  return `the statement has ${rows.length} rows: give a number from the comparison`;
+}
+
+type Check = (
+  decision: CheckedDecision,
+  options: Pick<ComparisonOptions, "accountId" | "today" | "earliest">,
+) => string | null;
+
+const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
+  skip: () => null,
+  new: ({ row }, options) => entryReason(row, options),
+  match: (decision, options) => {
+    const reason = entryOfAccountReason(decision, options.accountId);
+    if (reason !== null) return reason;
+    const { row, transaction } = decision;
+    if (transaction?.amount === row.amount) return null;
+    return `transaction ${transaction?.id} has another amount, ${
+      fromMilliunits(transaction?.amount ?? 0)
+    }: decide \`amount\` to give it the bank's amount`;
+  },
+  amount: (decision, options) => {
+    const reason = entryOfAccountReason(decision, options.accountId);
+    const { transaction } = decision;
+    if (reason !== null || transaction === null || liveLines(transaction).length === 0) {
+      return reason;
+    }
+    return `YNAB doesn't change the amount of a split, ${transaction.id}: ` +
+      "correct its lines in YNAB and compare again";
+  },
+  transfer: ({ row, transaction, accountId }, options) => {
+    if (transaction === null) {
+      if (accountId === null) return "a transfer needs `account_id` or `transaction_id`";
+      return accountId === options.accountId
+        ? "a transfer needs another account"
+        : entryReason(row, options);
+    }
+    if (transaction.account_id === options.accountId) {
+      return `transaction ${transaction.id} is in this account: ` +
+        "give the other side's, or decide `match`";
+    }
+    if (accountId !== null && accountId !== transaction.account_id) {
+      return `transaction ${transaction.id} isn't in account ${accountId}: give only one of them`;
+    }
+    if (transaction.amount !== -row.amount) {
+      return `transaction ${transaction.id} isn't the other side, because its amount is ${
+        fromMilliunits(transaction.amount)
+      }: give one of ${fromMilliunits(-row.amount)}, or an account`;
+    }
+    return isPlain(transaction)
+      ? null
+      : `transaction ${transaction.id} is already a transfer or a split: give an account instead`;
+  },
+};
+
+function isPlain(transaction: TransactionRecord): boolean {
+  return !transaction.transfer_account_id && liveLines(transaction).length === 0;
+}
+
+function entryOfAccountReason(
+  { as, transaction }: CheckedDecision,
+  accountId: string,
+): string | null {
+  if (transaction === null) return `\`${as}\` needs \`transaction_id\``;
+  if (transaction.account_id === accountId) return null;
+  return `transaction ${transaction.id} is in another account, "${transaction.account_name}": ` +
+    "give one of this account, or decide `transfer`";
+}
+
+/** Why YNAB would refuse a row. */
+function entryReason(
+  { date, amount }: StatementRow,
+  { today, earliest }: Pick<ComparisonOptions, "today" | "earliest">,
+): string | null {
+  const reason = leftOutReason({ date, amount }, { today, earliest });
+  return reason === null ? null : `can't be entered (${reason}): decide \`skip\` or \`match\``;
+}
+
+/** Why a row can't be entered, or `null`. */
+export function leftOutReason(
+  { date, amount }: Pick<StatementRow, "date" | "amount">,
+  { today, earliest }: Pick<ComparisonOptions, "today" | "earliest">,
+): "zero" | "future" | "too_old" | null {
+  if (amount === 0) return "zero";
+  if (date > today) return "future";
+  return date < earliest ? "too_old" : null;
+}

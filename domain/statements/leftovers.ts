@@ -1,0 +1,175 @@
+import { compareTexts } from "../base/fold_text.ts";
+import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { daysBetween } from "../base/day.ts";
+import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
+import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import { type Booking, type Entry, MOST_DAYS_APART } from "./account_entries.ts";
+import { amountLikeness } from "./amount_likeness.ts";
+import { Assignment } from "./assignment.ts";
+import type { Comparison } from "./comparison.ts";
+import type { RowScores } from "./row_score.ts";
+import type { StatementRow } from "./statement.ts";
+
+/** Two entries for one charge are at most this many days apart. */
+const MOST_DAYS_BETWEEN_PARTS = 1;
+
+/**
+ * Finds rows that two entries of one payee record together, and removes them from what is left.
+ * `known` has one of the two, by number of the row, if an earlier import matched the row.
+ */
+export function combinedRows(
+  left: Leftovers,
+  known: ReadonlyMap<number, TransactionRecord>,
+  scores: RowScores,
+): Comparison["combined"] {
+  const byPayee = Map.groupBy(
+    left.entries.filter(({ transaction }) => namesPayee(transaction)),
+    ({ payeeKey }) => payeeKey,
+  );
+  const found: { row: StatementRow; transactions: readonly TransactionRecord[] }[] = [];
+  for (const booking of left.bookings) {
+    const before = known.get(booking.row.row);
+    const least = before === undefined ? LEAST_COMBINED : -Infinity;
+    let best: { readonly parts: readonly [Entry, Entry]; readonly score: number } | null = null;
+    for (const entries of byPayee.values()) {
+      for (const parts of partsOf(booking, entries.filter((entry) => left.has(entry)))) {
+        if (before && !parts.some(({ transaction }) => transaction === before)) continue;
+        const score = Math.min(...parts.map((part) => scores.ofOtherAmount(booking, part)));
+        if (score > (best?.score ?? least)) best = { parts, score };
+      }
+    }
+    if (best === null) continue;
+    found.push({ row: booking.row, transactions: best.parts.map((part) => part.transaction) });
+    left.take(booking, best.parts);
+  }
+  return found;
+}
+
+const LEAST_COMBINED = -1;
+
+function* partsOf(
+  { row, day }: Booking,
+  entries: readonly Entry[],
+): Iterable<readonly [Entry, Entry]> {
+  const near = entries.filter((entry) =>
+    Math.abs(day - entry.day) <= MOST_DAYS_APART &&
+    entry.transaction.amount / row.amount > 0 && entry.transaction.amount / row.amount < 1
+  );
+  const byAmount = Map.groupBy(near, ({ transaction }) => transaction.amount);
+  for (const one of near) {
+    for (const other of byAmount.get(row.amount - one.transaction.amount) ?? []) {
+      const isPair = one.transaction.id < other.transaction.id &&
+        Math.abs(one.day - other.day) <= MOST_DAYS_BETWEEN_PARTS;
+      if (isPair) yield [one, other];
+    }
+  }
+}
+
+/** Among rows and entries without a counterpart, few belong together with different amounts. */
+const DIFFERING_PRIOR = 1.5;
+
+/** Finds rows whose transaction has a similar amount, and removes them from what is left. */
+export function differingRows(left: Leftovers, scores: RowScores): Comparison["differs"] {
+  const [bookings, entries] = [[...left.bookings], [...left.entries]];
+  const assignment = new Assignment({
+    choices: bookings.map((booking) =>
+      entries.flatMap((entry, right) => {
+        if (Math.abs(booking.day - entry.day) > MOST_DAYS_APART) return [];
+        const likeness = amountLikeness(booking.row.amount, entry.transaction.amount);
+        if (likeness === null) return [];
+        const payee = scores.payee(booking, entry);
+        const worth = DIFFERING_PRIOR + likeness.odds + scores.ofOtherAmount(booking, entry);
+        return worth <= 0 || (likeness.isTip && payee < 0 && booking.day !== entry.day)
+          ? []
+          : [{ right, worth }];
+      })
+    ),
+    rightCount: entries.length,
+    leftKind: (index) => index,
+    rightKind: (index) => index,
+  });
+  return bookings.flatMap((booking, index) => {
+    const right = assignment.rightOf(index);
+    if (right === null) return [];
+    const entry = entries[right] as Entry;
+    left.take(booking, [entry]);
+    return [{ row: booking.row, transaction: entry.transaction }];
+  });
+}
+
+/** Rows and entries that have no counterpart yet. */
+export class Leftovers {
+  readonly #bookings: Set<Booking>;
+  readonly #entries: Set<Entry>;
+
+  constructor(bookings: readonly Booking[], entries: readonly Entry[]) {
+    this.#bookings = new Set(bookings);
+    this.#entries = new Set(entries);
+  }
+
+  get bookings(): readonly Booking[] {
+    return [...this.#bookings];
+  }
+
+  get entries(): readonly Entry[] {
+    return [...this.#entries];
+  }
+
+  has(entry: Entry): boolean {
+    return this.#entries.has(entry);
+  }
+
+  /** Takes rows with known transactions, by number of the row, unless they are taken already. */
+  takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
+    const entries = new Map(this.entries.map((entry) => [entry.transaction, entry]));
+    return this.bookings.flatMap((booking) => {
+      const transaction = known.get(booking.row.row);
+      if (transaction === undefined) return [];
+      const entry = entries.get(transaction);
+      this.take(booking, entry === undefined ? [] : [entry]);
+      return [{ row: booking.row, transaction }];
+    });
+  }
+
+  take(booking: Booking, entries: readonly Entry[]): void {
+    this.#bookings.delete(booking);
+    for (const entry of entries) this.#entries.delete(entry);
+  }
+}
+
+/**
+ * Pairs rows with the other side of a transfer: exactly the opposite amount in another account, at
+ * most five days apart, not yet a transfer. The closest in time are paired first.
+ */
+export function transferRows(
+  bookings: readonly Booking[],
+  others: readonly TransactionRecord[],
+): ReadonlyMap<Booking, TransactionRecord> {
+  const byAmount = Map.groupBy(others.filter(mayBeSide), ({ amount }) => amount);
+  const pairs = bookings.flatMap((booking) =>
+    (byAmount.get(-booking.row.amount) ?? []).map((other) => ({
+      booking,
+      other,
+      days: Math.abs(daysBetween(other.date, booking.row.date)),
+    }))
+  ).filter(({ days }) => days <= MOST_POSTING_DAYS);
+  const found = new Map<Booking, TransactionRecord>();
+  const taken = new Set<TransactionRecord>();
+  for (
+    const { booking, other } of pairs.sort((a, b) =>
+      a.days - b.days || compareTexts(a.other.id, b.other.id)
+    )
+  ) {
+    if (found.has(booking) || taken.has(other)) continue;
+    found.set(booking, other);
+    taken.add(other);
+  }
+  return found;
+}
+
+function mayBeSide(transaction: TransactionRecord): boolean {
+  // What comes in may have the category for income, but what goes out with a category is spending.
+  return !transaction.transfer_account_id && liveLines(transaction).length === 0 &&
+    (!transaction.category_id || transaction.amount > 0) &&
+    !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
+}

@@ -1,0 +1,134 @@
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { type Booking, type Entry, MOST_DAYS_APART } from "./account_entries.ts";
+import { Assignment, type Choice } from "./assignment.ts";
+import { PairsInOrder } from "./pair_in_order.ts";
+import type { RowScores } from "./row_score.ts";
+
+/** Rows whose best and second-best assignments are closer than this are doubtful. */
+const LEAST_MARGIN = 1.5;
+/** Rows with a lower margin teach nothing about payees. */
+const LEARNING_MARGIN = 0.8;
+/** Candidates with lower scores are left out. */
+const LEAST_CANDIDATE = -0.5;
+const MOST_CANDIDATES = 5;
+/** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
+const MOST_CHOICES = 2_000;
+
+export interface RowMatches {
+  readonly matched: readonly { readonly booking: Booking; readonly entry: Entry }[];
+  readonly doubtful: readonly {
+    readonly booking: Booking;
+    readonly candidates: readonly TransactionRecord[];
+  }[];
+  readonly unmatched: readonly Booking[];
+}
+
+/** Matches rows with transactions of exactly the same amount. */
+export function matchRows(
+  bookings: readonly Booking[],
+  entries: readonly Entry[],
+  scores: RowScores,
+): RowMatches {
+  const groups = groupsOf(bookings, entries);
+  // What one row tells about a payee makes others surer.
+  const first = groups.flatMap((group) => assign(group, scores));
+  for (const { booking, entry, margin } of first) {
+    if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);
+  }
+  const all = groups.flatMap((group) => assign(group, scores));
+  const sure = all.filter(({ margin }) => margin >= LEAST_MARGIN);
+  const taken = new Set(sure.flatMap(({ entry }) => entry === null ? [] : [entry.transaction]));
+  const unsure = all.filter(({ margin }) => margin < LEAST_MARGIN).map((one) => ({
+    ...one,
+    candidates: one.candidates.filter((candidate) => !taken.has(candidate)),
+  }));
+  return {
+    matched: sure.flatMap(({ booking, entry }) => entry === null ? [] : [{ booking, entry }]),
+    doubtful: unsure.filter(({ candidates }) => candidates.length > 0),
+    unmatched: [
+      ...sure.filter(({ entry }) => entry === null),
+      ...unsure.filter(({ candidates }) => candidates.length === 0),
+    ].map(({ booking }) => booking),
+  };
+}
+
+interface AmountGroup {
+  readonly bookings: readonly Booking[];
+  readonly entries: readonly Entry[];
+}
+
+function groupsOf(
+  bookings: readonly Booking[],
+  entries: readonly Entry[],
+): readonly AmountGroup[] {
+  const byAmount = Map.groupBy(entries, ({ transaction }) => transaction.amount);
+  return [...Map.groupBy(bookings, ({ row }) => row.amount)]
+    .map(([amount, bookings]) => ({
+      bookings: bookings.toSorted((a, b) => a.day - b.day),
+      entries: (byAmount.get(amount) ?? []).toSorted((a, b) => a.day - b.day),
+    }));
+}
+
+interface RowMatch {
+  readonly booking: Booking;
+  readonly entry: Entry | null;
+  /** How much worse the best other assignment is. */
+  readonly margin: number;
+  /** Of an unsure row; most plausible first. */
+  readonly candidates: readonly TransactionRecord[];
+}
+
+function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly RowMatch[] {
+  const choices = choicesOf({ bookings, entries }, scores);
+  const isLarge = choices.reduce((count, { length }) => count + length, 0) > MOST_CHOICES;
+  const leftKinds = kindsOf(bookings.map(({ labelKey }) => labelKey));
+  const rightKinds = kindsOf(entries.map(({ kind }) => kind));
+  const assignment = new (isLarge ? PairsInOrder : Assignment)({
+    choices,
+    rightCount: entries.length,
+    leftKind: (left) => leftKinds[left] as number,
+    rightKind: (right) => rightKinds[right] as number,
+  });
+  return bookings.map((booking, left) => {
+    const right = assignment.rightOf(left);
+    const margin = assignment.margin(left);
+    return {
+      booking,
+      entry: right === null ? null : entries[right] as Entry,
+      margin,
+      candidates: margin >= LEAST_MARGIN ? [] : (choices[left] as readonly Choice[])
+        .filter((choice) => choice.right === right || choice.worth > LEAST_CANDIDATE)
+        .sort((a, b) => b.worth - a.worth)
+        .slice(0, MOST_CANDIDATES)
+        .map((choice) => (entries[choice.right] as Entry).transaction),
+    };
+  });
+}
+
+function choicesOf(
+  { bookings, entries }: AmountGroup,
+  scores: RowScores,
+): readonly (readonly Choice[])[] {
+  let first = 0;
+  return bookings.map((booking) => {
+    const choices: Choice[] = [];
+    const score = scores.of(booking);
+    while ((entries[first]?.day ?? Infinity) < booking.day - MOST_DAYS_APART) first++;
+    for (let right = first; right < entries.length; right++) {
+      const entry = entries[right] as Entry;
+      if (entry.day > booking.day + MOST_DAYS_APART) break;
+      choices.push({ right, worth: score(entry) });
+    }
+    return choices;
+  });
+}
+
+/** Numbers equal texts alike. */
+function kindsOf(texts: readonly string[]): readonly number[] {
+  const numbers = new Map<string, number>();
+  return texts.map((text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  });
+}

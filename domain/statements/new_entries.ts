@@ -1,0 +1,125 @@
+import type {
+  AccountRecord,
+  GroupWithCategories,
+  TransactionRecord,
+} from "../base/plan_records.ts";
+import { foldName } from "../base/fold_text.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import { tidiedPayee } from "../payees/tidied_payee.ts";
+import { categorySuggester, type Suggestion } from "../suggestions/suggestions.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import type { ComparisonOptions, NewRow } from "./comparison.ts";
+import type { StatementRow } from "./statement.ts";
+
+/** A less certain category isn't entered. */
+export const LEAST_CONFIDENCE = 0.9;
+
+/** A payee of the plan, or a new one without an id. */
+interface EntryPayee {
+  readonly id: string | null;
+  /** Empty if the bank gave none. */
+  readonly name: string;
+}
+
+/** A row of a statement as it is entered. */
+export interface NewEntry {
+  readonly row: StatementRow;
+  readonly payee: EntryPayee;
+  /** `null` if none is certain enough, on tracking accounts and for transfers. */
+  readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
+  /** The account that it moves money to or from; `null` if it is no transfer. */
+  readonly transferAccount: AccountRecord | null;
+}
+
+export interface EntryPlan {
+  /** The statement's account. */
+  readonly account: AccountRecord;
+  /** Live accounts. */
+  readonly accounts: readonly AccountRecord[];
+  readonly transactions: Transactions<TransactionRecord>;
+  readonly groups: readonly GroupWithCategories[];
+  readonly payeesOf: ComparisonOptions["payeesOf"];
+}
+
+/** Chooses the payee and, where past use leaves no doubt, the category of each new row. */
+export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly NewEntry[] {
+  if (rows.length === 0) return [];
+  const { account, accounts, transactions, groups } = plan;
+  const payeeOf = payeeFinder(plan);
+  const suggest = categorySuggester(transactions, groups);
+  return rows.map(({ row, transferAccountId }): NewEntry => {
+    const transferAccount = accounts.find(({ id }) => id === transferAccountId) ?? null;
+    if (transferAccount !== null) {
+      const payee = {
+        id: transferAccount.transfer_payee_id ?? null,
+        name: `Transfer : ${transferAccount.name}`,
+      };
+      return { row, payee, category: null, transferAccount };
+    }
+    const payee = payeeOf(row.payee);
+    const suggested = account.on_budget ? suggest(asTransaction(row, payee, account)) : null;
+    const category = (suggested?.confidence ?? 0) >= LEAST_CONFIDENCE ? suggested : null;
+    return { row, payee, category, transferAccount };
+  });
+}
+
+/** Looks up what a label was called before; otherwise the payee of the same name, or a new one. */
+function payeeFinder(
+  { transactions, payeesOf }: EntryPlan,
+): (label: string) => EntryPayee {
+  const byName = new Map<string, EntryPayee>();
+  const byKey = new Map<string, EntryPayee | null>();
+  for (const payee of chunksOf(transactions).flatMap(payeesIn)) {
+    byName.set(foldName(payee.name), payee);
+    const key = payeeKeyOf({ payee_name: payee.name });
+    const known = byKey.get(key);
+    // Several payees with one key identify none.
+    byKey.set(key, known === undefined || known?.id === payee.id ? payee : null);
+  }
+  return (label) => {
+    const called = [...payeesOf(label)].toSorted(([, a], [, b]) => b - a)
+      .flatMap(([name]) => byName.get(foldName(name)) ?? []);
+    const name = tidiedPayee(label);
+    if (called[0] !== undefined || name === "") return called[0] ?? { id: null, name };
+    return byName.get(foldName(name)) ?? byKey.get(payeeKeyOf({ payee_name: label })) ??
+      { id: null, name };
+  };
+}
+
+function payeesIn(chunk: TransactionChunk): readonly EntryPayee[] {
+  const ids = chunk.column("payee_id");
+  const names = chunk.column("payee_name");
+  const others = chunk.column("transfer_account_id");
+  const found = new Map<string, EntryPayee>();
+  for (let place = 0; place < chunk.count; place++) {
+    const id = ids.at(place) as string | null | undefined;
+    const name = names.at(place) as string | null | undefined;
+    const isTransfer = (others.at(place) ?? "") !== "";
+    if (id && name && !isTransfer) found.set(id, { id, name });
+  }
+  return [...found.values()];
+}
+
+/** The row as the transaction whose category is to be suggested. */
+function asTransaction(
+  { date, amount, payee: label, memo }: StatementRow,
+  payee: EntryPayee,
+  account: AccountRecord,
+): TransactionRecord {
+  return {
+    id: "",
+    date,
+    amount,
+    memo,
+    payee_id: payee.id,
+    payee_name: payee.name,
+    import_payee_name: label,
+    account_id: account.id,
+    account_name: account.name,
+    cleared: "uncleared",
+    approved: false,
+    subtransactions: [],
+    deleted: false,
+  };
+}

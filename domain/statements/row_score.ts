@@ -1,0 +1,143 @@
+import { sumOf } from "../base/money.ts";
+import { payeeKeyOf } from "../payees/payee_key.ts";
+import type { ComparisonOptions } from "./comparison.ts";
+import {
+  type AccountEntries,
+  type Booking,
+  type Entry,
+  MOST_DAYS_APART,
+} from "./account_entries.ts";
+import { nameLikeness } from "./name_likeness.ts";
+
+/**
+ * Weights as natural logarithms of odds, fitted to generated accounts: how much likelier each
+ * observation is if the transaction records the row than if it doesn't.
+ */
+const SAME_DAY = 1.9;
+const PER_DAY_LATER = 0.05;
+const PER_DAY_SQUARED = 0.05;
+const PER_DAY_EARLIER = 1.2;
+/** An imported transaction has the bank's own day. */
+const IMPORTED_PER_DAY = 1;
+
+const SAME_LABEL = 3.3;
+const KNOWN_PAYEE = 2.8;
+const ALIKE_NAME = 2;
+const UNLIKE_NAME = -1.2;
+/** The label had other payees before. */
+const OTHER_PAYEE = -2;
+
+/** The bank booked what was reconciled before the statement's first day in an earlier one. */
+const RECONCILED_BEFORE = -5;
+
+/** Share of the transactions with an amount that have no row of their own. */
+const UNBOOKED = 0.05;
+const MOST_RARITY = 4;
+const LEAST_RARITY = -1.3;
+
+const NO_PAYEE_KEY = payeeKeyOf({});
+
+/** Scores rows and transactions with evidence from earlier imports and from surer matches. */
+export class RowScores {
+  readonly #account: AccountEntries;
+  readonly #payeesOf: ComparisonOptions["payeesOf"];
+  readonly #first: number;
+  /** Payees of surer matches by label: how many rows, by payee. */
+  readonly #learned = new Map<string, Map<string, number>>();
+  readonly #learnedOf = new Map<Booking, string>();
+  readonly #likeness = new Map<string, number>();
+
+  constructor(account: AccountEntries, payeesOf: ComparisonOptions["payeesOf"], first: number) {
+    this.#account = account;
+    this.#payeesOf = payeesOf;
+    this.#first = first;
+  }
+
+  /** Learns the payee of a bank label. */
+  learn(booking: Booking, payeeKey: string): void {
+    if (payeeKey === NO_PAYEE_KEY) return;
+    this.#learnedOf.set(booking, payeeKey);
+    const payees = this.#learned.get(booking.labelKey) ?? new Map<string, number>();
+    this.#learned.set(booking.labelKey, payees.set(payeeKey, (payees.get(payeeKey) ?? 0) + 1));
+  }
+
+  /** Returns the logarithm of the odds that a transaction of the same amount records a row. */
+  of(booking: Booking): (entry: Entry) => number {
+    const rarity = this.#rarity(booking.row.amount);
+    const payees = new Map<string, number>();
+    return (entry) => {
+      let payee = payees.get(entry.party);
+      if (payee === undefined) payees.set(entry.party, payee = this.payee(booking, entry));
+      return rarity + payee + this.#days(booking, entry);
+    };
+  }
+
+  /** The same, but without what the amount tells. */
+  ofOtherAmount(booking: Booking, entry: Entry): number {
+    return this.#days(booking, entry) + this.payee(booking, entry);
+  }
+
+  /** What the bank's label tells about the payee. */
+  payee(booking: Booking, { payeeKey, labelKey, transaction }: Entry): number {
+    if (labelKey !== null && labelKey === booking.labelKey) return SAME_LABEL;
+    if (payeeKey === NO_PAYEE_KEY) return 0;
+    const { total, count } = this.#known(booking, payeeKey);
+    if (count > 0) return KNOWN_PAYEE + Math.log((count + 1) / (total + 1));
+    const other = total === 0 ? 0 : OTHER_PAYEE * total / (total + 1);
+    if (transaction.transfer_account_id) return other;
+    const likeness = this.#likenessOf(booking.labelKey, payeeKey);
+    return UNLIKE_NAME + likeness * (ALIKE_NAME - UNLIKE_NAME) + (1 - likeness) * other;
+  }
+
+  /** How many earlier rows with the label had a payee, and how many had any. */
+  #known(
+    booking: Booking,
+    payeeKey: string,
+  ): { readonly total: number; readonly count: number } {
+    const before = this.#payeesOf(booking.row.payee);
+    const learned = this.#learned.get(booking.labelKey);
+    // A row is no evidence for itself.
+    const own = this.#learnedOf.get(booking);
+    const total = sumOf(before.values()) + sumOf(learned?.values() ?? []) -
+      (own === undefined ? 0 : 1);
+    const count = (before.get(payeeKey) ?? 0) + (learned?.get(payeeKey) ?? 0) -
+      (own === payeeKey ? 1 : 0);
+    return { total, count };
+  }
+
+  #likenessOf(labelKey: string, payeeKey: string): number {
+    const pair = `${labelKey}\n${payeeKey}`;
+    const known = this.#likeness.get(pair) ?? nameLikeness(labelKey, payeeKey);
+    this.#likeness.set(pair, known);
+    return known;
+  }
+
+  #days({ day }: Booking, { day: entered, transaction, labelKey }: Entry): number {
+    const late = day - entered;
+    const isEarlier = transaction.cleared === "reconciled" && entered < this.#first;
+    const perDay = labelKey !== null
+      ? IMPORTED_PER_DAY
+      : late < 0
+      ? PER_DAY_EARLIER
+      : PER_DAY_LATER;
+    return SAME_DAY - perDay * Math.abs(late) - PER_DAY_SQUARED * late ** 2 +
+      (isEarlier ? RECONCILED_BEFORE : 0);
+  }
+
+  /** The fewer transactions have an amount, the less it is chance that this one has it. */
+  #rarity(amount: number): number {
+    const { countByAmount, days } = this.#account;
+    const others = (countByAmount.get(amount) ?? 1) - 1;
+    const window = 2 * MOST_DAYS_APART + 1;
+    const spare = UNBOOKED * others / Math.max(days, window) + chanceOf(amount);
+    return Math.min(MOST_RARITY, Math.max(LEAST_RARITY, -Math.log(window * spare)));
+  }
+}
+
+const CHANCE = 0.015;
+
+/** How many payments a day happen to have an amount; rounder ones are more frequent. */
+function chanceOf(amount: number): number {
+  const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
+  return CHANCE / 4 ** digits;
+}

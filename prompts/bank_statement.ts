@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
+
+export const summary: PromptModule["summary"] = {
+  name: "bank_statement",
+  title: "Go through a bank statement",
+  description: "Compares a bank's file, PDF or photo with an account",
+};
+
+export const input: PromptModule["input"] = z.strictObject({
+  account: z.string().min(1).max(200).optional().describe("Name or id of the account"),
+  file: z.string().min(1).max(200).optional()
+    .describe("Name in the statements folder, or newest"),
+});
+
+export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
+  const whose = account === undefined ? "" : ` of the account named ${quoted(account)}`;
+  const begin = `Go through a bank statement${whose} with me.`;
+  if (!has("compare_statement")) {
+    return [
+      begin,
+      "If I attach a PDF or a picture, read every row and the balances before and after. Add the " +
+      "rows to the first balance: if that doesn't give the last one, a row is missing or wrong. " +
+      "Read it again and don't go on until it adds up.",
+      "Look for the rows with find_transactions and show me what is missing on either side.",
+      has("create_transactions")
+        ? `Enter with create_transactions what is missing, then call reconcile_account. ${ASK_FIRST}`
+        : CANNOT_CHANGE,
+    ];
+  }
+  return [
+    begin,
+    file === undefined
+      ? "If I attach a CSV or another text file, give it to compare_statement as text. If I attach " +
+        "a PDF or a picture, read every row and give them as rows with both balances. If they " +
+        "don't add up, a row is missing or wrong: read it again, and never make one up or change " +
+        "a balance. If I attach nothing, call compare_statement without a file, show me what is " +
+        "there, and let me choose."
+      : `Call compare_statement with the file ${quoted(file)}.`,
+    "If it asks how to read the file, show me its example and ask me. Then show me in this order: " +
+    "whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
+    "rows that look like transfers; new rows in one table; what only YNAB has. Ask me about " +
+    "doubtful and differing rows, a few at a time, and pass my answers on as decide.",
+    has("import_statement")
+      ? "When all is settled, call import_statement with the same statement and decisions. " +
+        ASK_FIRST
+      : CANNOT_CHANGE,
+  ];
+};
+
+function quoted(text: string): string {
+  return `"${cleanText(text).replaceAll('"', "'")}"`;
+}

@@ -1,0 +1,180 @@
+import type { ReadAs } from "../domain/statements/statement.ts";
+
+export type DecimalSign = NonNullable<ReadAs["decimal_sign"]>;
+
+/** A text that is an amount of money, before its decimal sign is known. */
+export interface AmountText {
+  /** -1 for a minus, parentheses or `DR`; 1 for a plus or `CR`; 0 without any. */
+  readonly sign: -1 | 0 | 1;
+  /** Whether a word such as `CR` gave the sign. */
+  readonly hasSignWord: boolean;
+  /** Digits with `.` and `,` as in the text, without other separators. */
+  readonly digits: string;
+  /** Which sign the digits allow as the decimal sign; `none` if they contain neither. */
+  readonly decimal: DecimalSign | "either" | "none";
+  /** ISO code beside the digits; `null` if there is none. */
+  readonly currency: string | null;
+}
+
+const LONGEST_AMOUNT = 40;
+
+const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
+const MINUS = "[-\\u2212\\u2013]";
+// Short words are currencies only beside decimals: `A12` is a code. `CR` and `D` are signs.
+const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
+const ANY_UNIT = "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|Rs\\.?|S?Fr\\.";
+const UNIT =
+  `${ANY_UNIT}|[A-Z]{3}(?=[ \\u00a0])|(?!(?:${SIGN_WORD})\\P{L})\\p{L}{1,3}\\.?(?=[^\\p{L}]*[.,]\\d)`;
+const UNIT_AFTER =
+  `${ANY_UNIT}|(?<=[ \\u00a0])[A-Z]{3}|(?!(?:${SIGN_WORD})(?:\\P{L}|$))(?<=[.,]\\d.*)\\p{L}{1,3}\\.?`;
+const AMOUNT = new RegExp(
+  `^(?<open>\\()?${SPACES}*(?<before>\\+|${MINUS})?${SPACES}*(?:(?<unit>${UNIT})${SPACES}*)?` +
+    `(?<inside>\\+|${MINUS})?${SPACES}*(?<digits>[.,]?\\d(?:[\\d.,]|${SPACES}(?=\\d))*)` +
+    `${SPACES}*(?<after>\\+|${MINUS})?${SPACES}*(?<unitAfter>${UNIT_AFTER})?(?<end>${MINUS})?` +
+    `${SPACES}*(?<word>${SIGN_WORD})?${SPACES}*(?<close>\\))?$`,
+  "u",
+);
+const SPACE_GROUPS = new RegExp(`^\\d{1,3}(?:${SPACES}\\d{3})+(?:[.,]\\d+)?$`, "u");
+const ANY_SPACE = new RegExp(SPACES, "gu");
+
+const SYMBOLS: Readonly<Record<string, string>> = { "\u20ac": "EUR", "\u00a3": "GBP" };
+
+/** Most amounts, for speed. */
+const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
+
+function plainAmount(text: string): AmountText {
+  const digits = text.startsWith("-") ? text.slice(1) : text;
+  return {
+    sign: digits === text ? 0 : -1,
+    hasSignWord: false,
+    digits,
+    decimal: digits.includes(".") ? "." : digits.includes(",") ? "," : "none",
+    currency: null,
+  };
+}
+
+/** Reads a text as an amount. Returns `null` if it is something else. */
+export function readAmount(text: string): AmountText | null {
+  if (text.length > LONGEST_AMOUNT || !/\d/u.test(text) || /[a-z]{4}/iu.test(text)) return null;
+  if (PLAIN.test(text)) return plainAmount(text);
+  const groups = AMOUNT.exec(text.trim())?.groups;
+  const digits = groups?.["digits"];
+  if (groups === undefined || digits === undefined) return null;
+  const isEnclosed = groups["open"] !== undefined;
+  if (isEnclosed !== (groups["close"] !== undefined)) return null;
+  const hasSpaces = !/^[\d.,]+$/u.test(digits);
+  if (hasSpaces && !SPACE_GROUPS.test(digits)) return null;
+  const plain = hasSpaces ? digits.replace(ANY_SPACE, "") : digits;
+  const decimal = decimalOf(plain, hasSpaces);
+  if (decimal === null) return null;
+  const marks = [groups["before"], groups["inside"], groups["after"], groups["end"]]
+    .filter((mark) => mark !== undefined);
+  const word = groups["word"]?.toUpperCase();
+  if (marks.length + Number(isEnclosed) + Number(word !== undefined) > 1) return null;
+  const unit = groups["unit"] ?? groups["unitAfter"];
+  if (groups["unit"] !== undefined && groups["unitAfter"] !== undefined) return null;
+  return {
+    sign: isEnclosed ? -1 : signOf(marks[0], word),
+    hasSignWord: word !== undefined,
+    digits: plain,
+    decimal,
+    currency: unit === undefined ? null : SYMBOLS[unit] ?? (/^[A-Z]{3}$/u.test(unit) ? unit : null),
+  };
+}
+
+function signOf(mark: string | undefined, word: string | undefined): -1 | 0 | 1 {
+  if (mark !== undefined) return mark === "+" ? 1 : -1;
+  if (word === undefined) return 0;
+  return word.startsWith("C") || word === "H" ? 1 : -1;
+}
+
+/** Which sign may be the decimal sign; `null` if the digits are no number. */
+function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal"] | null {
+  const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
+  if (last === -1) return "none";
+  const sign = digits[last] === "." ? "." : ",";
+  const other = sign === "." ? "," : ".";
+  const whole = digits.slice(0, last);
+  const after = digits.length - last - 1;
+  if (whole.includes(other)) return isGrouped(whole, other) ? sign : null;
+  if (whole.includes(sign)) return isGrouped(digits, sign) ? other : null;
+  if (after === 0) return null;
+  if (after !== 3 || hasOtherGroups || !/^[1-9]\d{0,2}$/u.test(whole)) return sign;
+  return "either";
+}
+
+/** Groups of three, or of two before the last as in India. */
+function isGrouped(whole: string, sign: DecimalSign): boolean {
+  const [first = "", ...groups] = whole.split(sign);
+  if (!/^\d{1,3}$/u.test(first)) return false;
+  return groups.at(-1)?.length === 3 && /^\d+$/u.test(groups.join("")) &&
+    (groups.every(({ length }) => length === 3) ||
+      groups.slice(0, -1).every(({ length }) => length === 2));
+}
+
+/**
+ * The size of an amount in milliunits, without its sign. Returns `null` if the decimal sign doesn't
+ * fit or the amount is finer than a milliunit.
+ */
+export function sizeOf(text: AmountText, decimalSign: DecimalSign): number | null {
+  const { digits, decimal } = text;
+  if (decimal === "none") return inMilliunits(digits, "");
+  if (decimal !== "either" && decimal !== decimalSign) return null;
+  const [whole = "", fraction = ""] = digits
+    .replaceAll(decimalSign === "." ? "," : ".", "")
+    .split(decimalSign);
+  return inMilliunits(whole, fraction);
+}
+
+function inMilliunits(whole: string, fraction: string): number | null {
+  if (/[1-9]/u.test(fraction.slice(3))) return null;
+  const size = Number(whole + fraction.slice(0, 3).padEnd(3, "0"));
+  return Number.isSafeInteger(size) ? size : null;
+}
+
+/** Amounts of three decimals, none of them below one thousand otherwise, that tell their sign. */
+const FEWEST_AMOUNTS = 4;
+
+/** What amounts of one column say about their decimal sign. */
+export interface DecimalEvidence {
+  /** The likeliest sign. */
+  readonly sign: DecimalSign;
+  /** Whether only this sign fits. */
+  readonly isSettled: boolean;
+}
+
+/**
+ * Finds the decimal sign from all amounts together. Returns `null` if they contradict each other.
+ *
+ * @param decimals Decimals of the currency.
+ */
+export function decimalEvidence(
+  texts: Iterable<AmountText>,
+  decimals: number,
+): DecimalEvidence | null {
+  const fixed = new Set<DecimalSign>();
+  const separators = new Set<DecimalSign>();
+  let hasPlain = false;
+  let ambiguous = 0;
+  for (const { decimal, digits } of texts) {
+    if (decimal === "none") hasPlain ||= /[1-9]/u.test(digits);
+    else if (decimal === "either") {
+      separators.add(digits.includes(".") ? "." : ",");
+      ambiguous += 1;
+    } else fixed.add(decimal);
+  }
+  const [sign] = fixed;
+  if (fixed.size > 1) return null;
+  if (sign !== undefined) return { sign, isSettled: true };
+  const [separator] = separators;
+  if (separators.size > 1) return null;
+  if (separator === undefined) return { sign: ".", isSettled: true };
+  // Decimals are written in every amount or in none: beside 12, 1.234 is over a thousand.
+  const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
+  const other = separator === "." ? "," : ".";
+  const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;
+  return {
+    sign: isGrouping || decimals < 3 ? other : separator,
+    isSettled: isGrouping || isDecimal,
+  };
+}

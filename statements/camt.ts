@@ -1,0 +1,114 @@
+import { cleanWhole } from "../domain/base/clean_text.ts";
+import { isDay } from "../domain/base/day.ts";
+import { sumOf } from "../domain/base/money.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import { type Booking, readPart, type StatementPart } from "./parts.ts";
+import { elementsAt, parseXml, textAt, type XmlElement } from "./xml.ts";
+
+/**
+ * Reads ISO 20022's CAMT.052 and CAMT.053.
+ *
+ * @throws {ToolError} `invalid_input` if it is other XML, or a booking can't be read.
+ */
+export function readCamt(text: string, options: ReadingOptions): ReadingOfStatement {
+  const document = parseXml(text.trimStart());
+  const statements = [
+    ...elementsAt(document, "Document/BkToCstmrStmt/Stmt"),
+    ...elementsAt(document, "Document/BkToCstmrAcctRpt/Rpt"),
+  ];
+  if (statements.length === 0) {
+    throw new ToolError(
+      "invalid_input",
+      "the file is neither CAMT.052 nor CAMT.053: export one of them, or CSV, from your bank",
+    );
+  }
+  return readPart("camt", statements.map(partOf), options);
+}
+
+function partOf(statement: XmlElement): StatementPart {
+  const balances = elementsAt(statement, "Bal");
+  const currency = textAt(statement, "Acct/Ccy") || currencyIn(balances[0] ?? statement);
+  const bookings = elementsAt(statement, "Ntry").map((entry) => bookingOf(entry, currency));
+  const opening = balanceOf(balances, ["OPBD", "PRCD"]);
+  const booked = bookings.filter(({ reason }) => reason === null).map(({ amount }) => amount);
+  // An interim balance may be of another hour than the entries.
+  const interim = balanceOf(balances, ["ITBD"]);
+  const proven = opening !== null && opening + sumOf(booked) === interim ? interim : null;
+  return {
+    account: textAt(statement, "Acct/Id/IBAN", "Acct/Id/Othr/Id") || null,
+    currency,
+    bookings,
+    opening,
+    closing: balanceOf(balances, ["CLBD"]) ?? proven,
+  };
+}
+
+function balanceOf(balances: readonly XmlElement[], codes: readonly string[]): number | null {
+  for (const code of codes) {
+    const balance = balances.find((one) => textAt(one, "Tp/CdOrPrtry/Cd") === code);
+    if (balance !== undefined) return amountIn(balance);
+  }
+  return null;
+}
+
+function bookingOf(entry: XmlElement, currency: string | null): Booking {
+  // Later versions put the code into an element of its own.
+  const status = textAt(entry, "Sts/Cd", "Sts") || "BOOK";
+  // A pending entry may have no day yet.
+  if (status !== "BOOK") return { date: "", amount: 0, payee: "", memo: null, reason: "pending" };
+  const date = textAt(entry, "BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm").slice(0, 10);
+  if (!isDay(date)) throw unreadable(entry, "day");
+  const reason = isIn(entry, currency) ? null : "other_currency";
+  return { date, amount: amountIn(entry), ...labelOf(entry), reason };
+}
+
+function isIn(entry: XmlElement, currency: string | null): boolean {
+  const own = currencyIn(entry);
+  return own === null || currency === null || own === currency;
+}
+
+function currencyIn(element: XmlElement): string | null {
+  return elementsAt(element, "Amt")[0]?.attributes["Ccy"] ?? null;
+}
+
+/** The sign is the one of `CdtDbtInd`, of a reversal (`RvslInd`) too. */
+function amountIn(element: XmlElement): number {
+  const mark = textAt(element, "CdtDbtInd");
+  const [, whole, decimals = ""] = /^\+?(\d{1,12})(?:\.(\d{0,3})0*)?$/u.exec(
+    textAt(element, "Amt"),
+  ) ?? [];
+  if (whole === undefined || (mark !== "CRDT" && mark !== "DBIT")) {
+    throw unreadable(element, "amount");
+  }
+  const amount = Number(`${whole}${decimals.padEnd(3, "0")}`);
+  return mark === "CRDT" ? amount : 0 - amount;
+}
+
+/** An entry is one booking, even if it is a batch of several payments. */
+function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
+  const details = elementsAt(entry, "NtryDtls/TxDtls");
+  const textsAt = (...paths: readonly string[]): readonly string[] => [
+    ...new Set(details.map((one) => textAt(one, ...paths)).filter((text) => text !== "")),
+  ];
+  // The parties of a returned payment are named as in the payment.
+  const isFromOther = (textAt(entry, "CdtDbtInd") === "CRDT") !==
+    (textAt(entry, "RvslInd") === "true");
+  const party = `RltdPties/${isFromOther ? "Dbtr" : "Cdtr"}`;
+  const names = textsAt(`${party}/Pty/Nm`, `${party}/Nm`);
+  const further = textAt(entry, "AddtlNtryInf");
+  const written = details.flatMap((one) => elementsAt(one, "RmtInf/Ustrd")).map(({ text }) => text);
+  const [payee = "", ...rest] = [
+    ...(names.length > 1 ? [further] : []),
+    names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0] ?? "",
+    written.join(" "),
+    further,
+    textsAt("AddtlTxInf").join(" "),
+    textsAt("RmtInf/Strd/CdtrRefInf/Ref").join(" "),
+  ].map(cleanWhole).filter((text) => text !== "");
+  return { payee, memo: rest.find((text) => text !== payee) ?? null };
+}
+
+function unreadable({ line }: XmlElement, what: string): ToolError {
+  return new ToolError("invalid_input", `line ${line}: the entry has no ${what} that can be read`);
+}

@@ -1,0 +1,264 @@
+import { ToolError } from "../domain/base/tool_error.ts";
+import type {
+  ReadingOfStatement,
+  ReadingOptions,
+  ReadingQuestion,
+} from "../domain/statements/statement.ts";
+import { columnsIn, nameOf } from "./csv_amounts.ts";
+import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
+import type { BalanceProof } from "./csv_balance.ts";
+import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
+import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
+import { statusColumn, statusReasons } from "./csv_labels.ts";
+import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
+import { accountColumn, currencyColumn, currencyReasons } from "./csv_parts.ts";
+import type { CsvRecord } from "./csv_records.ts";
+import { type CsvTable, findTable } from "./csv_table.ts";
+import { textColumns } from "./csv_texts.ts";
+import { readPart, type StatementPart } from "./parts.ts";
+import { readingQuestion } from "./questions.ts";
+
+/** Bookings that are read for each choice of a question; it shows fewer. */
+const SHOWN_ROWS = 50;
+
+/** Answers to whether balances among the bookings are bookings. */
+const WITHOUT_BALANCES = "without balances and totals";
+const WITH_ALL_ROWS = "every row is a booking";
+
+/**
+ * Reads a CSV file of any bank: its columns are found by their data and headings.
+ *
+ * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
+ */
+export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
+  const table = findTable(text);
+  const account = accountColumn(columnsOf(table.body, table));
+  const column = account?.column ?? null;
+  const names = account?.names ?? [];
+  const read = (name: string | null): TableReading =>
+    readTable(withAccount(table, column, name), { account: name, options });
+  const part = options.readAs.part ?? options.remembered.part;
+  const isWhole = names.length < 2 || (account?.isDoubtful === true && part === WITH_ALL_ROWS);
+  if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
+  const known = names.filter((name) => name === part);
+  const readings = (known.length > 0 ? known : names).map(read);
+  const reading = statementOf(readings, options);
+  if (account?.isDoubtful !== true || known.length > 0) return reading;
+  const whole = read(null);
+  const all = statementOf([whole], options);
+  const questions = reading.questions.map((one) => ({
+    ...one,
+    choices: [WITH_ALL_ROWS, ...one.choices],
+    rows: [{ choice: WITH_ALL_ROWS, rows: whole.part.bookings.slice(0, 3) }, ...one.rows],
+  }));
+  return { ...all, questions };
+}
+
+/** One account's bookings, with what is left to ask. */
+interface TableReading {
+  readonly part: StatementPart;
+  readonly questions: readonly ReadingQuestion[];
+  readonly evidence: readonly string[];
+}
+
+function statementOf(
+  readings: readonly TableReading[],
+  options: ReadingOptions,
+): ReadingOfStatement {
+  const [only] = readings;
+  const { part: asked, ...others } = options.readAs;
+  const isAboutBalances = asked === WITHOUT_BALANCES || asked === WITH_ALL_ROWS;
+  const reading = readPart("csv", readings.map(({ part }) => part), {
+    ...options,
+    readAs: isAboutBalances ? others : options.readAs,
+  });
+  if (only === undefined || readings.length > 1) return reading;
+  return {
+    statement: {
+      ...reading.statement,
+      evidence: [...only.evidence, ...reading.statement.evidence],
+    },
+    questions: [...reading.questions, ...only.questions],
+  };
+}
+
+function withAccount(table: CsvTable, column: Column | null, name: string | null): CsvTable {
+  if (column === null || name === null) return table;
+  const isOwn = ({ cells }: CsvRecord): boolean => {
+    const cell = cells[column.at] ?? "";
+    return cell === name || cell === "";
+  };
+  return { ...table, records: table.records.filter(isOwn), body: table.body.filter(isOwn) };
+}
+
+function readTable(
+  table: CsvTable,
+  { account, options }: { readonly account: string | null; readonly options: ReadingOptions },
+): TableReading {
+  const all = columnsOf(table.body, table);
+  refuseUnreadableAmount(all, table);
+  const status = statusColumn(all);
+  const reasons = statusReasons(status);
+  const texts = textColumns(all);
+  const numeric = all.find(({ amounts, role }) => amounts !== null && role === "amount") ??
+    all.find(({ amounts }) => amounts !== null);
+  const currency = currencyColumn(all, numeric?.at ?? 0);
+  const currencyReason = currencyReasons(currency, options);
+  const live = table.body.filter((record) =>
+    (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
+    currencyReason(record) === null && labelOf(record, texts) === null
+  );
+  const columns = live.length === table.body.length ? all : columnsOf(live, table);
+  const date = chooseDate(columns, options);
+  if (date === null) {
+    throw new ToolError("invalid_input", "the dates of the file's rows can't be read in one way");
+  }
+  const amounts = settleAmounts(columns, date, options);
+  const layout: BookingLayout = {
+    dateColumn: date.column,
+    order: date.order,
+    amounts,
+    width: table.width,
+    status,
+    statusReasons: reasons,
+    balances: columns.filter(({ role, at }) => role === "balance" || at === amounts.proof?.column),
+    ...texts,
+    currencyReason,
+  };
+  const isNewestFirst = date.direction === -1;
+  const bookings = readBookings(table.records, layout);
+  const last = live[SHOWN_ROWS];
+  const shown = last === undefined
+    ? table.records
+    : table.records.slice(0, table.records.indexOf(last) + 1);
+  const rowsWith = (changed: Partial<BookingLayout>): readonly ReadBooking[] =>
+    readBookings(shown, { ...layout, ...changed });
+  const balanceRows = findBalanceRows(bookings, {
+    isNewestFirst,
+    proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
+  });
+  const asked = options.readAs.part ??
+    (balanceRows?.isConfirmed === true ? undefined : options.remembered.part);
+  const hasBalances = balanceRows !== null && asked !== WITH_ALL_ROWS;
+  const questions = questionsAbout({ date, amounts, rowsWith });
+  if (
+    balanceRows !== null && !balanceRows.isConfirmed && asked !== WITHOUT_BALANCES && hasBalances
+  ) {
+    questions.push(balanceQuestion(balanceRows, bookings));
+  }
+  return {
+    part: {
+      account,
+      currency: currency === null ? null : options.currency ?? currency.cells[0] ?? null,
+      bookings: hasBalances
+        ? bookings.filter((booking) => !balanceRows.rows.includes(booking)).map(plainBooking)
+        : bookings.map(plainBooking),
+      ...balancesOf(amounts, balanceRows),
+    },
+    questions,
+    evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
+  };
+}
+
+/** A column called amount that can't be read: another is never taken instead. */
+function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
+  const named = columns.filter(({ role }) => role === "amount");
+  const unreadable = named.find(({ amounts }) => amounts === null);
+  if (unreadable === undefined || named.length > 1) return;
+  const at = unreadable.cells.findIndex((cell) => cell !== "");
+  throw new ToolError(
+    "invalid_input",
+    `line ${body[Math.max(at, 0)]?.line}: the column "${unreadable.heading}" can't be read as ` +
+      "amounts. Correct the file, or download it again",
+  );
+}
+
+function plainBooking(
+  { date, amount, payee, memo, reason }: ReadBooking,
+): StatementPart["bookings"][number] {
+  return { date, amount, payee, memo, reason };
+}
+
+function balancesOf(
+  { proof, sign }: AmountLayout,
+  rows: BalanceRows | null,
+): Pick<StatementPart, "opening" | "closing"> {
+  if (proof !== null) return provenBalances(proof, sign);
+  return { opening: rows?.opening ?? null, closing: rows?.closing ?? null };
+}
+
+function provenBalances(
+  proof: BalanceProof,
+  sign: AmountLayout["sign"],
+): { readonly opening: number; readonly closing: number } {
+  // A card may show what is owed without a minus.
+  const isTurned = (proof.sign === 1) !== (sign === "as_shown");
+  const turned = (balance: number): number => isTurned ? 0 - balance : balance;
+  return { opening: turned(proof.opening), closing: turned(proof.closing) };
+}
+
+function questionsAbout(
+  { date, amounts, rowsWith }: {
+    readonly date: NonNullable<ReturnType<typeof chooseDate>>;
+    readonly amounts: AmountLayout;
+    readonly rowsWith: (changed: Partial<BookingLayout>) => readonly ReadBooking[];
+  },
+): ReadingQuestion[] {
+  const questions: ReadingQuestion[] = [];
+  const ask = <Choice extends string>(
+    about: ReadingQuestion["about"],
+    choices: readonly Choice[],
+    change: (choice: Choice) => Partial<BookingLayout>,
+    column: Column | undefined,
+  ): void => {
+    const example = column?.cells.find((cell) => cell !== "") ?? "";
+    questions.push(readingQuestion(about, choices, {
+      example,
+      rowsAs: (choice) =>
+        rowsWith(change(choice)).filter(({ reason, amount }) => reason === null && amount !== 0)
+          .map((booking, at) => ({ ...booking, row: at + 1 })),
+    }));
+  };
+  if (date.choices.length > 0) {
+    ask("date_order", date.choices, (order) => ({ order }), date.column);
+  }
+  const [column] = columnsIn(amounts.source);
+  if (amounts.sources.length > 0) {
+    ask("amount_column", amounts.sources.map(nameOf), (name) => {
+      const source = amounts.sources.find((one) => nameOf(one) === name) ?? amounts.source;
+      return { amounts: { ...amounts, source } };
+    }, column);
+  }
+  if (amounts.isDecimalOpen) {
+    ask(
+      "decimal_sign",
+      [amounts.decimal, amounts.decimal === "." ? "," : "."] as const,
+      (decimal) => ({
+        amounts: { ...amounts, decimal },
+      }),
+      column,
+    );
+  }
+  if (amounts.isSignOpen) {
+    const other = amounts.sign === "as_shown" ? "reversed" : "as_shown";
+    ask(
+      "sign",
+      [amounts.sign, other] as const,
+      (sign) => ({ amounts: { ...amounts, sign } }),
+      column,
+    );
+  }
+  return questions;
+}
+
+function balanceQuestion(
+  { rows }: BalanceRows,
+  bookings: readonly ReadBooking[],
+): ReadingQuestion {
+  return readingQuestion("part", [WITHOUT_BALANCES, WITH_ALL_ROWS], {
+    example: rows.map(({ payee }) => payee).join(", "),
+    rowsAs: (choice) =>
+      bookings.filter((booking) => choice === WITH_ALL_ROWS || !rows.includes(booking))
+        .map((booking, at) => ({ ...booking, row: at + 1 })),
+  });
+}

@@ -1,0 +1,97 @@
+import { sumOf } from "../domain/base/money.ts";
+import type { ReadBooking } from "./csv_bookings.ts";
+import type { BalanceLabel } from "./csv_labels.ts";
+
+/** Balances and totals that a file lists among its bookings. */
+export interface BalanceRows {
+  readonly rows: readonly ReadBooking[];
+  readonly opening: number | null;
+  readonly closing: number | null;
+  /** Whether the sums of the bookings confirm them, so that nothing must be asked. */
+  readonly isConfirmed: boolean;
+}
+
+interface Known {
+  readonly isNewestFirst: boolean;
+  /** Balances that the column of running balances proves. */
+  readonly proven: { readonly opening: number; readonly closing: number } | null;
+}
+
+/** Bookings that sums must cover before they tell a balance without a label. */
+const FEWEST_BOOKINGS = 3;
+
+/** Finds balances and totals among the bookings, by their labels or sums. */
+export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
+  const entered = all.filter(({ reason }) => reason === null);
+  const labelled = entered.filter(({ label }) => label !== null);
+  if (labelled.length > 0) {
+    return confirmed([...labelled, ...totalsBeside(labelled, entered)], entered, known);
+  }
+  if (known.proven !== null) return null;
+  const [first, ...rest] = entered;
+  const last = rest.pop();
+  if (first === undefined || last === undefined || rest.length < FEWEST_BOOKINGS) return null;
+  const [opening, closing] = known.isNewestFirst ? [last, first] : [first, last];
+  const sum = amountOf(rest);
+  if (sum !== 0 && opening.amount + sum === closing.amount) {
+    const balances = { opening: opening.amount, closing: closing.amount };
+    return { rows: [opening, closing], ...balances, isConfirmed: false };
+  }
+  const total = known.isNewestFirst ? first : last;
+  const isTotal = total.amount !== 0 && amountOf(entered) === 2 * total.amount;
+  return isTotal ? { rows: [total], opening: null, closing: null, isConfirmed: false } : null;
+}
+
+/** Rows next to balances whose amount is the sum of the others, whatever their label says. */
+function totalsBeside(
+  labelled: readonly ReadBooking[],
+  entered: readonly ReadBooking[],
+): readonly ReadBooking[] {
+  const others = entered.filter((one) => !labelled.includes(one));
+  if (others.length <= FEWEST_BOOKINGS) return [];
+  const isBeside = (row: ReadBooking): boolean => {
+    const at = entered.indexOf(row);
+    return [entered[at - 1], entered[at + 1]].some((one) =>
+      one !== undefined && labelled.includes(one)
+    );
+  };
+  const sum = amountOf(others);
+  return [others[0], others.at(-1)].filter((row): row is ReadBooking =>
+    row !== undefined && row.amount !== 0 && isBeside(row) && sum === 2 * row.amount
+  ).slice(0, 1);
+}
+
+function confirmed(
+  rows: readonly ReadBooking[],
+  entered: readonly ReadBooking[],
+  { isNewestFirst, proven }: Known,
+): BalanceRows {
+  const others = entered.filter((one) => !rows.includes(one));
+  const out = amountOf(others.filter(({ amount }) => amount < 0));
+  const sum = amountOf(others);
+  const oldest = isNewestFirst ? entered.at(-1) : entered[0];
+  const labelOf = (row: ReadBooking): BalanceLabel | null =>
+    row.label === "balance" ? (row === oldest ? "opening" : "closing") : row.label ?? "total";
+  const named = (label: BalanceLabel): readonly number[] =>
+    rows.filter((row) => labelOf(row) === label).map(({ amount }) => amount);
+  const [opening = null, ...openings] = named("opening");
+  const [closing = null, ...closings] = named("closing");
+  const hasBalances = opening !== null && closing !== null && opening + sum === closing;
+  const sums = [sum, out, sum - out].map(Math.abs);
+  const isConfirmed = openings.length + closings.length === 0 &&
+    named("total").every((total) => sums.includes(Math.abs(total))) &&
+    (proven === null
+      ? hasBalances || (opening === null && closing === null)
+      : (opening ?? proven.opening) === proven.opening &&
+        (closing ?? proven.closing) === proven.closing);
+  return {
+    rows,
+    isConfirmed,
+    opening: hasBalances ? opening : null,
+    closing: hasBalances ? closing : null,
+  };
+}
+
+function amountOf(rows: readonly ReadBooking[]): number {
+  return sumOf(rows.map(({ amount }) => amount));
+}

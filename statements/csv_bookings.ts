@@ -1,0 +1,189 @@
+import { cleanWhole } from "../domain/base/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { LeftOutReason } from "../domain/statements/statement.ts";
+import { readAmount } from "./amounts.ts";
+import { amountIn, type AmountSource, columnsIn } from "./csv_amounts.ts";
+import { type Column, isEmpty } from "./csv_columns.ts";
+import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
+import type { AmountLayout } from "./csv_layout.ts";
+import type { CsvRecord } from "./csv_records.ts";
+import { type DateOrder, readDate } from "./dates.ts";
+import { joinedTexts } from "./labels.ts";
+import type { Booking } from "./parts.ts";
+
+/** What is needed to read the bookings of a CSV file. */
+export interface BookingLayout {
+  readonly dateColumn: Column;
+  readonly order: DateOrder;
+  readonly amounts: Pick<AmountLayout, "source" | "decimal" | "sign">;
+  readonly width: number;
+  readonly status: Column | null;
+  readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
+  /** Columns with running balances. */
+  readonly balances: readonly Column[];
+  readonly payees: readonly Column[];
+  readonly memos: readonly Column[];
+  /** Why a row is left out by its currency. */
+  readonly currencyReason: (record: CsvRecord) => LeftOutReason | null;
+}
+
+/** A booking with the record that it was read from. */
+export interface ReadBooking extends Booking {
+  readonly record: CsvRecord;
+  /** What the labels of the record say about it. */
+  readonly label: BalanceLabel | null;
+}
+
+/**
+ * Reads the bookings between the first and the last record that is one.
+ *
+ * @throws {ToolError} `invalid_input` if a record between them can't be read.
+ */
+export function readBookings(
+  records: readonly CsvRecord[],
+  layout: BookingLayout,
+): readonly ReadBooking[] {
+  const read = records.map((record) => readRecord(record, layout));
+  const isBooking = (one: RecordReading): boolean => one.kind === "booking";
+  const first = read.findIndex(isBooking);
+  const last = read.findLastIndex(isBooking);
+  const bookings: ReadBooking[] = [];
+  for (const [at, one] of read.entries()) {
+    const record = records[at] as CsvRecord;
+    const isInside = at > first && at < last;
+    if (one.kind === "booking" || one.kind === "pending") bookings.push(one.booking);
+    else if (one.kind === "unreadable" && (isInside || one.isDated)) throw one.error;
+    else if (one.kind === "text" && at > first) continueBooking(bookings, record, layout);
+  }
+  return bookings;
+}
+
+type RecordReading =
+  | { readonly kind: "booking" | "pending"; readonly booking: ReadBooking }
+  | { readonly kind: "text" | "balance" }
+  | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
+
+const DATE_LIKE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/u;
+
+function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
+  const { cells, line } = record;
+  const { dateColumn, order, amounts, status, width } = layout;
+  const cellAt = (at: number): string => cells[at] ?? "";
+  const dateCell = cellAt(dateColumn.at);
+  const date = readDate(dateCell)?.[order] ?? null;
+  const size = amountOf(record, amounts);
+  const reason = reasonIn(dateCell) ?? layout.statusReasons.get(cellAt(status?.at ?? -1)) ?? null;
+  if (date === null && size !== null && size !== undefined && reason !== null) {
+    return { kind: "pending", booking: bookingOf(record, { date: "", size, reason }, layout) };
+  }
+  if (date === null) {
+    const isDated = DATE_LIKE.test(dateCell) && size !== null;
+    if (isDated) return refusal(line, `can't be a date: ${dateCell}`, true);
+    if (size === null && isEmpty(dateCell)) return { kind: "text" };
+    if (labelOf(record, layout) !== null) return { kind: "balance" };
+    if (size === null) return { kind: "text" };
+    return refusal(line, "has an amount but no date", false);
+  }
+  if (size === null) {
+    const isComplete = cells.length >= Math.min(width, amountEnd(amounts.source));
+    if (!isComplete) return refusal(line, "has a date but no amount", false);
+    if (hasBalance(record, layout)) return { kind: "balance" };
+    return refusal(line, "has a date but no amount", false);
+  }
+  if (size === undefined) {
+    const isOne = columnsIn(amounts.source).some(({ at }) => /\d/u.test(cellAt(at)));
+    return refusal(line, "has an amount that can't be read", isOne);
+  }
+  if (cells.slice(width).some((cell) => cell !== "")) {
+    return refusal(line, "has more columns than the others", true);
+  }
+  const why = reason ?? layout.currencyReason(record);
+  return { kind: "booking", booking: bookingOf(record, { date, size, reason: why }, layout) };
+}
+
+function refusal(line: number, what: string, isDated: boolean): RecordReading {
+  const error = new ToolError(
+    "invalid_input",
+    `line ${line} ${what}: correct the line, or download the file again`,
+  );
+  return { kind: "unreadable", error, isDated };
+}
+
+/** The amount of a record as the account's owner sees it; see {@linkcode amountIn}. */
+function amountOf(
+  { cells }: CsvRecord,
+  { source, decimal, sign }: BookingLayout["amounts"],
+): number | null | undefined {
+  const cellAt = (at: number): string => cells[at] ?? "";
+  const amount = amountIn(source, {
+    cellAt,
+    decimal,
+    textAt: (at) => isEmpty(cellAt(at)) ? null : readAmount(cellAt(at)) ?? undefined,
+  });
+  return amount === null || amount === undefined || sign === "as_shown" ? amount : 0 - amount;
+}
+
+function amountEnd(source: AmountSource): number {
+  return Math.min(...columnsIn(source).map(({ at }) => at)) + 1;
+}
+
+/** Whether a record without an amount shows a balance. */
+function hasBalance(record: CsvRecord, layout: BookingLayout): boolean {
+  return labelOf(record, layout) !== null ||
+    layout.balances.some(({ at }) => readAmount(record.cells[at] ?? "") !== null);
+}
+
+/** What the texts of a record say about a balance. */
+export function labelOf(
+  { cells }: CsvRecord,
+  { payees, memos }: Pick<BookingLayout, "payees" | "memos">,
+): BalanceLabel | null {
+  for (const { at } of [...payees, ...memos]) {
+    const label = balanceLabel(cells[at] ?? "");
+    if (label !== null) return label;
+  }
+  return null;
+}
+
+function bookingOf(
+  record: CsvRecord,
+  { date, size, reason }: {
+    readonly date: string;
+    readonly size: number;
+    readonly reason: LeftOutReason | null;
+  },
+  layout: BookingLayout,
+): ReadBooking {
+  const { cells } = record;
+  const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
+  const texts = [...layout.payees, ...layout.memos].map(textOf);
+  const payee = layout.payees.map(textOf).find((text) => text !== "") ??
+    texts.find((text) => text !== "") ?? "";
+  return {
+    date,
+    amount: size,
+    payee,
+    memo: joinedTexts(texts, payee),
+    reason,
+    record,
+    label: labelOf(record, layout),
+  };
+}
+
+/** A record without date and amount continues the booking above. */
+function continueBooking(
+  bookings: ReadBooking[],
+  { cells }: CsvRecord,
+  { payees, memos, width }: BookingLayout,
+): void {
+  const booking = bookings.at(-1);
+  if (booking === undefined || cells.length < width - 1) return;
+  const text = joinedTexts([...payees, ...memos].map(({ at }) => cells[at] ?? ""));
+  if (text === null) return;
+  const isFirst = booking.payee === "";
+  bookings[bookings.length - 1] = {
+    ...booking,
+    payee: isFirst ? text : booking.payee,
+    memo: isFirst ? booking.memo : joinedTexts([booking.memo ?? "", text]),
+  };
+}

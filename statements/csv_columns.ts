@@ -1,0 +1,107 @@
+import { type AmountText, readAmount } from "./amounts.ts";
+import { dateRank, type HeadingRole, headingRole } from "./csv_heading.ts";
+import type { CsvRecord } from "./csv_records.ts";
+import { type DateText, directionOf, type OrderOfDates, orderOfDates, readDate } from "./dates.ts";
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+
+/** A column of a CSV file, with its cells in the rows that have a date and an amount. */
+export interface Column {
+  /** Index from 0. */
+  readonly at: number;
+  readonly heading: string;
+  readonly role: HeadingRole;
+  readonly cells: readonly string[];
+  /** Cells that aren't empty. */
+  readonly filled: number;
+  /** The cells as amounts, if all of them are empty or amounts and not all dates. */
+  readonly amounts: readonly (AmountText | null)[] | null;
+  /** The cells as dates, if all of them are empty or dates. */
+  readonly dates: readonly (DateText | null)[] | null;
+}
+
+/** Numeric columns without a telling heading that are read at all. */
+const MOST_NUMERIC = 24;
+
+/** Describes the columns of a table by their cells in some of its rows. */
+export function columnsOf(
+  rows: readonly CsvRecord[],
+  { heading, width }: { readonly heading: readonly string[]; readonly width: number },
+): readonly Column[] {
+  let numeric = 0;
+  return Array.from({ length: width }, (_, at) => {
+    const name = heading[at] ?? "";
+    const cells = rows.map((row) => row.cells[at] ?? "");
+    const dates = readAll(cells, readDate);
+    const amounts = dates === null && (numeric < MOST_NUMERIC || headingRole(name) !== "unknown")
+      ? readAll(cells, readAmount)
+      : null;
+    numeric += Number(amounts !== null);
+    const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
+    const said = headingRole(name);
+    const role = dates !== null ? "date" : said === "date" && amounts !== null ? "unknown" : said;
+    return { at, heading: name, role, cells, filled, dates, amounts };
+  });
+}
+
+/** Whether a cell says that it has no content. */
+export function isEmpty(cell: string): boolean {
+  return cell === "" || /^(?:[-\u2013\u2014]|n\/a)$/iu.test(cell);
+}
+
+function readAll<Read>(
+  cells: readonly string[],
+  read: (cell: string) => Read | null,
+): readonly (Read | null)[] | null {
+  const all: (Read | null)[] = [];
+  let count = 0;
+  for (const cell of cells) {
+    const value = isEmpty(cell) ? null : read(cell);
+    if (value === null && !isEmpty(cell)) return null;
+    count += Number(value !== null);
+    all.push(value);
+  }
+  return count === 0 ? null : all;
+}
+
+/** The column with the days of booking, and the order of its parts. */
+export interface DateChoice extends OrderOfDates {
+  readonly column: Column;
+  /** Direction of the bookings in time; 0 if it is unknown. */
+  readonly direction: -1 | 0 | 1;
+}
+
+/** Share of the rows that must have a day of booking. */
+const MOST_ROWS_DATED = 0.9;
+
+/** Chooses the day of booking: by heading, then the one that the rows are sorted by. */
+export function chooseDate(
+  columns: readonly Column[],
+  options: ReadingOptions,
+): DateChoice | null {
+  const dated = columns.filter(({ dates }) => dates !== null);
+  const choices: (DateChoice & { readonly rank: number })[] = [];
+  for (const column of dated) {
+    if (column.filled < column.cells.length * MOST_ROWS_DATED) continue;
+    const dates = present(column);
+    const further = dated.filter((other) => other !== column).flatMap(present);
+    const order = orderOfDates(dates, options, further);
+    if (order === null) continue;
+    const directions = new Set(
+      (order.choices.length > 0 ? order.choices : [order.order])
+        .map((one) => directionOf(dates.map((date) => date[one] ?? ""))),
+    );
+    const [only] = directions;
+    const isSorted = only !== null && only !== undefined && directions.size === 1;
+    choices.push({
+      ...order,
+      column,
+      direction: isSorted ? only : 0,
+      rank: 2 * dateRank(column.heading) + Number(isSorted),
+    });
+  }
+  return choices.sort((one, other) => other.rank - one.rank)[0] ?? null;
+}
+
+function present({ dates }: Column): readonly DateText[] {
+  return (dates ?? []).filter((date) => date !== null);
+}

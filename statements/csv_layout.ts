@@ -1,0 +1,357 @@
+import { ToolError } from "../domain/base/tool_error.ts";
+import { foldText } from "../domain/base/fold_text.ts";
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { memoised } from "../domain/base/memoised.ts";
+import {
+  type AmountText,
+  type DecimalEvidence,
+  decimalEvidence,
+  type DecimalSign,
+  sizeOf,
+} from "./amounts.ts";
+import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
+import { type BalanceProof, proveBalance } from "./csv_balance.ts";
+import type { Column, DateChoice } from "./csv_columns.ts";
+import { isPlainAmount } from "./csv_heading.ts";
+import {
+  hasLoosePair,
+  isVariedMoney,
+  looksLikeMoney,
+  moneyColumns,
+  namedSources,
+  overlaps,
+  unnamedSources,
+} from "./csv_sources.ts";
+import { type SignChoice, signOfAmounts } from "./signs.ts";
+
+/** How the amounts of a CSV file are read. */
+export interface AmountLayout {
+  readonly source: AmountSource;
+  readonly decimal: DecimalSign;
+  readonly sign: SignChoice;
+  /** Running balances, if they prove the amounts. */
+  readonly proof: BalanceProof | null;
+  /** Sources to ask about; empty if the source is settled. */
+  readonly sources: readonly AmountSource[];
+  readonly isDecimalOpen: boolean;
+  readonly isSignOpen: boolean;
+  readonly evidence: readonly string[];
+}
+
+/** A source whose amounts were read. */
+interface Candidate {
+  readonly source: AmountSource;
+  readonly decimal: DecimalSign;
+  readonly isDecimalOpen: boolean;
+  readonly values: readonly number[];
+  readonly proof: BalanceProof | null;
+  /** Whether the proof settles the sign too. */
+  readonly hasSign: boolean;
+}
+
+/**
+ * Finds the amounts of a CSV file. Headings name them, and running balances prove them.
+ *
+ * @throws {ToolError} `invalid_input` if no column can be read as amounts.
+ */
+export function settleAmounts(
+  columns: readonly Column[],
+  { direction }: Pick<DateChoice, "direction">,
+  options: ReadingOptions,
+): AmountLayout {
+  const money = moneyColumns(columns);
+  const search: Search = {
+    money,
+    columns,
+    direction,
+    options,
+    pooled: memoised(() =>
+      decimalEvidence(
+        money.filter(looksLikeMoney).flatMap(({ amounts }) => amounts ?? []).filter(isText),
+        options.decimals,
+      )
+    ),
+    balances: {
+      ".": memoised((column: Column) => balancesIn(column, ".", options)),
+      ",": memoised((column: Column) => balancesIn(column, ",", options)),
+    },
+  };
+  const named = namedSources(money, columns);
+  const others = named.length > 0 ? money.filter(isVariedMoney) : money;
+  const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
+  const candidates = sources.flatMap((source) => {
+    const found = candidatesFor(source, search);
+    // Another column is never taken instead of one that the heading names.
+    if (found.length === 0 && named.includes(source)) throw unreadable(source);
+    return found;
+  });
+  if (candidates.length === 0) {
+    throw new ToolError("invalid_input", "no column of the file can be read as amounts");
+  }
+  const { chosen, rivals } = choose(candidates, { named, search });
+  const sign = settleSign(chosen, options);
+  return {
+    source: chosen.source,
+    decimal: chosen.decimal,
+    proof: chosen.hasSign ? chosen.proof : null,
+    sources: rivals.map(({ source }) => source),
+    isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
+    ...sign,
+    evidence: [
+      ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
+      ...sign.evidence,
+    ],
+  };
+}
+
+function unreadable(source: AmountSource): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `the amounts in the column "${nameOf(source)}" can't all be read: correct the file, or name ` +
+      "another column with read_as.amount_column",
+  );
+}
+
+interface Search {
+  readonly money: readonly Column[];
+  readonly columns: readonly Column[];
+  readonly direction: -1 | 0 | 1;
+  readonly options: ReadingOptions;
+  /** The decimal sign of all columns together. */
+  readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
+  /** The numbers of a column, by the decimal sign to use if its own is open. */
+  readonly balances: Readonly<
+    Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
+  >;
+}
+
+/** The source that the user named; `null` if none was. */
+function askedSource({ money, columns, options }: Search): readonly AmountSource[] | null {
+  const asked = options.readAs.amount_column;
+  if (asked === undefined) return null;
+  const all = [...namedSources(money, columns), ...unnamedSources(money, columns)];
+  const known = all.find((source) => nameOf(source) === asked);
+  if (known !== undefined) return [known];
+  const column = columns.find(({ at, heading }) =>
+    String(at + 1) === asked || (heading !== "" && foldText(heading) === foldText(asked))
+  );
+  if (column === undefined || column.amounts === null) {
+    const names = moneyColumns(columns).map(({ at, heading }) => heading || String(at + 1));
+    throw new ToolError(
+      "invalid_input",
+      `read_as.amount_column: "${asked}" is no column of amounts, only ${names.join(", ")}`,
+    );
+  }
+  return [
+    all.find((source) => source.kind === "one" && source.column === column) ??
+      oneColumn(column),
+  ];
+}
+
+/** Reads a source with each decimal sign that is possible. */
+function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
+  const { readAs, remembered, decimals } = search.options;
+  const texts = columnsIn(source).flatMap(({ amounts }) => amounts ?? []).filter(isText);
+  const own = decimalEvidence(texts, decimals);
+  if (own === null) return [];
+  const asked = readAs.decimal_sign;
+  if (asked !== undefined) {
+    const isPossible = texts.every((text) => sizeOf(text, asked) !== null);
+    if (isPossible) return read(source, { decimal: asked, isDecimalOpen: false }, search);
+    throw new ToolError(
+      "invalid_input",
+      `read_as.decimal_sign: the file's amounts can't be read with "${asked}" as the decimal sign. ` +
+        "Leave it out",
+    );
+  }
+  if (own.isSettled) return read(source, { decimal: own.sign, isDecimalOpen: false }, search);
+  const pooled = search.pooled(search.money);
+  if (pooled?.isSettled === true) {
+    return read(source, { decimal: pooled.sign, isDecimalOpen: false }, search);
+  }
+  const other = own.sign === "." ? "," : ".";
+  const both = [own.sign, other].flatMap((decimal) =>
+    read(source, { decimal: decimal as DecimalSign, isDecimalOpen: true }, search)
+  );
+  const proven = both.filter(({ proof }) => proof !== null);
+  const [only] = proven;
+  if (only !== undefined && proven.length === 1) return [{ ...only, isDecimalOpen: false }];
+  const known = both.find(({ decimal }) => decimal === remembered.decimal_sign);
+  return known === undefined ? both.slice(0, 1) : [{ ...known, isDecimalOpen: false }];
+}
+
+function isText(text: AmountText | null): text is AmountText {
+  return text !== null;
+}
+
+function read(
+  source: AmountSource,
+  settings: Pick<Candidate, "decimal" | "isDecimalOpen">,
+  search: Search,
+): readonly Candidate[] {
+  const [first] = columnsIn(source);
+  const values: number[] = [];
+  for (let row = 0; row < (first?.cells.length ?? 0); row += 1) {
+    const amount = amountIn(source, {
+      textAt: (at) => search.columns[at]?.amounts?.[row] ?? null,
+      cellAt: (at) => search.columns[at]?.cells[row] ?? "",
+      decimal: settings.decimal,
+    });
+    if (amount === undefined) return [];
+    values.push(amount ?? 0);
+  }
+  return [{ source, ...settings, values, ...proofFor(source, { values, ...settings }, search) }];
+}
+
+function proofFor(
+  source: AmountSource,
+  { values, decimal }: Pick<Candidate, "values" | "decimal">,
+  { money, direction, balances: balancesOf }: Search,
+): Pick<Candidate, "proof" | "hasSign"> {
+  const proofs = money
+    .filter((column) => !overlaps(source, column) && column.filled === column.cells.length)
+    .flatMap((column) => {
+      const balances = balancesOf[decimal](column);
+      if (balances === null) return [];
+      return (direction === 0 ? [1, -1] as const : [direction] as const).flatMap((one) =>
+        proveBalance(column.at, values, { balances, direction: one })
+      );
+    });
+  const signs = new Set(proofs.map(({ sign }) => sign));
+  return { proof: proofs[0] ?? null, hasSign: direction !== 0 && signs.size === 1 };
+}
+
+function balancesIn(
+  { amounts }: Column,
+  decimal: DecimalSign,
+  { decimals }: ReadingOptions,
+): readonly (number | null)[] | null {
+  const own = decimalEvidence((amounts ?? []).filter(isText), decimals);
+  if (own === null) return null;
+  return (amounts ?? []).map((text) => {
+    const size = text === null ? null : sizeOf(text, own.isSettled ? own.sign : decimal);
+    return size === null || text?.sign !== -1 ? size : 0 - size;
+  });
+}
+
+/** Chooses among candidates; `rivals` must be asked about. */
+function choose(
+  candidates: readonly Candidate[],
+  { named, search }: { readonly named: readonly AmountSource[]; readonly search: Search },
+): { readonly chosen: Candidate; readonly rivals: readonly Candidate[] } {
+  const proven = distinct(candidates.filter(({ proof }) => proof !== null));
+  const byName = distinct(candidates.filter(({ source }) => named.includes(source)));
+  const [only] = proven;
+  if (only !== undefined && proven.length === 1) {
+    const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
+    // A named column that another one contradicts.
+    return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
+  }
+  const left = byName.length > 0 ? byName : distinct(pairsFirst(candidates));
+  const [first = candidates[0] as Candidate] = left;
+  const remembered = left.find(({ source }) =>
+    nameOf(source) === search.options.remembered.amount_column
+  );
+  const net = netOf(left, search);
+  if (net !== null) return { chosen: net, rivals: [] };
+  const isMoney = named.includes(first.source) || columnsIn(first.source).every(looksLikeMoney) ||
+    first.values.some((value) => value < 0) ||
+    (first.source.kind === "one" && first.source.side !== null);
+  const isDoubtful = byName.length === 0 && first.source.kind === "one" &&
+    hasLoosePair(search.money);
+  if (
+    (left.length === 1 && isMoney && !isDoubtful) ||
+    search.options.readAs.amount_column !== undefined
+  ) {
+    return { chosen: first, rivals: [] };
+  }
+  if (remembered !== undefined) return { chosen: remembered, rivals: [] };
+  const plain = left.findIndex(({ source }) =>
+    source.kind === "one" && isPlainAmount(source.column.heading)
+  );
+  const sorted = plain < 1 ? left : [left[plain] as Candidate, ...left.toSpliced(plain, 1)];
+  return { chosen: sorted[0] ?? first, rivals: sorted };
+}
+
+/** A pair that accounts for every row leaves nothing to its single columns. */
+function pairsFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+  const pairs = candidates.filter(({ source }) => source.kind === "two");
+  const isCertain = pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= FEWEST_ROWS;
+  return isCertain ? pairs : candidates;
+}
+
+const FEWEST_ROWS = 4;
+
+/** Of an amount, a fee and what is left of it, the last changes the balance. */
+function netOf(candidates: readonly Candidate[], search: Search): Candidate | null {
+  const fees = search.money.filter(({ role }) => role === "other" || role === "unknown");
+  return candidates.find((net) =>
+    candidates.some((gross) =>
+      gross !== net && fees.some((fee) => {
+        const values = search.balances[net.decimal](fee);
+        return values !== null &&
+          net.values.every((value, at) => value === (gross.values[at] ?? 0) + (values[at] ?? 0)) &&
+          net.values.some((value, at) => Math.abs(value) < Math.abs(gross.values[at] ?? 0));
+      })
+    )
+  ) ?? null;
+}
+
+function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter((one, at) =>
+    !candidates.slice(0, at).some((earlier) => areEqual(earlier, one))
+  );
+}
+
+function areEqual(one: Candidate, other: Candidate): boolean {
+  return one.values.every((value, at) => value === other.values[at]);
+}
+
+/** Finds whether a minus is money out. */
+function settleSign(
+  { source, values, proof, hasSign }: Candidate,
+  options: ReadingOptions,
+): Pick<AmountLayout, "sign" | "isSignOpen" | "evidence"> {
+  const { readAs, isCard } = options;
+  const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
+  if (readAs.sign !== undefined) {
+    if (isCard === false && proven !== null && proven !== readAs.sign) {
+      throw new ToolError(
+        "invalid_input",
+        `read_as.sign: the running balance proves "${proven}". Leave it out`,
+      );
+    }
+    return { sign: readAs.sign, isSignOpen: false, evidence: [] };
+  }
+  const isNamed = source.kind === "two" ? source.isNamed : source.side?.isCertain === true;
+  if (isCard === false && proven !== null) {
+    return { sign: proven, isSignOpen: false, evidence: [] };
+  }
+  if (isNamed) return { sign: "as_shown", isSignOpen: false, evidence: [] };
+  const isUnnamedPair = source.kind === "two" || source.side !== null;
+  const byCount = signOfAmounts(values, options);
+  const isCounted = byCount.isSettled && (!isUnnamedPair || isCard === true);
+  if (isCounted) {
+    const isContradicted = proven !== null && proven !== byCount.sign;
+    return {
+      sign: byCount.sign,
+      isSignOpen: isContradicted,
+      evidence: byCount.evidence === null ? [] : [byCount.evidence],
+    };
+  }
+  if (proven !== null) return { sign: proven, isSignOpen: false, evidence: [] };
+  const { sign: remembered } = options.remembered;
+  return { sign: remembered ?? byCount.sign, isSignOpen: remembered === undefined, evidence: [] };
+}
+
+/**
+ * The sign by a running balance. What a card shows above 0 may be owed or available, so that only
+ * balances below 0 tell its sign.
+ */
+function signOfProof(
+  { sign, below, above }: BalanceProof,
+  isCard: boolean | null,
+): SignChoice | null {
+  if (isCard !== false && below <= above) return null;
+  return sign === 1 ? "as_shown" : "reversed";
+}

@@ -1,0 +1,83 @@
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
+import { type Column, isEmpty } from "./csv_columns.ts";
+import type { CsvRecord } from "./csv_records.ts";
+
+/** Accounts in one file; more distinct values are something else. */
+const MOST_ACCOUNTS = 10;
+/** Balances among the bookings may name no account. */
+const MOSTLY = 0.9;
+const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
+
+/** The column with the number or name of the account itself. */
+export interface AccountColumn {
+  readonly column: Column;
+  /** Values of the column. */
+  readonly names: readonly string[];
+  /** Whether the column may as well hold accounts of others. */
+  readonly isDoubtful: boolean;
+}
+
+export function accountColumn(columns: readonly Column[]): AccountColumn | null {
+  const full = columns.filter((column) => column.filled >= column.cells.length * MOSTLY);
+  const named = full.find(({ role }) => role === "account");
+  if (named !== undefined) {
+    const names = distinctCells(named);
+    return names.length <= MOST_ACCOUNTS ? { column: named, names, isDoubtful: false } : null;
+  }
+  const [first] = full
+    .filter(({ role, cells, dates }) =>
+      (role === "unknown" || role === "other") && dates === null &&
+      cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell))
+    )
+    .map((column) => ({ column, names: distinctCells(column) }))
+    .sort((one, other) => one.names.length - other.names.length);
+  if (first === undefined) return null;
+  const { column, names } = first;
+  if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
+    return { ...first, isDoubtful: false };
+  }
+  const isPossible = names.length <= MOST_DOUBTFUL && column.filled === column.cells.length &&
+    column.heading === "";
+  return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
+}
+
+/** Rows for each value of a column without a name: accounts of others appear once or twice. */
+const ROWS_PER_ACCOUNT = 5;
+/** Values in few rows that may be accounts of either side. */
+const MOST_DOUBTFUL = 4;
+
+export function distinctCells({ cells }: Column): readonly string[] {
+  return [...new Set(cells.filter((cell) => cell !== ""))];
+}
+
+/** Finds the column with the currency of the amounts. */
+export function currencyColumn(columns: readonly Column[], amountAt: number): Column | null {
+  const codes = columns.filter(({ cells, filled }) =>
+    filled === cells.length && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
+  );
+  const named = codes.filter(({ role }) => role === "currency");
+  const candidates = named.length > 0 ? named : codes.filter(({ role }) => role === "unknown");
+  const distance = ({ at }: Column): number => Math.abs(at - amountAt);
+  return candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+}
+
+/**
+ * Leaves out rows in another currency than the plan's.
+ *
+ * @throws {ToolError} `invalid_input` if all rows are in another currency.
+ */
+export function currencyReasons(
+  column: Column | null,
+  { currency }: ReadingOptions,
+): (record: CsvRecord) => LeftOutReason | null {
+  if (column === null || currency === null) return () => null;
+  const found = distinctCells(column).filter((cell) => !isEmpty(cell));
+  if (!found.includes(currency)) {
+    throw new ToolError(
+      "invalid_input",
+      `all rows are in ${found.join(", ")}, the plan is in ${currency}`,
+    );
+  }
+  return ({ cells }) => cells[column.at] === currency ? null : "other_currency";
+}

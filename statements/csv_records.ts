@@ -1,0 +1,139 @@
+import { ToolError } from "../domain/base/tool_error.ts";
+import { readDate } from "./dates.ts";
+import { MOST_ROWS } from "./limits.ts";
+
+/** One record of a CSV file, with the line that it starts at. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const LONGEST_LINE = 100_000;
+const MOST_CELLS = 200;
+/** Bookings, each with up to two lines that continue it, and further lines. */
+const MOST_RECORDS = 3 * MOST_ROWS + 1_000;
+
+/**
+ * Splits a text into records; blank lines are dropped.
+ *
+ * @throws {ToolError} `invalid_input` beyond the limits, or if a quote is never closed.
+ */
+export function splitRecords(text: string, delimiter: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let line = 0;
+  for (let start = 0; start < text.length;) {
+    line += 1;
+    const end = lineEnd(text, start);
+    if (end - start > LONGEST_LINE) {
+      throw new ToolError(
+        "invalid_input",
+        `line ${line} is longer than 100 kB: is it a statement?`,
+      );
+    }
+    const content = text.slice(start, end);
+    const at = line;
+    start = end + 1;
+    if (content.trim() === "") continue;
+    let cells: string[];
+    if (content.includes('"')) {
+      const record = quotedRecord(text, end - content.length, { delimiter, line });
+      cells = record.cells;
+      start = record.end + 1;
+      line += record.lines - 1;
+    } else cells = content.split(delimiter).map((cell) => cell.trim());
+    refuseWide(cells, at);
+    if (cells.every((cell) => cell === "")) continue;
+    records.push({ line: at, cells });
+    if (records.length > MOST_RECORDS) throw tooManyRows();
+  }
+  return records;
+}
+
+function refuseWide(cells: readonly string[], line: number): void {
+  if (cells.length <= MOST_CELLS) return;
+  throw new ToolError(
+    "invalid_input",
+    `line ${line} has more than ${MOST_CELLS} columns: is the file a statement?`,
+  );
+}
+
+export function tooManyRows(): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `the file has more than ${MOST_ROWS} rows: download a shorter period`,
+  );
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.length : end;
+}
+
+interface QuotedRecord {
+  readonly cells: string[];
+  /** Index of the line feed after the record, or the text's length. */
+  readonly end: number;
+  readonly lines: number;
+}
+
+function quotedRecord(
+  text: string,
+  start: number,
+  { delimiter, line }: { readonly delimiter: string; readonly line: number },
+): QuotedRecord {
+  const cells: string[] = [];
+  let lines = 1;
+  for (let at = start;;) {
+    refuseWide(cells, line);
+    const opening = skipSpaces(text, at);
+    if (text[opening] !== '"') {
+      const end = cellEnd(text, at, delimiter);
+      cells.push(text.slice(at, end).trim());
+      if (text[end] !== delimiter) return { cells, end, lines };
+      at = end + 1;
+      continue;
+    }
+    const closing = closingQuote(text, opening + 1);
+    const content = closing === -1 ? "" : text.slice(opening + 1, closing).replaceAll('""', '"');
+    const end = closing === -1 ? -1 : cellEnd(text, closing + 1, delimiter);
+    const rest = text.slice(closing + 1, end).trim();
+    const isLong = content.includes("\n");
+    if (end === -1 || (isLong && (rest !== "" || hasRecord(content, delimiter)))) {
+      throw new ToolError(
+        "invalid_input",
+        `line ${line}: a quote is never closed. Correct the file, or download it again`,
+      );
+    }
+    if (isLong) lines += content.split("\n").length - 1;
+    cells.push(rest === "" ? content.trim() : `${content}${rest}`.trim());
+    if (text[end] !== delimiter) return { cells, end, lines };
+    at = end + 1;
+  }
+}
+
+function skipSpaces(text: string, start: number): number {
+  let at = start;
+  while (text[at] === " ") at += 1;
+  return at;
+}
+
+function cellEnd(text: string, start: number, delimiter: string): number {
+  const end = lineEnd(text, start);
+  const next = text.slice(start, end).indexOf(delimiter);
+  return next === -1 ? end : start + next;
+}
+
+function closingQuote(text: string, start: number): number {
+  for (let at = start;; at += 2) {
+    at = text.indexOf('"', at);
+    if (at === -1 || text[at + 1] !== '"') return at;
+  }
+}
+
+/** Whether a quoted text swallowed a record: one of its further lines has cells, one a date. */
+function hasRecord(content: string, delimiter: string): boolean {
+  return content.split("\n").slice(1).some((line) => {
+    const cells = line.split(delimiter);
+    return cells.length > 2 && cells.some((cell) => readDate(cell.replaceAll('"', "")) !== null);
+  });
+}

@@ -1,0 +1,158 @@
+import {
+  type AmountSource,
+  columnsIn,
+  hasValue,
+  oneColumn,
+  type Side,
+  sideOf,
+  twoColumns,
+} from "./csv_amounts.ts";
+import type { Column } from "./csv_columns.ts";
+
+/** Numeric columns that are considered: all pairs of them are tried against all balances. */
+const MOST_COLUMNS = 12;
+
+/** Columns that may hold amounts or balances. */
+export function moneyColumns(columns: readonly Column[]): readonly Column[] {
+  const numeric = columns.filter(({ amounts, role }) =>
+    amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
+  );
+  if (numeric.length <= MOST_COLUMNS) return numeric;
+  const isNamed = ({ role }: Column): boolean =>
+    role === "amount" || role === "debit" || role === "credit" || role === "balance";
+  const chosen = new Set([
+    ...numeric.filter(isNamed),
+    ...numeric.filter((column) => !isNamed(column) && looksLikeMoney(column)),
+    ...numeric,
+  ].slice(0, 2 * MOST_COLUMNS));
+  return [...chosen].slice(0, MOST_COLUMNS);
+}
+
+/** Sources that the heading names, the likeliest first. */
+export function namedSources(
+  money: readonly Column[],
+  columns: readonly Column[],
+): readonly AmountSource[] {
+  const amounts = money.filter(({ role }) => role === "amount");
+  const debit = money.find(({ role }) => role === "debit") ?? null;
+  const credit = money.find(({ role }) => role === "credit") ?? null;
+  const sources = amounts.flatMap((column) => {
+    // Beside a column that has the other rows, it is only one side.
+    const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
+    if (other === undefined) {
+      const isFull = column.filled >= column.cells.length * MOSTLY;
+      return isFull ? [oneColumn(column, sideFor(column, columns))] : [];
+    }
+    return column.at < other.at
+      ? [twoColumns(column, other, false)]
+      : [twoColumns(other, column, false)];
+  });
+  if (debit === null && credit === null) return sources;
+  if (debit !== null && credit !== null) return [...sources, twoColumns(debit, credit, true)];
+  const named = debit ?? credit;
+  const other =
+    money.find((column) =>
+      named !== null && column.role === "unknown" && areExclusive(named, column)
+    ) ?? null;
+  // One side alone may be misunderstood; an empty column beside it confirms it.
+  const hasBoth = (["debit", "credit"] as const)
+    .every((side) =>
+      columns.some(({ role, filled, at }) => role === side && (filled === 0 || at === named?.at))
+    );
+  return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null || hasBoth)];
+}
+
+/** Sources that only the data speak for. */
+export function unnamedSources(
+  money: readonly Column[],
+  columns: readonly Column[],
+): readonly AmountSource[] {
+  const possible = money.filter((column) =>
+    column.role === "unknown" && column.amounts?.some((text) => text !== null && hasValue(text))
+  );
+  const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
+  const full = varied.filter(isFull);
+  const decimal = full.filter(looksLikeMoney);
+  const pairs = varied.flatMap((one, at) =>
+    varied.slice(at + 1)
+      .filter((other) => areExclusive(one, other))
+      .map((other) => twoColumns(one, other, false))
+  );
+  const ones = decimal.length > 0 ? decimal : full;
+  // Constants only where nothing else is left.
+  const left = pairs.length + ones.length > 0 ? ones : possible.filter(isFull);
+  return [...pairs, ...left.map((column) => oneColumn(column, sideFor(column, columns)))];
+}
+
+function isFull({ filled, cells }: Column): boolean {
+  return filled === cells.length;
+}
+
+/** Whether some of the numbers have decimals or groups. */
+export function looksLikeMoney({ amounts }: Column): boolean {
+  return (amounts ?? []).some((text) => text !== null && text.decimal !== "none");
+}
+
+/** Whether a column without a name for it may hold amounts. */
+export function isVariedMoney(column: Column): boolean {
+  return looksLikeMoney(column) && !isConstant(column);
+}
+
+/** Whether whole numbers are references or count the rows. */
+function isCode({ cells }: Column): boolean {
+  const isCounting = cells.length > 2 &&
+    cells.every((cell, at) =>
+      /^\d+$/u.test(cell) && Math.abs(Number(cell) - Number(cells[0])) === at
+    );
+  return isCounting || cells.every((cell) => /^(?:0\d+|\d{7,})?$/u.test(cell));
+}
+
+function isConstant({ cells }: Column): boolean {
+  return cells.length > 2 && cells.every((cell) => cell === cells[0]);
+}
+
+/** Whether every row has a value in one of two columns, and none other than 0 in both. */
+function areExclusive(one: Column, other: Column): boolean {
+  let [left, right, neither] = [0, 0, 0];
+  for (const at of one.cells.keys()) {
+    const texts = [one.amounts?.[at] ?? null, other.amounts?.[at] ?? null] as const;
+    const [hasLeft, hasRight] = texts.map((text) => text !== null && hasValue(text));
+    if (hasLeft && hasRight) return false;
+    left += Number(hasLeft);
+    right += Number(hasRight);
+    neither += Number(texts[0] === null && texts[1] === null);
+  }
+  return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
+}
+
+/** Whether two columns may be sides of one amount although not all rows have one. */
+export function hasLoosePair(money: readonly Column[]): boolean {
+  const gaps = money.filter((column) => looksLikeMoney(column) && !isFull(column));
+  return gaps.some((one, at) =>
+    gaps.slice(at + 1).some((other) =>
+      one.amounts?.every((text, row) => text === null || other.amounts?.[row] === null)
+    )
+  );
+}
+
+/** A few rows, such as balances, may have neither. */
+const MOSTLY = 0.9;
+
+/** The column of words for a column whose amounts have no sign. */
+function sideFor(amount: Column, columns: readonly Column[]): Side | null {
+  if (amount.amounts?.some((text) => text !== null && text.sign !== 0) === true) return null;
+  const sides = columns
+    .filter((column) => column !== amount && column.role !== "currency")
+    .map(sideOf)
+    .filter((side) => side !== null)
+    .filter(({ column: { cells } }) =>
+      cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
+    );
+  return sides.find(({ column }) => column.role === "indicator") ??
+    sides.find(({ isCertain }) => isCertain) ?? sides[0] ?? null;
+}
+
+/** Whether two sources have a column in common. */
+export function overlaps(source: AmountSource, column: Column): boolean {
+  return columnsIn(source).includes(column);
+}

@@ -1,0 +1,47 @@
+import type { Column } from "./csv_columns.ts";
+import type { HeadingRole } from "./csv_heading.ts";
+
+/** Columns with labels of bookings, the likeliest first. */
+export interface TextColumns {
+  readonly payees: readonly Column[];
+  readonly memos: readonly Column[];
+}
+
+/** Roles of columns whose texts say something about a booking, the best payee first. */
+const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
+
+/** Texts of a booking beyond those are left out. */
+const MOST_TEXTS = 12;
+
+/** Finds the columns with payees and memos, by heading and by how their texts look. */
+export function textColumns(columns: readonly Column[]): TextColumns {
+  const texts = columns.filter((column) =>
+    column.amounts === null && column.dates === null && column.filled > 0 &&
+    LABELS.includes(column.role)
+  );
+  const isNamed = texts.some(({ role }) => role !== "unknown");
+  const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
+  const ranked = (labels.length > 0 ? labels : texts.slice(0, 1))
+    .map((column) => ({ column, rank: rankOf(column) }))
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ column }) => column);
+  const [payee, ...memos] = ranked.slice(0, MOST_TEXTS);
+  return { payees: payee === undefined ? [] : [payee], memos };
+}
+
+function rankOf(column: Column): number {
+  const byRole = LABELS.length - LABELS.indexOf(column.role);
+  return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0);
+}
+
+function distinctShare({ cells, filled }: Column): number {
+  return new Set(cells.filter((cell) => cell !== "")).size / Math.max(1, filled);
+}
+
+/** Whether most texts are words rather than codes. */
+function isWordy({ cells, filled }: Column): boolean {
+  const words = cells.filter((cell) => /\p{L}{3}/u.test(cell) && !CODE.test(cell));
+  return words.length * 2 > filled;
+}
+
+const CODE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,40}|[A-Z]{3}|[A-Z0-9]*\d[A-Z0-9/-]*)$/u;

@@ -1,0 +1,249 @@
+import { pattern } from "./pattern.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { daysBetween, isDay } from "../domain/base/day.ts";
+import { foldText } from "../domain/base/fold_text.ts";
+import type { ReadAs, ReadingOptions } from "../domain/statements/statement.ts";
+
+export type DateOrder = NonNullable<ReadAs["date_order"]>;
+
+/** The days that a text can mean, by order of its parts; `null` where an order doesn't fit. */
+export type DateText = Readonly<Record<DateOrder, string | null>>;
+
+const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
+
+const LONGEST_DATE = 40;
+const TIME =
+  "(?:,?(?: ?[T/] ?| +)\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\.?)?" +
+  "(?: ?(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?)?";
+const NUMBERS = new RegExp(
+  `^(\\d{1,4})([./-]| |\\. )(\\d{1,2})(?:\\2|')(\\d{4}|\\d{1,2})\\.?${TIME}$`,
+  "u",
+);
+const COMPACT = new RegExp(`^(\\d{8})(?:\\d{6}|${TIME})$`, "u");
+const DAY_FIRST = new RegExp(
+  `^(\\d{1,2})[. /-]*(\\p{L}{3,12})\\.?[ ,./-]*(\\d{4}|\\d{2})\\.?${TIME}$`,
+  "u",
+);
+const NAME_FIRST = new RegExp(
+  `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
+  "u",
+);
+/** `Mon, ` before a date. */
+const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
+
+// Names in English, German, French, Spanish, Italian, Portuguese, Dutch, Scandinavian languages,
+// Finnish, Polish, Turkish and Lithuanian, folded, up to where they differ. The first that fits
+// counts: "marraskuu" is November. Croatian and Polish disagree about "lis".
+const MONTHS: readonly (readonly [number, RegExp])[] = [
+  [11, /^(?:nov|marras|kas|lap|\u03bd\u03bf\u03b5|\u043d\u043e\u044f)/u],
+  [7, /^(?:jul|juil|lug|lip|heina|tem|lie|cervenc|\u03b9\u03bf\u03c5\u03bb|\u0438\u044e\u043b)/u],
+  [1, /^(?:jan|ene|gen|sty|tammi|oca|sau|\u03b9\u03b1\u03bd|\u044f\u043d\u0432)/u],
+  [2, /^(?:feb|fev|fbr|lut|helmi|sub|vas|\u03c6\u03b5\u03b2|\u0444\u0435\u0432)/u],
+  [3, /^(?:mar|mrz|mae|mrt|maa|kov|\u03bc\u03b1\u03c1|\u043c\u0430\u0440)/u],
+  [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal|\u03b1\u03c0\u03c1|\u0430\u043f\u0440)/u],
+  [
+    5,
+    pattern(
+      String.raw`^(?:may|mai|mag|mei|maj|touko|geg|\u03bc\u03b1\u03b9|\u043c\u0430\u0438|`,
+      String.raw`\u043c\u0430\u0439|\u043c\u0430\u044f)`,
+    ),
+  ],
+  [6, /^(?:jun|juin|giu|cze|kesa|haz|bir|\u03b9\u03bf\u03c5\u03bd|\u0438\u044e\u043d)/u],
+  [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp|\u03b1\u03c5\u03b3|\u0430\u0432\u0433)/u],
+  [9, /^(?:sep|set|szep|wrz|syys|eyl|rugs|rgs|\u03c3\u03b5\u03c0|\u0441\u0435\u043d)/u],
+  [10, /^(?:oct|okt|ott|out|paz|loka|eki|spa|\u03bf\u03ba\u03c4|\u043e\u043a\u0442)/u],
+  [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara|\u03b4\u03b5\u03ba|\u0434\u0435\u043a)/u],
+];
+/** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
+export function readDate(text: string): DateText | null {
+  const trimmed = text.trim();
+  if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
+  const date = trimmed.replace(WEEKDAY, "");
+  const numbers = NUMBERS.exec(date);
+  if (numbers !== null) {
+    const [, first = "", , second = "", third = ""] = numbers;
+    return first.length > 2 ? yearFirst(first, second, third) : readings(first, second, third);
+  }
+  const compact = COMPACT.exec(date)?.[1];
+  if (compact !== undefined) return compactDate(compact);
+  return namedDate(date);
+}
+
+function yearFirst(year: string, month: string, day: string): DateText | null {
+  const ymd = day.length > 2 ? null : dayFrom(year, month, day);
+  return ymd === null ? null : { ymd, dmy: null, mdy: null };
+}
+
+function readings(first: string, second: string, third: string): DateText | null {
+  return orNull({
+    dmy: dayFrom(third, second, first),
+    mdy: dayFrom(third, first, second),
+    ymd: third.length > 2 || first.length < 2 ? null : dayFrom(first, second, third),
+  });
+}
+
+function compactDate(digits: string): DateText | null {
+  const at = (from: number, to: number): string => digits.slice(from, to);
+  return orNull({
+    dmy: dayFrom(at(4, 8), at(2, 4), at(0, 2)),
+    mdy: dayFrom(at(4, 8), at(0, 2), at(2, 4)),
+    ymd: dayFrom(at(0, 4), at(4, 6), at(6, 8)),
+  });
+}
+
+function namedDate(text: string): DateText | null {
+  const dayFirst = DAY_FIRST.exec(text);
+  const [, one = "", other = "", year = ""] = dayFirst ?? NAME_FIRST.exec(text) ?? [];
+  const name = foldText(dayFirst === null ? one : other);
+  const month = MONTHS.find(([, pattern]) => pattern.test(name))?.[0];
+  if (month === undefined) return null;
+  const day = dayFrom(year, String(month), dayFirst === null ? other : one);
+  return day === null ? null : { dmy: day, mdy: day, ymd: day };
+}
+
+function orNull(text: DateText): DateText | null {
+  return ORDERS.some((order) => text[order] !== null) ? text : null;
+}
+
+/** Years are of this century if they have two digits, and never before 1970. */
+function dayFrom(year: string, month: string, day: string): string | null {
+  const full = year.length === 4 ? year : year.length === 2 ? `20${year}` : "";
+  const text = `${full}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return full >= "1970" && full < "2100" && isDay(text) ? text : null;
+}
+
+/** What the dates of a file say about the order of their parts. */
+export interface OrderOfDates {
+  /** The likeliest order. */
+  readonly order: DateOrder;
+  /** Orders to ask about, the likeliest first; empty if the order is settled. */
+  readonly choices: readonly DateOrder[];
+  /** What settled the order; `null` if no other order fits. */
+  readonly evidence: string | null;
+}
+
+/**
+ * Finds the order of day, month and year from the dates of the bookings in the order of the file.
+ * Returns `null` if no order fits all of them.
+ *
+ * @param further Other dates that the file writes in the same way, such as value days.
+ * @throws {ToolError} `invalid_input` if the order in `readAs` doesn't fit.
+ */
+export function orderOfDates(
+  dates: readonly DateText[],
+  options: ReadingOptions,
+  further: readonly DateText[] = [],
+): OrderOfDates | null {
+  const fitting = ORDERS.filter((order) => dates.every((date) => date[order] !== null));
+  const [first] = fitting;
+  if (first === undefined) return null;
+  const asked = options.readAs.date_order;
+  if (asked !== undefined) {
+    if (!fitting.includes(asked)) throw wrongOrder(dates, asked, first);
+    return { order: asked, choices: [], evidence: null };
+  }
+  const valid = narrowed(
+    narrowed(
+      differing(dates, fitting),
+      (order) => further.every((date) => date[order] !== null),
+    ),
+    (order) => dates.every((date) => (date[order] ?? "") <= options.today),
+  );
+  const [only = first] = valid;
+  if (valid.length === 1) return { order: only, choices: [], evidence: null };
+  const likeliest = likeliestOrder(dates, valid);
+  if (likeliest !== null) return { ...likeliest, choices: [] };
+  const { date_order: remembered } = options.remembered;
+  if (remembered !== undefined && valid.includes(remembered)) {
+    return {
+      order: remembered,
+      choices: [],
+      evidence: "dates as answered for this account before",
+    };
+  }
+  return { order: only, choices: valid, evidence: null };
+}
+
+/** One of all orders that give the same days. */
+function differing(dates: readonly DateText[], orders: readonly DateOrder[]): DateOrder[] {
+  return orders.filter((order, at) =>
+    !orders.slice(0, at).some((earlier) => dates.every((date) => date[order] === date[earlier]))
+  );
+}
+
+function narrowed(
+  orders: readonly DateOrder[],
+  isFitting: (order: DateOrder) => boolean,
+): readonly DateOrder[] {
+  const left = orders.filter(isFitting);
+  return left.length === 0 ? orders : left;
+}
+
+function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateOrder): ToolError {
+  const day = dates.find((date) => date[asked] === null)?.[fitting];
+  return new ToolError(
+    "invalid_input",
+    `the file's dates can't be read as ${asked}: one of them is ${day} as ${fitting}. Leave out ` +
+      "read_as.date_order",
+  );
+}
+
+/** Distinct days that must follow each other before their sequence tells an order. */
+const FEWEST_DAYS = 4;
+const SHORT_SPAN = 40;
+const LONG_SPAN = 120;
+
+function likeliestOrder(
+  dates: readonly DateText[],
+  orders: readonly DateOrder[],
+): Pick<OrderOfDates, "order" | "evidence"> | null {
+  const readings = orders.map((order) => {
+    const days = dates.map((date) => date[order] ?? "");
+    const distinct = [...new Set(days)].sort();
+    return {
+      order,
+      distinct,
+      isSorted: directionOf(days) !== null && distinct.length >= FEWEST_DAYS,
+      span: daysBetween(distinct[0] ?? "", distinct.at(-1) ?? ""),
+      rows: days.length,
+    };
+  });
+  const sorted = readings.filter(({ isSorted }) => isSorted);
+  const bySpan = [...readings].sort((one, other) => one.span - other.span);
+  const [shortest, next] = bySpan;
+  if (shortest === undefined || next === undefined) return null;
+  const isShort = shortest.span <= SHORT_SPAN && next.span >= LONG_SPAN;
+  const [only] = sorted;
+  if (sorted.length === 1 && only !== undefined) {
+    if (isShort && only !== shortest) return null;
+    return { order: only.order, evidence: "only so do the dates follow each other" };
+  }
+  if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
+  return {
+    order: shortest.order,
+    evidence: `the rows span ${shortest.span} days, otherwise ${next.span}`,
+  };
+}
+
+/**
+ * Whether single bookings at a constant step may be a monthly one read the wrong way round: the
+ * first of January, April and July as 1, 4 and 7 January.
+ */
+function isRegular(days: readonly string[], rows: number): boolean {
+  if (rows > days.length) return false;
+  const steps = new Set(days.slice(1).map((day, at) => daysBetween(days[at] ?? "", day)));
+  return steps.size <= 1 || days.length < FEWEST_DAYS;
+}
+
+/** 1 if days only rise, -1 if they only fall, 0 if all are the same; `null` if they do both. */
+export function directionOf(days: readonly string[]): -1 | 0 | 1 | null {
+  let direction: -1 | 0 | 1 = 0;
+  for (let at = 1; at < days.length; at += 1) {
+    const [before = "", day = ""] = [days[at - 1], days[at]];
+    if (before === day) continue;
+    const step = day > before ? 1 : -1;
+    if (direction !== 0 && step !== direction) return null;
+    direction = step;
+  }
+  return direction;
+}

@@ -1,0 +1,31 @@
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { type AmountText, decimalEvidence, type DecimalSign } from "./amounts.ts";
+
+/** The decimal sign of a file, and whether to ask about it. */
+export interface SettledDecimals {
+  readonly sign: DecimalSign;
+  readonly choices: readonly DecimalSign[];
+}
+
+/**
+ * Settles the decimal sign of a file from its amounts and from what was answered.
+ *
+ * @param mayGroup Whether the format allows separators of thousands.
+ * @throws {ToolError} `invalid_input` if the amounts contradict each other.
+ */
+export function settledDecimals(
+  texts: readonly AmountText[],
+  { decimals, readAs, remembered }: ReadingOptions,
+  mayGroup = true,
+): SettledDecimals {
+  const evidence = decimalEvidence(texts, decimals);
+  if (evidence === null) {
+    throw new ToolError("invalid_input", "the amounts use both . and , as the decimal sign");
+  }
+  const { sign } = evidence;
+  const isSettled = evidence.isSettled || (!mayGroup && decimals === 3);
+  const answer = readAs.decimal_sign ?? (isSettled ? sign : remembered.decimal_sign);
+  if (answer !== undefined) return { sign: answer, choices: [] };
+  return { sign, choices: [sign, sign === "." ? "," : "."] };
+}

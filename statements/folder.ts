@@ -1,0 +1,182 @@
+import { type BigIntStats, constants } from "node:fs";
+import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { nearestWord } from "../domain/references/nearest_word.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { MOST_BYTES } from "./read_statement.ts";
+
+/** Names the newest statement. */
+const NEWEST = "newest";
+/** Most statements listed. */
+const MOST_LISTED = 20;
+/** Most files tried for a list, because reading each takes time. */
+const MOST_TRIED = 60;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A file with a bank statement. */
+export interface StatementFile {
+  /** Its name, without a folder. */
+  readonly name: string;
+  /** Its content. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A folder's path, or what returns files that aren't on disk, newest first. */
+export type StatementsFolder = string | (() => Promise<readonly StatementFile[]>);
+
+/** Returns what a file holds; `null` if it isn't a statement. */
+export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
+
+export interface ListedStatement<Found> {
+  readonly name: string;
+  readonly found: Found;
+}
+
+/**
+ * Reads a file of the folder.
+ *
+ * @throws {ToolError} `invalid_input` for a name that may lead elsewhere, or a file that is too
+ * large; `not_found` with the folder's statements; `forbidden` if the folder can't be read.
+ */
+export async function readFromFolder(
+  folder: StatementsFolder,
+  asked: string,
+  tryReading: TryReading<unknown>,
+): Promise<StatementFile> {
+  const name = asked === NEWEST ? (await statementsIn(folder, tryReading, 1))[0]?.name : asked;
+  if (name === undefined) {
+    throw new ToolError(
+      "not_found",
+      "no file in the statements folder reads as a statement: save the bank's file there",
+    );
+  }
+  const problem = nameProblem(name);
+  if (problem !== null) throw new ToolError("invalid_input", `file ${quoted(name)} ${problem}`);
+  const bytes = await bytesOf(folder, name);
+  if (bytes !== null) return { name, bytes };
+  const names = (await statementsIn(folder, tryReading)).map((statement) => statement.name);
+  const near = nearestWord(name, names);
+  const advice = near === null ? "give one of its statements" : `did you mean ${quoted(near)}?`;
+  throw new ToolError(
+    "not_found",
+    `${quoted(name)} is not in the statements folder: ${advice}`,
+    { rows: names.map(quoted) },
+  );
+}
+
+/**
+ * Lists the newest files that read as statements; the names of others are private.
+ *
+ * @throws {ToolError} `forbidden` if the folder can't be read.
+ */
+export async function statementsIn<Found>(
+  folder: StatementsFolder,
+  tryReading: TryReading<Found>,
+  most = MOST_LISTED,
+): Promise<readonly ListedStatement<Found>[]> {
+  const listed: ListedStatement<Found>[] = [];
+  for (const name of (await namesIn(folder)).slice(0, MOST_TRIED)) {
+    const bytes = await bytesOf(folder, name).catch(() => null);
+    const found = bytes === null ? null : await tryReading(bytes);
+    if (found !== null) listed.push({ name, found });
+    if (listed.length === most) break;
+  }
+  return listed;
+}
+
+/** The names of regular files, the newest first. */
+async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
+  if (typeof folder !== "string") return (await folder()).map(({ name }) => name);
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw unreadable(cause);
+  });
+  const dated = await Promise.all(
+    names.filter((name) => nameProblem(name) === null).map(async (name) => {
+      const stats = await statsOf(join(folder, name)).catch(() => null);
+      return stats?.isFile() === true ? [{ name, at: stats.mtimeMs }] : [];
+    }),
+  );
+  return dated.flat()
+    .toSorted((one, other) => one.at < other.at ? 1 : one.at > other.at ? -1 : 0)
+    .map(({ name }) => name);
+}
+
+/** Why a name may not be opened, in words that follow it; `null` if it may. */
+function nameProblem(name: string): string | null {
+  if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
+    return "must be a bare name: only files in the statements folder itself can be read";
+  }
+  return name.startsWith(".") ? "must not begin with a dot" : null;
+}
+
+/**
+ * Reads a regular file; returns `null` if there is none. The file is checked before it is opened,
+ * because links and pipes may lead out of the folder or never end, and again afterwards, because it
+ * may have been replaced meanwhile. Runtimes' permissions don't help: they follow links.
+ */
+async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
+  if (typeof folder !== "string") {
+    return (await folder()).find((file) => file.name === name)?.bytes ?? null;
+  }
+  const path = join(folder, name);
+  const before = await statsOf(path);
+  if (before === null) return null;
+  if (!before.isFile()) {
+    throw new ToolError(
+      "invalid_input",
+      `${quoted(name)} is not a regular file: copy the bank's file itself into the folder`,
+    );
+  }
+  if (before.size > MOST_BYTES) throw tooLarge(name);
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    .catch((cause: unknown) => {
+      throw unreadable(cause);
+    });
+  try {
+    const now = await file.stat({ bigint: true });
+    const isSame = now.isFile() && now.dev === before.dev && now.ino === before.ino;
+    const bytes = isSame ? await allOf(file, Number(before.size)) : null;
+    if (bytes !== null) return bytes;
+    throw new ToolError("conflict", `${quoted(name)} changed just now: call again`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads a file of known size, which may be growing. */
+async function allOf(file: FileHandle, size: number): Promise<Bytes | null> {
+  const buffer = new Uint8Array(size + 1);
+  for (let length = 0;;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
+    length += bytesRead;
+    if (bytesRead === 0) return buffer.slice(0, length);
+    if (length > size) return null;
+  }
+}
+
+/** The file itself, not what a link points to; `null` if there is none. */
+async function statsOf(path: string): Promise<BigIntStats | null> {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (cause) {
+    if ((cause as { readonly code?: unknown }).code === "ENOENT") return null;
+    throw unreadable(cause);
+  }
+}
+
+function tooLarge(name: string): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `${quoted(name)} is larger than 5 MB: ask the bank for a shorter period`,
+  );
+}
+
+function unreadable(cause: unknown): ToolError {
+  return new ToolError(
+    "forbidden",
+    "the statements folder can't be read: check that it exists, and that this server may read it",
+    { cause },
+  );
+}

@@ -1,0 +1,36 @@
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+
+export type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
+
+let load = loadApart;
+
+/** Sets how a bundle loads the reader, because it can't find files by names built at run time. */
+export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
+  load = loader;
+}
+
+/**
+ * Loads the reader of CAMT files, which needs an XML parser.
+ *
+ * @throws {ToolError} `unavailable` if the parser isn't installed.
+ */
+export async function loadCamt(): Promise<ReadCamt> {
+  try {
+    return await load();
+  } catch (cause) {
+    const message = "CAMT files can't be read here because the package saxes is missing: " +
+      "install it, or export another format from your bank";
+    throw new ToolError("unavailable", message, { cause });
+  }
+}
+
+/**
+ * The name of the file is built at run time because on the first run from a registry, every
+ * literally named module is fetched, and most users never need the parser.
+ */
+async function loadApart(): Promise<ReadCamt> {
+  const file = import.meta.url.replace(/load_camt(\.\w+)$/u, "camt$1");
+  const { readCamt }: { readonly readCamt: ReadCamt } = await import(file);
+  return readCamt;
+}

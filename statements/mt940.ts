@@ -1,0 +1,162 @@
+import { dayNumber, isDay } from "../domain/base/day.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import { labelOf } from "./mt940_label.ts";
+import { readPart, type StatementPart } from "./parts.ts";
+
+/** Other text that looks like a tag belongs to the field before it. */
+const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
+
+const MOST_FIELDS = 50_000;
+
+interface Field {
+  readonly tag: string;
+  /** Line in the file, from 1. */
+  readonly line: number;
+  readonly lines: string[];
+}
+
+/** A `:61:` with the text of its `:86:`. */
+interface Entry {
+  readonly field: Field;
+  readonly text: string[];
+}
+
+interface Message {
+  account: string | null;
+  opening: Balance | null;
+  closing: Balance | null;
+  readonly entries: Entry[];
+}
+
+interface Balance {
+  readonly currency: string;
+  /** Milliunits. */
+  readonly amount: number;
+}
+
+/**
+ * Reads SWIFT's MT940.
+ *
+ * @throws {ToolError} `invalid_input` if a booking or a balance can't be read.
+ */
+export function readMt940(text: string, options: ReadingOptions): ReadingOfStatement {
+  return readPart("mt940", messagesIn(fieldsIn(text)).map(partOf), options);
+}
+
+function fieldsIn(text: string): readonly Field[] {
+  const fields: Field[] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
+    const [, tag, rest = ""] = TAG.exec(line) ?? [];
+    if (fields.length > MOST_FIELDS) {
+      throw new ToolError(
+        "invalid_input",
+        `more than ${MOST_FIELDS} fields: export a shorter period`,
+      );
+    }
+    if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
+    else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
+      // The end of a message, so that nothing after it becomes text of a booking.
+      fields.push({ tag: "", line: index + 1, lines: [] });
+    } else if (line.trim() !== "") fields.at(-1)?.lines.push(line);
+  }
+  return fields;
+}
+
+function messagesIn(fields: readonly Field[]): readonly Message[] {
+  const messages: Message[] = [];
+  let message = newMessage();
+  let entry: Entry | null = null;
+  for (const field of fields) {
+    const [first = ""] = field.lines;
+    const isOpening = field.tag.startsWith("60");
+    if (field.tag === "20" || (isOpening && message.opening !== null)) {
+      message = newMessage(isOpening ? message.account : null);
+    }
+    if (messages.at(-1) !== message) messages.push(message);
+    if (field.tag.startsWith("25")) message.account = first.trim() || null;
+    if (isOpening) message.opening = balanceIn(field);
+    if (field.tag.startsWith("62")) message.closing = balanceIn(field);
+    // After the closing balance, `:86:` describes the whole statement.
+    if (field.tag === "86" && entry !== null) {
+      for (const line of field.lines) entry.text.push(line);
+    } else if (field.tag !== "NS") entry = null;
+    if (field.tag === "61") message.entries.push(entry = { field, text: [] });
+  }
+  return messages;
+}
+
+function newMessage(account: string | null = null): Message {
+  return { account, opening: null, closing: null, entries: [] };
+}
+
+function partOf({ account, opening, closing, entries }: Message): StatementPart {
+  if (opening !== null && closing === null) {
+    throw new ToolError("invalid_input", "a statement in the file ends early: download it again");
+  }
+  return {
+    account,
+    currency: (opening ?? closing)?.currency ?? null,
+    bookings: entries.map(({ field, text }) => {
+      const [first = "", ...details] = field.lines;
+      return { ...bookingIn(first, field.line), ...labelOf(text, details), reason: null };
+    }),
+    opening: opening?.amount ?? null,
+    closing: closing?.amount ?? null,
+  };
+}
+
+function bookingIn(
+  text: string,
+  line: number,
+): { readonly date: string; readonly amount: number } {
+  const [, value = "", day, mark = "", digits = ""] =
+    /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(,?\d[\d.,]*)/u.exec(text) ?? [];
+  const date = bookingDay(value, day);
+  const amount = amountOf(digits);
+  if (date === null || amount === null) throw unreadable(line, "the booking");
+  // The reversal of a debit is money in.
+  return { date, amount: mark === "C" || mark === "RD" ? amount : 0 - amount };
+}
+
+/** The booking day has no year: it is near the value day. */
+function bookingDay(value: string, monthAndDay: string | undefined): string | null {
+  const year = 2000 + Number(value.slice(0, 2));
+  const valueDay = dayIn(year, value.slice(2), true);
+  if (valueDay === null || monthAndDay === undefined) return valueDay;
+  const distance = (day: string): number => Math.abs(dayNumber(day) - dayNumber(valueDay));
+  return [year - 1, year, year + 1]
+    .flatMap((one) => dayIn(one, monthAndDay) ?? [])
+    .toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
+}
+
+/** Where interest is counted in months of 30 days, a value day may be February 30. */
+function dayIn(year: number, monthAndDay: string, isValueDay = false): string | null {
+  const [, month = "", day = ""] = /^(\d\d)(\d\d)$/u.exec(monthAndDay) ?? [];
+  const lastDay = isValueDay && month === "02" ? ["29", "28"] : [];
+  const days = [day, ...(Number(day) <= 30 ? lastDay : [])].map((one) => `${year}-${month}-${one}`);
+  return days.find(isDay) ?? null;
+}
+
+function balanceIn({ lines: [text = ""], line }: Field): Balance {
+  const [, mark, currency = "", digits = ""] = /^([CD])\d{6}([A-Z]{3})(,?\d[\d.,]*)/u.exec(text) ??
+    [];
+  const amount = amountOf(digits);
+  if (amount === null) throw unreadable(line, "the balance");
+  return { currency, amount: mark === "C" ? amount : 0 - amount };
+}
+
+/** Some banks write a point instead of the comma; before three digits it could group them. */
+function amountOf(digits: string): number | null {
+  const [, whole, comma = "", point = ""] =
+    /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
+      [];
+  return whole === undefined ? null : Number(`${whole}${(comma || point).padEnd(3, "0")}`);
+}
+
+function unreadable(line: number, what: string): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `line ${line}: ${what} isn't written as in MT940: export another format from your bank`,
+  );
+}

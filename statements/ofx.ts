@@ -1,0 +1,194 @@
+import { cleanWhole } from "../domain/base/clean_text.ts";
+import { isDay } from "../domain/base/day.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
+import { settledDecimals } from "./decimals.ts";
+import { ofxTags } from "./ofx_tags.ts";
+import { type Booking, checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
+import { questionIfOpen } from "./questions.ts";
+import type { SignChoice } from "./signs.ts";
+
+/** A booking before the decimal sign and the meaning of the signs are known. */
+interface Entry extends Omit<Booking, "amount"> {
+  readonly amount: AmountText;
+  /** The amount in the file. */
+  readonly written: string;
+  readonly type: string;
+}
+
+interface Account {
+  account: string | null;
+  currency: string | null;
+  /** `LEDGERBAL` as written. */
+  balance: string;
+  readonly entries: Entry[];
+}
+
+interface OfxBooking {
+  /** `STMTTRN`, or `STMTTRNP` of a pending one. */
+  readonly name: string;
+  /** Position in the file. */
+  readonly at: number;
+  readonly fields: Map<string, string>;
+}
+
+/** How to read what an OFX file leaves open. */
+interface Settled {
+  readonly decimal: DecimalSign;
+  readonly sign: SignChoice;
+}
+
+/**
+ * Reads OFX and QFX, as SGML or XML.
+ *
+ * @throws {ToolError} `invalid_input` if a booking can't be read.
+ */
+export function readOfx(text: string, options: ReadingOptions): ReadingOfStatement {
+  const accounts = accountsIn(text);
+  const entries = accounts.flatMap((account) => account.entries);
+  const decimals = settledDecimals(entries.map(({ amount }) => amount), options, false);
+  const signs = signsOf(entries, options);
+  const settled: Settled = { decimal: decimals.sign, sign: signs.sign };
+  const read = (as: Partial<Settled>): ReadingOfStatement =>
+    readPart("ofx", accounts.map((account) => partOf(account, { ...settled, ...as })), options);
+  const { statement, questions } = read({});
+  const example = entries[0]?.written ?? "";
+  return {
+    statement,
+    questions: [
+      ...questions,
+      ...questionIfOpen("decimal_sign", decimals.choices, {
+        example,
+        rowsAs: (decimal) => read({ decimal }).statement.rows,
+      }),
+      ...questionIfOpen("sign", signs.choices, {
+        example,
+        rowsAs: (sign) => read({ sign }).statement.rows,
+      }),
+    ],
+  };
+}
+
+function accountsIn(text: string): readonly Account[] {
+  const accounts: Account[] = [];
+  let account: Account | null = null;
+  let booking: OfxBooking | null = null;
+  let bookings = 0;
+  /** The aggregate that gives the tags in it their meaning. */
+  let within = "";
+  for (const { name, value, at } of ofxTags(text)) {
+    if (/^(?:CC)?STMTRS$/u.test(name)) {
+      accounts.push(account = { account: null, currency: null, balance: "", entries: [] });
+    }
+    if (account === null) continue;
+    // Some banks close no booking but the last.
+    if (/^\/?(?:STMTTRNP?|BANKTRANLISTP?|(?:CC)?STMTRS)$/u.test(name)) {
+      if (booking !== null) account.entries.push(entryOf(booking, text, account.currency));
+      booking = name.startsWith("STMTTRN") ? { name, at, fields: new Map() } : null;
+      if (booking !== null) checkCount(bookings += 1);
+      within = "";
+      if (/^\/(?:CC)?STMTRS$/u.test(name)) account = null;
+    } else if (AGGREGATES.has(name)) within = name;
+    else if (AGGREGATES.has(name.slice(1))) within = "";
+    else if (booking !== null && !IGNORED.test(within)) {
+      if (value !== "" && !booking.fields.has(name)) booking.fields.set(name, value);
+    } else if (name === "CURDEF") account.currency = value.toUpperCase() || null;
+    else if (name === "ACCTID" && within !== "") account.account = value || null;
+    else if (name === "BALAMT" && within === "LEDGERBAL") account.balance = value;
+  }
+  if (account !== null) {
+    throw new ToolError("invalid_input", "the file ends early: download it again");
+  }
+  return accounts;
+}
+
+const AGGREGATES: ReadonlySet<string> = new Set([
+  "BANKACCTFROM",
+  "BANKACCTTO",
+  "CCACCTFROM",
+  "CCACCTTO",
+  "CURRENCY",
+  "LEDGERBAL",
+  "ORIGCURRENCY",
+]);
+
+/** `ORIGCURRENCY` only says what the amount was converted from. */
+const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
+
+function entryOf(
+  { name, at, fields }: OfxBooking,
+  text: string,
+  currency: string | null,
+): Entry {
+  const written = fields.get("TRNAMT") ?? "";
+  const amount = readAmount(written);
+  // The day in the bank's zone; the rest of the field is the time.
+  const date = (fields.get("DTPOSTED") ?? fields.get("DTTRAN") ?? "")
+    .replace(/^(\d{4})-?(\d\d)-?(\d\d).*$/u, "$1-$2-$3");
+  if (amount === null || !isDay(date)) {
+    const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
+    const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
+    throw new ToolError("invalid_input", `line ${line}: the ${what} of this booking can't be read`);
+  }
+  const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
+    // Some banks escape twice.
+    .map((label = "") => cleanWhole(cleanWhole(withoutCdata(label.slice(0, LONGEST_LABEL)))))
+    .filter((label) => label !== "");
+  const [payee = "", ...rest] = labels;
+  const own = fields.get("CURSYM")?.toUpperCase();
+  const isOther = own !== undefined && currency !== null && own !== currency;
+  return {
+    date,
+    amount,
+    written,
+    type: fields.get("TRNTYPE")?.toUpperCase() ?? "",
+    payee,
+    memo: rest.findLast((label) => label !== payee) ?? null,
+    reason: name === "STMTTRNP" ? "pending" : isOther ? "other_currency" : null,
+  };
+}
+
+const LONGEST_LABEL = 5_000;
+
+function withoutCdata(text: string): string {
+  return text.replace(/^<!\[CDATA\[(.*)\]\]>$/su, "$1");
+}
+
+const OUT = /^(?:DEBIT|CHECK|POS|ATM|FEE|SRVCHG|DIRECTDEBIT)$/u;
+const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
+
+/** A minus is money out, unless the types of the bookings contradict that. */
+function signsOf(
+  entries: readonly Entry[],
+  { readAs, remembered }: ReadingOptions,
+): { readonly sign: SignChoice; readonly choices: readonly SignChoice[] } {
+  if (readAs.sign !== undefined) return { sign: readAs.sign, choices: [] };
+  const nonZero = entries.filter(({ amount }) => /[1-9]/u.test(amount.digits));
+  const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
+  const contrary = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? IN : OUT).test(type));
+  if (contrary.length <= agreeing.length) return { sign: "as_shown", choices: [] };
+  if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };
+  return { sign: "reversed", choices: ["reversed", "as_shown"] };
+}
+
+function partOf(
+  { account, currency, balance, entries }: Account,
+  { decimal, sign }: Settled,
+): StatementPart {
+  const bookings = entries.map(({ amount: text, written, type: _, ...entry }) => {
+    const size = sizeOf(text, decimal);
+    if (size === null) {
+      throw new ToolError(
+        "invalid_input",
+        `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal sign`,
+      );
+    }
+    const isOut = (text.sign < 0) === (sign === "as_shown");
+    return { ...entry, amount: isOut ? 0 - size : size };
+  });
+  const ledger = readAmount(balance);
+  const size = ledger === null ? null : sizeOf(ledger, decimal);
+  const laterBalance = size === null ? null : (ledger?.sign ?? 0) < 0 ? 0 - size : size;
+  return { account, currency, bookings, opening: null, closing: null, laterBalance };
+}

@@ -1,0 +1,209 @@
+import { ToolError } from "../domain/base/tool_error.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { sumOf } from "../domain/base/money.ts";
+import type {
+  LeftOutReason,
+  LeftOutRow,
+  ReadingOfStatement,
+  ReadingOptions,
+  Statement,
+  StatementFormat,
+  StatementRow,
+} from "../domain/statements/statement.ts";
+import { MOST_ROWS } from "./limits.ts";
+import { questionIfOpen } from "./questions.ts";
+
+/** Most accounts to choose from. */
+const MOST_PARTS = 20;
+
+/** A booking as the file gives it. */
+export interface Booking extends Omit<StatementRow, "row"> {
+  /** Why the bank's own words keep it from being entered; `null` if they don't. */
+  readonly reason: LeftOutReason | null;
+}
+
+/** The bookings of an account, or of one of its periods, in a file. */
+export interface StatementPart {
+  /** Account number or name; `null` if the file has none. */
+  readonly account: string | null;
+  readonly currency: string | null;
+  /** In the order of the file. */
+  readonly bookings: readonly Booking[];
+  /** Milliunits; `null` if unknown. */
+  readonly opening: number | null;
+  readonly closing: number | null;
+  /** See {@linkcode Statement}. */
+  readonly laterBalance?: number | null;
+}
+
+/**
+ * Counts the bookings while a file is read, so that a large one costs no time.
+ *
+ * @throws {ToolError} `invalid_input` if there are too many.
+ */
+export function checkCount(bookings: number): void {
+  if (bookings > MOST_ROWS) {
+    throw refusal(`the file has more than ${MOST_ROWS} rows: export a shorter period`);
+  }
+}
+
+/** Quotes text of a file in a message. */
+export function quoted(text: string): string {
+  return `"${cleanText(text.slice(0, 200))}"`;
+}
+
+/**
+ * Reads the only account in a file, or the one that the user named. With several, asks which.
+ *
+ * @throws {ToolError} `invalid_input` if there are no rows or no such account.
+ */
+export function readPart(
+  format: StatementFormat,
+  all: readonly StatementPart[],
+  options: ReadingOptions,
+): ReadingOfStatement {
+  if (isMarked(format) && options.readAs.sign === "reversed") {
+    throw refusal("the file marks every row as credit or debit: leave out read_as.sign");
+  }
+  const isForeign = ({ currency }: StatementPart): boolean =>
+    currency !== null && options.currency !== null && currency !== options.currency;
+  checkCount(all.reduce((count, { bookings }) => count + bookings.length, 0));
+  const parts = joined(all).filter(({ bookings }) => bookings.length > 0)
+    .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
+  if (parts.length > MOST_PARTS) {
+    throw refusal(
+      `the file has ${parts.length} accounts, or periods that don't follow each other: export one`,
+    );
+  }
+  const names = namesOf(parts);
+  const wanted = options.readAs.part ?? options.remembered.part;
+  const at = wanted === undefined ? -1 : names.indexOf(wanted);
+  if (at < 0 && options.readAs.part !== undefined) {
+    throw refusal(
+      `the file has no part ${quoted(options.readAs.part)}: read_as.part is one of ${
+        names.join(", ")
+      }`,
+    );
+  }
+  const part = parts[Math.max(at, 0)];
+  if (part === undefined) throw refusal("the file has no rows with a date and an amount");
+  const isOpen = at < 0 && parts.length > 1;
+  if (!isOpen && isForeign(part)) {
+    const found = cleanText(part.currency ?? "");
+    throw refusal(`all rows are in ${found}, but the plan is in ${options.currency}`);
+  }
+  const read = (one: StatementPart): Statement => statementOf(format, one, options);
+  const questions = questionIfOpen("part", isOpen ? names : [], {
+    example: names.join(", "),
+    rowsAs: (name) => read(parts[names.indexOf(name)] ?? part).rows,
+  });
+  return { statement: read(part), questions };
+}
+
+/** Whether a format has a mark for money in or out, so that signs can't be read in two ways. */
+function isMarked(format: StatementFormat): boolean {
+  return format === "camt" || format === "mt940";
+}
+
+function refusal(message: string): ToolError {
+  return new ToolError("invalid_input", message);
+}
+
+function statementOf(
+  format: StatementFormat,
+  { account, currency, bookings, opening, closing, laterBalance = null }: StatementPart,
+  { today }: ReadingOptions,
+): Statement {
+  const rows: StatementRow[] = [];
+  const leftOut: LeftOutRow[] = [];
+  for (const [index, { reason, ...booking }] of bookings.entries()) {
+    const row = index + 1;
+    const why = reason ?? (booking.amount === 0 ? "zero" : booking.date > today ? "future" : null);
+    if (why === null) rows.push({ row, ...booking });
+    else leftOut.push({ row, reason: why });
+  }
+  const isProven = opening !== null && closing !== null &&
+    opening + sumOf(rows.map(({ amount }) => amount)) === closing;
+  const evidence = isProven
+    ? [`opening balance and ${rows.length} rows come to the closing balance`]
+    : [];
+  return { format, account, currency, rows, leftOut, opening, closing, laterBalance, evidence };
+}
+
+/** Joins the periods of each account that follow each other. */
+function joined(all: readonly StatementPart[]): readonly StatementPart[] {
+  const accounts = Map.groupBy(
+    all,
+    ({ account, currency }) => JSON.stringify([account, currency]),
+  );
+  return [...accounts.values()].flatMap((periods) => {
+    const runs = runsOf(periods);
+    // Some banks put the newest period first.
+    const reversed = runsOf(periods.toReversed());
+    return runs.length <= reversed.length
+      ? runs.map((run) => oneOf(run, run))
+      : reversed.map((run) => oneOf(run, run.toReversed()));
+  });
+}
+
+function runsOf(periods: readonly StatementPart[]): readonly (readonly StatementPart[])[] {
+  const runs: StatementPart[][] = [];
+  for (const period of periods) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run !== undefined && last !== undefined && isNext(last, period)) run.push(period);
+    else runs.push([period]);
+  }
+  return runs;
+}
+
+/** Whether a period may follow another: the same one twice must not double its bookings. */
+function isNext(before: StatementPart, after: StatementPart): boolean {
+  const { closing } = before;
+  const { opening } = after;
+  if (closing !== null && opening !== null && before.opening !== closing) {
+    return closing === opening;
+  }
+  const last = daysOf(before).at(-1);
+  const first = daysOf(after)[0];
+  const isLater = last === undefined || first === undefined || last < first;
+  return isLater && (closing === null || opening === null || closing === opening);
+}
+
+function daysOf({ bookings }: StatementPart): readonly string[] {
+  return bookings.filter(({ reason }) => reason === null).map(({ date }) => date).toSorted();
+}
+
+function oneOf(
+  inTime: readonly StatementPart[],
+  inFile: readonly StatementPart[],
+): StatementPart {
+  return {
+    account: inTime[0]?.account ?? null,
+    currency: inTime[0]?.currency ?? null,
+    bookings: inFile.flatMap(({ bookings }) => bookings),
+    opening: inTime[0]?.opening ?? null,
+    closing: inTime.at(-1)?.closing ?? null,
+    laterBalance: inTime.at(-1)?.laterBalance ?? null,
+  };
+}
+
+/** Names the parts by account; where that isn't enough also by currency, days and place. */
+function namesOf(parts: readonly StatementPart[]): readonly string[] {
+  const ways: readonly ((part: StatementPart, index: number) => string)[] = [
+    ({ account }) => account ?? "",
+    ({ currency }) => currency ?? "",
+    (part) => `${daysOf(part)[0]} to ${daysOf(part).at(-1)}`,
+    (_, index) => `${index + 1}`,
+  ];
+  let names: readonly string[] = parts.map(() => "");
+  for (const way of ways) {
+    const before = names;
+    const isUnique = (name: string): boolean => before.filter((other) => other === name).length < 2;
+    names = parts.map((part, index) => {
+      const name = before[index] ?? "";
+      return name !== "" && isUnique(name) ? name : `${name} ${way(part, index)}`.trim();
+    });
+  }
+  return names;
+}

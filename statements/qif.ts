@@ -1,0 +1,167 @@
+import { cleanWhole } from "../domain/base/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
+import { type DateOrder, type DateText, orderOfDates, readDate } from "./dates.ts";
+import { settledDecimals } from "./decimals.ts";
+import { checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
+import { questionIfOpen } from "./questions.ts";
+import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
+
+interface Entry {
+  readonly account: string | null;
+  readonly isCard: boolean;
+  readonly date: DateText;
+  readonly amount: AmountText;
+  /** Date and amount in the file. */
+  readonly example: string;
+  readonly payee: string;
+  readonly memo: string;
+}
+
+/** How to read what a QIF file leaves open. */
+interface Settled {
+  readonly order: DateOrder;
+  readonly decimal: DecimalSign;
+  readonly sign: SignChoice;
+}
+
+/**
+ * Reads QIF.
+ *
+ * @throws {ToolError} `invalid_input` if a booking can't be read.
+ */
+export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
+  const entries = entriesIn(text);
+  const order = orderOfDates(entries.map(({ date }) => date), options);
+  if (order === null) {
+    throw new ToolError("invalid_input", "the file has no dates that can all be read in one order");
+  }
+  const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
+  const signs = signsOf(entries, decimals.sign, options);
+  const settled: Settled = { order: order.order, decimal: decimals.sign, sign: signs.sign };
+  const read = (as: Partial<Settled>): ReadingOfStatement =>
+    readPart("qif", partsOf(entries, { ...settled, ...as }), options);
+  const { statement, questions } = read({});
+  const example = entries[0]?.example ?? "";
+  const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
+  return {
+    // The name of an account in the program that wrote the file is no account number.
+    statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
+    questions: [
+      ...questions,
+      ...questionIfOpen("date_order", order.choices, {
+        example,
+        rowsAs: (one) => read({ order: one }).statement.rows,
+      }),
+      ...questionIfOpen("decimal_sign", decimals.choices, {
+        example,
+        rowsAs: (decimal) => read({ decimal }).statement.rows,
+      }),
+      ...questionIfOpen("sign", signs.choices, {
+        example,
+        rowsAs: (sign) => read({ sign }).statement.rows,
+      }),
+    ],
+  };
+}
+
+/** Lists of categories, securities and the like are skipped. */
+function entriesIn(text: string): readonly Entry[] {
+  const entries: Entry[] = [];
+  let section: "account" | "bookings" | "other" = "other";
+  let account: string | null = null;
+  let isCard = false;
+  let fields = new Map<string, string>();
+  // The last booking of a section may lack its end.
+  for (const [index, line] of `${text}\n^`.split(/\r\n|\r|\n/u).entries()) {
+    const code = line.slice(0, 1).toUpperCase();
+    if (code === "^" || code === "!") {
+      if (section === "account") account = fields.get("N") ?? account;
+      else if (section === "bookings" && /[DTU]/u.test([...fields.keys()].join(""))) {
+        checkCount(entries.length + 1);
+        entries.push({ account, isCard, ...entryOf(fields, index + 1) });
+      }
+      fields = new Map();
+    } else if (section === "bookings" && /[DT]/u.test(code) && fields.has(code)) {
+      throw new ToolError("invalid_input", `line ${index + 1}: the booking before has no end (^)`);
+    } else fields.set(code, line.slice(1).trim());
+    if (code !== "!") continue;
+    const [, type = ""] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
+    const isOfBookings = /^(?:Bank|Cash|CCard|Oth [AL])$/iu.test(type);
+    section = isOfBookings ? "bookings" : /^!Account\b/iu.test(line) ? "account" : "other";
+    isCard = type.toLowerCase() === "ccard";
+  }
+  return entries;
+}
+
+function entryOf(
+  fields: ReadonlyMap<string, string>,
+  line: number,
+): Omit<Entry, "account" | "isCard"> {
+  const day = fields.get("D") ?? "";
+  const money = fields.get("T") ?? fields.get("U") ?? "";
+  // Quicken pads the parts of a date: 6/ 4'24.
+  const date = readDate(day.replace(/([./'-]) +/gu, "$1"));
+  const amount = readAmount(money);
+  if (date === null || amount === null) {
+    const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
+    throw new ToolError(
+      "invalid_input",
+      `line ${line}: the ${what} of the booking that ends here can't be read`,
+    );
+  }
+  const [payee = "", memo = ""] = [fields.get("P"), fields.get("M")]
+    .map((label) => cleanWhole(label ?? "")).filter((label) => label !== "");
+  return { date, amount, example: `${day} ${money}`, payee, memo };
+}
+
+/** Only on a card may a plus be money spent. */
+function signsOf(
+  entries: readonly Entry[],
+  decimal: DecimalSign,
+  options: ReadingOptions,
+): Pick<SignEvidence, "sign" | "evidence"> & { readonly choices: readonly SignChoice[] } {
+  const isCard = options.isCard ?? entries.some((entry) => entry.isCard);
+  if (!isCard && options.readAs.sign === undefined) {
+    return { sign: "as_shown", evidence: null, choices: [] };
+  }
+  const amounts = entries.map(({ amount }) => amountOf(amount, decimal));
+  const { sign, isSettled, evidence } = signOfAmounts(amounts, { ...options, isCard });
+  const other = sign === "as_shown" ? "reversed" : "as_shown";
+  return { sign, evidence, choices: isSettled ? [] : [sign, other] };
+}
+
+function amountOf(text: AmountText, decimal: DecimalSign): number {
+  const size = sizeOf(text, decimal);
+  if (size === null) {
+    throw new ToolError(
+      "invalid_input",
+      `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal sign`,
+    );
+  }
+  return text.sign < 0 ? 0 - size : size;
+}
+
+function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart[] {
+  const accounts = Map.groupBy(entries, ({ account }) => account);
+  return [...accounts].map(([account, own]) => {
+    const bookings = own.map(({ date, amount, payee, memo }) => ({
+      date: date[as.order] ?? "",
+      amount: amountOf(amount, as.decimal) * (as.sign === "as_shown" ? 1 : -1),
+      payee,
+      memo: memo === "" || memo === payee ? null : memo,
+      reason: null,
+    }));
+    // Quicken writes the balance before the first booking as a booking.
+    const [first] = bookings;
+    const hasOpening = first !== undefined && /^opening balance$/iu.test(first.payee);
+    return {
+      account,
+      currency: null,
+      bookings: hasOpening ? bookings.slice(1) : bookings,
+      opening: hasOpening ? first.amount : null,
+      closing: null,
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import { SaxesParser } from "saxes";
+import { ToolError } from "../domain/base/tool_error.ts";
+
+const MOST_DEPTH = 64;
+const MOST_ELEMENTS = 200_000;
+
+/** An element; names are without their prefix. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** The element's own text, without its children's. */
+  readonly text: string;
+  /** Line in the file, from 1. */
+  readonly line: number;
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/**
+ * Reads an XML document.
+ *
+ * @throws {ToolError} `invalid_input` if it isn't well-formed, or is built to exhaust a reader.
+ */
+export function parseXml(text: string): XmlElement {
+  const document: OpenElement = { name: "", attributes: {}, children: [], text: "", line: 1 };
+  const open = [document];
+  let elements = 0;
+  const parser = new SaxesParser();
+  const refuse = (what: string, cause?: unknown): never => {
+    throw new ToolError("invalid_input", `line ${parser.line}: ${what}`, { cause });
+  };
+  const addText = (part: string): void => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += part;
+  };
+  parser.on("doctype", () => refuse("an XML file with a DTD isn't read"));
+  parser.on("opentag", ({ name, attributes }) => {
+    elements += 1;
+    if (elements > MOST_ELEMENTS) refuse(`more than ${MOST_ELEMENTS} XML elements aren't read`);
+    if (open.length > MOST_DEPTH) refuse(`more than ${MOST_DEPTH} nested XML elements aren't read`);
+    const element = {
+      name: localName(name),
+      attributes,
+      children: [],
+      text: "",
+      line: parser.line,
+    };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("error", (error) => refuse("the XML isn't well-formed", error));
+  parser.write(text).close();
+  return document;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
+
+/** Returns all elements at a path of names, separated by slashes. */
+export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
+  let found: readonly XmlElement[] = [element];
+  for (const step of path.split("/")) {
+    const next: XmlElement[] = [];
+    for (const { children } of found) {
+      for (const child of children) if (child.name === step) next.push(child);
+    }
+    found = next;
+  }
+  return found;
+}
+
+/** Returns the trimmed text of the first of several paths that has any; empty if none has. */
+export function textAt(element: XmlElement, ...paths: readonly string[]): string {
+  for (const path of paths) {
+    for (const { text } of elementsAt(element, path)) {
+      if (text.trim() !== "") return text.trim();
+    }
+  }
+  return "";
+}

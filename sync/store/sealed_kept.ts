@@ -1,0 +1,61 @@
+import type { KeptPlace, KeptRow, StoreParts } from "./backend.ts";
+import type { KeptGroup, KeptValues } from "./kept_values.ts";
+import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
+import { journalError } from "./store_errors.ts";
+
+/** Creates sealed values; {@linkcode KeptValues} and a way to forget a plan's. */
+export function sealedKept(
+  opened: () => Promise<StoreParts>,
+): KeptValues & { forget(planId: string): Promise<void> } {
+  const use = async <Result>(run: (parts: StoreParts) => Promise<Result>): Promise<Result> => {
+    const parts = await opened();
+    try {
+      return await run(parts);
+    } catch (cause) {
+      throw journalError(cause, parts.blobs.remedy);
+    }
+  };
+  return {
+    find: (of, name) =>
+      use(async ({ blobs: { kept }, sealer }) => {
+        const [row] = await kept.find(await placeOf(sealer, of), await nameOf(sealer, name));
+        return row === undefined ? null : await valueIn(sealer, of, row);
+      }),
+    list: (of) =>
+      use(async ({ blobs: { kept }, sealer }) => {
+        const rows = await kept.find(await placeOf(sealer, of));
+        const values = await Promise.all(rows.map((row) => valueIn(sealer, of, row)));
+        return values.filter((value) => value !== null);
+      }),
+    save: (of, { name: given, value, holdsMs }) =>
+      use(async ({ blobs: { kept }, sealer }) => {
+        const name = await nameOf(sealer, given);
+        const body = await sealJson(sealer, value, associatedWith(of, name));
+        await kept.save(await placeOf(sealer, of), { name, body, holdsMs });
+      }),
+    forget: (planId) =>
+      use(async ({ blobs: { kept }, sealer }) =>
+        await kept.forget(await planPseudonym(sealer, planId))
+      ),
+  };
+}
+
+async function placeOf(sealer: Sealer, { planId, group }: KeptGroup): Promise<KeptPlace> {
+  return {
+    plan: await planPseudonym(sealer, planId),
+    group: await sealer.pseudonymOf(`group ${group}`),
+  };
+}
+
+function nameOf(sealer: Sealer, name: string): Promise<string> {
+  return sealer.pseudonymOf(`kept ${name}`);
+}
+
+/** A damaged value counts as none. */
+async function valueIn(sealer: Sealer, of: KeptGroup, { name, body }: KeptRow): Promise<unknown> {
+  return await openJson<unknown>(sealer, body, associatedWith(of, name)).catch(() => null);
+}
+
+function associatedWith({ planId, group }: KeptGroup, name: string): string {
+  return `${planId}\nkept\n${group}\n${name}`;
+}

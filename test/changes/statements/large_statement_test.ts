@@ -1,0 +1,47 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { addDays } from "../../../domain/base/day.ts";
+import { confirm } from "../../tools/_confirm.ts";
+import { household, ids } from "../../tools/_plan.ts";
+import { aStatementWorld } from "./_statement_world.ts";
+
+const COUNT = 250;
+
+Deno.test("an import that an hour can't undo says in how many parts it can be undone", async () => {
+  await using world = await aStatementWorld({ plan: household() });
+  const rows = Array.from({ length: COUNT }, (_, at) => ({
+    date: addDays("2025-06-01", at),
+    amount: -1 - at,
+    payee: `SHOP ${at}`,
+  }));
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0);
+  const asked = { plan_id: ids.plan, account_id: "Savings", rows };
+  const { preview, applied } = await confirm(world, "import_statement", {
+    ...asked,
+    opening_balance: 0,
+    closing_balance: total,
+  });
+  assertMatch(preview.text, /undoing this takes 251 requests.*undo it in 2 parts/);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const whole = await world.call("undo_operation", { plan_id: ids.plan });
+  assertMatch(whole.text, /^rate_limited: undo needs 250 requests.*only/);
+  for (const [from, to] of [[0, 150], [150, COUNT]]) {
+    world.pass(3_601);
+    const only = world.created().slice(0, Number(to) - Number(from)).map(({ id }) => id);
+    const part = await confirm(world, "undo_operation", { plan_id: ids.plan, only });
+    assertEquals(part.applied.structured?.["status"], "applied", part.applied.text);
+  }
+  assertEquals(world.created(), []);
+});
+
+Deno.test("import_statement refuses more new rows than one request enters", async () => {
+  await using world = await aStatementWorld({ plan: household() });
+  const lines = Array.from({ length: 501 }, (_, at) => {
+    return `${addDays("2024-06-01", at)},-${1 + at}.25,Shop ${at}`;
+  });
+  const { text } = await world.call("import_statement", {
+    plan_id: ids.plan,
+    account_id: "Savings",
+    text: ["Date,Amount,Payee", ...lines].join("\n"),
+  });
+  assertMatch(text, /^invalid_input: 501 rows are new, and one import enters at most 500/);
+});

@@ -1,0 +1,152 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { confirm, rowOf, stateOf } from "../../tools/_confirm.ts";
+import { ids } from "../../tools/_plan.ts";
+import { aStatementWorld, balanceOf, entered, savingsPlan, statement } from "./_statement_world.ts";
+
+const plan = { plan_id: ids.plan };
+
+Deno.test("import_statement enters, clears and reconciles in two writes, and one undo takes it back", async () => {
+  await using world = await aStatementWorld();
+  const before = stateOf(world);
+  const preview = await world.call("import_statement", statement);
+  assertEquals(preview.structured?.["status"], "confirmation_required", preview.text);
+  world.sent();
+  const { confirmation, statement: handle } = preview.structured ?? {};
+  const again = handle === undefined ? statement : { ...plan, statement: handle };
+  const applied = await world.call("import_statement", { ...again, confirmation });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const writes = world.sent().filter((one) => /^(create|update|delete)/u.test(one));
+  assertEquals(writes, ["createTransaction", "updateTransactions"]);
+  const rows = world.created();
+  assertEquals(
+    rows.map(({ amount, cleared, approved, import_id }) => [amount, cleared, approved, import_id]),
+    [
+      [-3_500, "reconciled", true, "YNAB:-3500:2026-03-09:1"],
+      [-3_500, "reconciled", true, "YNAB:-3500:2026-03-09:2"],
+      [-20_000, "reconciled", true, "YNAB:-20000:2026-03-10:1"],
+    ],
+  );
+  const interest = rowOf(world, entered.interest);
+  assertEquals([interest?.cleared, interest?.approved], ["reconciled", true]);
+  assertEquals(await balanceOf(world, "Savings"), 174_250);
+  const undo = await confirm(world, "undo_operation", plan);
+  assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+  assertEquals(withoutPayees(stateOf(world)), withoutPayees(before));
+});
+
+/** Deleted transactions and new payees stay in YNAB. */
+function withoutPayees(state: unknown): unknown {
+  const { transactions, payees: _, ...rest } = state as {
+    readonly transactions: readonly { readonly deleted: boolean }[];
+    readonly payees: unknown;
+  };
+  return { ...rest, transactions: transactions.filter(({ deleted }) => !deleted) };
+}
+
+for (
+  const [where, isKept] of [["in the journal", true], ["only at YNAB", false]] as const
+) {
+  Deno.test(`applying a statement again after undo gives the same transactions when their former ids are ${where}`, async () => {
+    const facts: unknown[] = [];
+    const importIds: unknown[] = [];
+    let start = savingsPlan();
+    for (let time = 1; time <= 4; time++) {
+      await using world = await aStatementWorld({ plan: start });
+      for (let life = 0; life < (isKept ? 4 : 1); life++) {
+        world.sent();
+        const { applied } = await confirm(world, "import_statement", statement);
+        assertEquals(applied.structured?.["status"], "applied", applied.text);
+        // An id that only YNAB knows is refused once for each earlier deletion.
+        const posts = world.sent().filter((one) => one === "createTransaction");
+        assertEquals(posts.length, isKept ? 1 : time);
+        assertEquals(applied.structured?.["warnings"], undefined, applied.text);
+        const rows = world.created();
+        facts.push(rows.map(({ id: _, import_id: __, knowledge: ___, ...fields }) => fields));
+        importIds.push(rows.map(({ import_id }) => import_id?.split(":").slice(4).join()));
+        const undo = await confirm(world, "undo_operation", plan);
+        assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+        assertEquals(world.created(), []);
+      }
+      [start = start] = world.upstream.snapshot();
+      if (isKept) break;
+    }
+    assertEquals(facts.slice(1), facts.slice(0, -1));
+    assertEquals(importIds, [["", "", ""], ["g2", "g2", "g2"], ["g3", "g3", "g3"], [
+      "g4",
+      "g4",
+      "g4",
+    ]]);
+  });
+}
+
+Deno.test("a statement whose response is lost is settled by its import ids within the call", async () => {
+  await using world = await aStatementWorld();
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
+  const { applied } = await confirm(world, "import_statement", statement);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(world.created().length, 3);
+  const { structured } = await world.call("import_statement", statement);
+  assertEquals(structured?.["status"], "nothing_to_do");
+});
+
+Deno.test("a statement that never arrived is known not to be applied after a minute", async () => {
+  await using world = await aStatementWorld();
+  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
+  const { applied } = await confirm(world, "import_statement", statement);
+  assertEquals(applied.structured?.["status"], "uncertain");
+  assertMatch(applied.text, /may still arrive within a minute/);
+  world.upstream.setFaults([]);
+  world.pass(61);
+  await world.call("undo_operation", plan);
+  const again = await confirm(world, "import_statement", statement);
+  assertEquals(again.applied.structured?.["status"], "applied", again.applied.text);
+  assertEquals(world.created().length, 3);
+});
+
+Deno.test("a row that the bank imports in the meantime is not entered twice", async () => {
+  await using world = await aStatementWorld();
+  world.beforeCreation((upstream) => {
+    upstream.edit(({ transactions }) => {
+      const [row] = transactions.filter(({ id }) => id === entered.interest);
+      if (row === undefined) throw new Error("There is no interest");
+      const importId = "YNAB:-20000:2026-03-10:1";
+      transactions.push({ ...row, id: ids.rent, amount: -20_000, import_id: importId });
+    });
+  });
+  const { applied } = await confirm(world, "import_statement", statement);
+  assertEquals(applied.structured?.["status"], "partly", applied.text);
+  assertMatch(applied.text, /already has a transaction with its import id/);
+  assertEquals(world.created().filter(({ amount }) => amount === -20_000).length, 1);
+  await confirm(world, "undo_operation", plan);
+  assertEquals(world.created().map(({ id }) => id), [ids.rent]);
+});
+
+Deno.test("a rename rule that gives a new transaction another payee is not reported as a difference", async () => {
+  const { payees, ...rest } = savingsPlan();
+  const renamed = payees.map((one) =>
+    one.id === ids.amazon ? { ...one, rename_rules: ["Book Shop"] } : one
+  );
+  await using world = await aStatementWorld({ plan: { ...rest, payees: renamed } });
+  const { applied } = await confirm(world, "import_statement", statement);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(applied.structured?.["warnings"], undefined, applied.text);
+  const [book] = world.created().filter(({ amount }) => amount === -20_000);
+  assertEquals(book?.payee_id, ids.amazon);
+  const undo = await confirm(world, "undo_operation", plan);
+  assertEquals(undo.applied.structured?.["status"], "applied");
+  assertEquals(world.created(), []);
+});
+
+Deno.test("undo keeps a new transaction that the user has flagged since", async () => {
+  await using world = await aStatementWorld();
+  const imported = await confirm(world, "import_statement", statement);
+  const [coffee] = world.created();
+  await confirm(world, "flag_transactions", {
+    ...plan,
+    flags: [{ transaction_id: coffee?.id, color: "blue" }],
+  });
+  const operation = imported.applied.structured?.["operation_id"];
+  const undo = await confirm(world, "undo_operation", { ...plan, operation_id: operation });
+  assertEquals(undo.applied.structured?.["status"], "applied", undo.applied.text);
+  assertEquals(world.created().map(({ id }) => id), [coffee?.id ?? ""]);
+});

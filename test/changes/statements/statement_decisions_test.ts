@@ -1,0 +1,160 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { PlanRecords } from "../../../demo/model/records.ts";
+import { confirm, rowOf } from "../../tools/_confirm.ts";
+import { aRow, household, idOf, ids } from "../../tools/_plan.ts";
+import type { World } from "../../tools/_world.ts";
+import { aStatementWorld, balanceOf, storedIn } from "./_statement_world.ts";
+
+const plan = { plan_id: ids.plan };
+const inSavings = { ...plan, account_id: "Savings", opening_balance: 0 };
+const transfer = { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" };
+
+/** Undoes the latest change and checks that live transactions are as before. */
+async function undoTo(world: World, before: readonly unknown[]): Promise<void> {
+  const { applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(factsOf(world), before);
+}
+
+function factsOf(world: World): readonly unknown[] {
+  return storedIn(world).map(({ knowledge: _, ...fields }) => fields);
+}
+
+Deno.test("a row decided as a transfer is entered with its other side", async () => {
+  await using world = await aStatementWorld({ plan: household() });
+  const before = factsOf(world);
+  const { applied } = await confirm(world, "import_statement", {
+    ...inSavings,
+    rows: [transfer, { date: "2026-03-10", amount: 50, payee: "FROM CHECKING" }],
+    closing_balance: 250,
+    decide: [{ row: 2, as: "transfer", account_id: "Checking" }],
+  });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const sides = world.created().map((
+    { account_id, amount, cleared, approved },
+  ) => [account_id, amount, cleared, approved]);
+  assertEquals(sides, [
+    [ids.savings, 50_000, "reconciled", true],
+    [ids.checking, -50_000, "uncleared", true],
+  ]);
+  await undoTo(world, before);
+});
+
+/** The household, with a withdrawal in checking that is really a transfer to savings. */
+function withWithdrawal(): PlanRecords {
+  const plan = household();
+  const withdrawal = aRow({
+    id: idOf("a3"),
+    date: "2026-03-10",
+    amount: -50_000,
+    payee_id: ids.cafe,
+    category_id: ids.dining,
+    approved: false,
+  });
+  return { ...plan, transactions: [...plan.transactions, withdrawal] };
+}
+
+Deno.test("a transaction decided as the other side becomes a transfer, and undo restores its payee and category", async () => {
+  await using world = await aStatementWorld({ plan: withWithdrawal() });
+  const before = factsOf(world);
+  const asked = {
+    ...inSavings,
+    rows: [transfer, { date: "2026-03-11", amount: 50, payee: "FROM CHECKING" }],
+    closing_balance: 250,
+    decide: [{ row: 2, as: "transfer", transaction_id: idOf("a3") }],
+  };
+  const { preview, applied } = await confirm(world, "import_statement", asked);
+  assertMatch(preview.text, /change 1 transaction to a transfer/);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const [side] = world.created();
+  assertEquals([side?.account_id, side?.amount, side?.cleared, side?.approved], [
+    ids.savings,
+    50_000,
+    "reconciled",
+    true,
+  ]);
+  const withdrawal = rowOf(world, idOf("a3"));
+  assertEquals([withdrawal?.transfer_account_id, withdrawal?.category_id, withdrawal?.approved], [
+    ids.savings,
+    null,
+    false,
+  ]);
+  assertEquals(await balanceOf(world, "Savings"), 250_000);
+  await undoTo(world, before);
+});
+
+Deno.test("a transfer that takes the bank's amount changes its other side, and undo changes both back", async () => {
+  await using world = await aStatementWorld({ plan: household() });
+  const before = factsOf(world);
+  const asked = {
+    ...inSavings,
+    rows: [{ ...transfer, amount: 205 }],
+    closing_balance: 205,
+    decide: [{ row: 1, as: "amount", transaction_id: idOf("77") }],
+  };
+  const { preview, applied } = await confirm(world, "import_statement", asked);
+  assertMatch(preview.text, /change 1 amount/);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals([rowOf(world, idOf("76"))?.amount, rowOf(world, idOf("77"))?.amount], [
+    -205_000,
+    205_000,
+  ]);
+  await undoTo(world, before);
+});
+
+Deno.test("a row that isn't decided leaves the statement cleared, and the answer says why", async () => {
+  await using world = await aStatementWorld({ plan: household() });
+  const { preview, applied } = await confirm(world, "import_statement", {
+    ...inSavings,
+    rows: [
+      transfer,
+      { date: "2026-03-10", amount: 200, payee: "GIFT" },
+      { date: "2026-03-10", amount: -7, payee: "KIOSK" },
+    ],
+    closing_balance: 393,
+  });
+  assertMatch(preview.text, /cleared but not reconciled, because 2 rows are not decided yet/);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertMatch(applied.text, /not reconciled, because 2 rows are not decided yet/);
+  const [kiosk] = world.created();
+  assertEquals([kiosk?.cleared, kiosk?.approved], ["cleared", false]);
+});
+
+for (const adjust of [false, true]) {
+  Deno.test(`a difference ${adjust ? "is covered by a correction on request" : "prevents reconciling"}`, async () => {
+    await using world = await aStatementWorld({ plan: household() });
+    const before = factsOf(world);
+    const { preview, applied } = await confirm(world, "import_statement", {
+      ...inSavings,
+      opening_balance: 30,
+      rows: [transfer, { date: "2026-03-10", amount: -7, payee: "KIOSK" }],
+      closing_balance: 223,
+      adjust,
+    });
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    const states = world.created().map(({ amount, cleared }) => [amount, cleared]);
+    if (adjust) {
+      assertEquals(states, [[-7_000, "reconciled"], [30_000, "reconciled"]]);
+      assertEquals(await balanceOf(world, "Savings"), 223_000);
+    } else {
+      assertMatch(preview.text, /because the bank has \$30.00 more than the cleared transactions/);
+      assertEquals(states, [[-7_000, "cleared"]]);
+    }
+    await undoTo(world, before);
+  });
+}
+
+Deno.test("import_statement refuses loan accounts and a transfer to a closed account", async () => {
+  const { accounts, ...rest } = household();
+  const loans = accounts.map((one) => one.id === ids.house ? { ...one, type: "autoLoan" } : one);
+  await using world = await aStatementWorld({ plan: { ...rest, accounts: loans } });
+  const rows = [transfer];
+  const asked = { ...inSavings, rows, closing_balance: 200 };
+  const loan = await world.call("import_statement", { ...asked, account_id: "House" });
+  assertMatch(loan.text, /^invalid_input: account "House" is a loan/);
+  const closed = await world.call("import_statement", {
+    ...asked,
+    decide: [{ row: 1, as: "transfer", account_id: "Old account" }],
+  });
+  assertMatch(closed.text, /^invalid_input: /);
+});

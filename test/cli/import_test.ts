@@ -1,0 +1,273 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import type { StoredTransaction } from "../../demo/model/records.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { household, ids, TODAY } from "../tools/_plan.ts";
+import { DEMO, type Ended, type Parts, runAt } from "./_a_terminal.ts";
+
+interface Home extends AsyncDisposable {
+  run(args: readonly string[], parts?: Parts): Promise<Ended>;
+  /** Writes a file and returns its path. */
+  file(name: string, text: string): Promise<string>;
+  /** What YNAB has in an account. */
+  rows(account: string): readonly StoredTransaction[];
+  /** Methods of the requests so far that change something. */
+  writes(): readonly string[];
+}
+
+/** A plan at a loopback address, with a store and files on disk. */
+async function aHome(): Promise<Home> {
+  const upstream = new DemoUpstream({
+    plans: [household()],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const server = await serveDemo(upstream, { port: 0 });
+  const base = await Deno.makeTempDir();
+  const env = {
+    BUDGET_ACCESS_TOKEN: "demo-token",
+    BUDGET_API_URL: server.url,
+    BUDGET_STORE: `sqlite:${join(base, "state")}`,
+    BUDGET_TODAY: TODAY,
+    NO_COLOR: "1",
+  };
+  return {
+    run: (args, parts) => runAt(args, { ...parts, env }),
+    async file(name, text): Promise<string> {
+      const path = join(base, name);
+      await Deno.writeTextFile(path, text);
+      return path;
+    },
+    rows: (account) =>
+      (upstream.stored[0]?.transactions ?? []).filter((row) =>
+        row.account_id === account && !row.deleted
+      ),
+    writes: () =>
+      upstream.requests.map(({ operationId }) => operationId ?? "")
+        .filter((id) => !id.startsWith("get")),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server.close();
+      await Deno.remove(base, { recursive: true });
+    },
+  };
+}
+
+/** All of March, one row of which YNAB lacks. */
+const MARCH = `Date,Description,Amount,Balance
+2026-03-01,EMPLOYER,3000.00,2993.00
+2026-03-02,LANDLORD,-1000.00,1993.00
+2026-03-05,CAFE MULLER,-80.50,1912.50
+2026-03-06,AMZN MKTP US*2K4LM8QX3,-45.00,1867.50
+2026-03-07,AMAZON REFUND,10.00,1877.50
+2026-03-08,TO SAVINGS,-200.00,1677.50
+2026-03-10,AMAZON,-20.00,1657.50
+2026-03-12,SATURDAY MARKET,-12.34,1645.16
+`;
+
+/** A card's file without anything that tells which sign a purchase has. */
+const CARD = `Date,Description,Amount
+2026-03-03,SHOE SHOP,49.99
+2026-03-09,PAYMENT,-210.00
+`;
+
+const checking = ["--account", "Checking"];
+
+/** A person who answers. */
+function person(
+  isSure: boolean,
+  ...typed: readonly string[]
+): Parts & { readonly asked: string[] } {
+  const asked: string[] = [];
+  const lines = [...typed];
+  const read = (prompt: string): Promise<string | null> => {
+    asked.push(prompt);
+    return Promise.resolve(lines.shift() ?? null);
+  };
+  return {
+    asked,
+    columns: 100,
+    ask: (question) => {
+      asked.push(question);
+      return Promise.resolve(isSure);
+    },
+    openPrompt: () => Promise.resolve({ read, close: () => {} }),
+  };
+}
+
+Deno.test("import shows what it changes, and applies it after y", async () => {
+  await using home = await aHome();
+  const path = await home.file("march.csv", MARCH);
+  const user = person(true);
+  const { status, out, err } = await home.run(["import", path, ...checking], user);
+  assertEquals([status, err, user.asked.length], [0, "", 1]);
+  assertMatch(user.asked[0] ?? "", /12 Mar 2026 Saturday Market -\$?12\.34 Checking/);
+  assertMatch(out, /status +applied/);
+  const rows = home.rows(ids.checking);
+  const entered = rows.filter(({ amount }) => amount === -12_340);
+  assertEquals(entered.map(({ date, cleared }) => [date, cleared]), [["2026-03-12", "reconciled"]]);
+  assertEquals(
+    new Set(rows.filter(({ date }) => date >= "2026-03").map(({ cleared }) => cleared)),
+    new Set(["reconciled"]),
+  );
+});
+
+Deno.test("import writes nothing after N", async () => {
+  await using home = await aHome();
+  const path = await home.file("march.csv", MARCH);
+  const { status, out } = await home.run(["import", path, ...checking], person(false));
+  assertEquals([status, home.writes()], [0, []]);
+  assertMatch(out, /status +declined/);
+});
+
+Deno.test("import in a pipe writes nothing, and a call with its code applies it", async () => {
+  await using home = await aHome();
+  const path = await home.file("march.csv", MARCH);
+  const { status, out } = await home.run(["import", path, ...checking, "--json"]);
+  const answer = JSON.parse(out);
+  assertEquals([status, answer.status, home.writes()], [0, "confirmation_required", []]);
+  const { confirmation, statement } = answer;
+  const words = [`statement=${statement}`, `confirmation=${confirmation}`];
+  const flags = ["--profile", "complete", "--write"];
+  const applied = await home.run(["call", "import_statement", ...words, ...flags]);
+  assertMatch(applied.out, /^status: applied /);
+  assertEquals(home.rows(ids.checking).filter(({ amount }) => amount === -12_340).length, 1);
+});
+
+Deno.test("import asks a person what the file leaves open", async () => {
+  await using home = await aHome();
+  const path = await home.file("card.csv", CARD);
+  const user = person(true, "2");
+  const { status, out } = await home.run(["import", path, "--account", "Visa"], user);
+  assertEquals([status, user.asked[0]], [0, "[1-2] "]);
+  const text = out.replaceAll("\u00a0", " ");
+  assertMatch(text, /Which amounts are right\? Money out has a minus\.\n/);
+  assertMatch(text, /\n2 +reversed +3 Mar 2026 +-49\.99 +SHOE SHOP\n/);
+  const amounts = home.rows(ids.visa).map(({ amount }) => amount);
+  assertEquals(amounts.toSorted((one, other) => one - other), [-49_990, 210_000]);
+});
+
+Deno.test("import imports nothing if a question isn't answered", async () => {
+  await using home = await aHome();
+  const path = await home.file("card.csv", CARD);
+  for (const typed of [[""], ["3"], ["x"], []]) {
+    const { status, out } = await home.run(["import", path, "--account", "Visa"], {
+      ...person(true, ...typed),
+    });
+    assertEquals([status, home.writes()], [0, []]);
+    assertMatch(out, /status +question/);
+  }
+  const piped = await home.run(["import", path, "--account", "Visa"]);
+  assertMatch(piped.out, /^status: question /);
+});
+
+Deno.test("import remembers the account and the answers", async () => {
+  await using home = await aHome();
+  const numbered = CARD.replace("Date,", "Account,Date,").replaceAll("\n2026", "\n4417,2026");
+  const path = await home.file("card.csv", numbered);
+  const first = await home.run(["import", path, "--account", "Visa"], person(true, "2"));
+  assertMatch(first.out, /status +applied/);
+  const later = await home.file("later.csv", numbered.replace("49.99", "8.00"));
+  const user = person(true);
+  const { status, out } = await home.run(["import", later], user);
+  assertEquals([status, user.asked.length], [0, 1]);
+  assertMatch(out, /status +applied/);
+  assert(home.rows(ids.visa).some(({ amount }) => amount === -8_000));
+});
+
+Deno.test("import reconciles only if the balances agree", async () => {
+  await using home = await aHome();
+  const plain = MARCH.split("\n").map((line) => line.split(",").slice(0, 3).join(",")).join("\n");
+  const path = await home.file("march.csv", plain);
+  const wrong = await home.run(
+    ["import", path, ...checking, "--closing-balance", "1.000,00", "--json"],
+  );
+  assertEquals(JSON.parse(wrong.out).balance.difference, -645.16);
+  assertEquals(JSON.parse(wrong.out).matched.reconciles, 0);
+  const right = await home.run(
+    ["import", path, ...checking, "--closing-balance", "$1,645.16", "--json"],
+  );
+  assertEquals(JSON.parse(right.out).balance.difference, 0);
+  assertEquals(JSON.parse(right.out).matched.reconciles, 7);
+});
+
+Deno.test("import without a known account says how to name it", async () => {
+  await using home = await aHome();
+  const path = await home.file("march.csv", MARCH);
+  const { status, err } = await home.run(["import", path]);
+  assertEquals(status, 1);
+  assertStringIncludes(err, "name the account with --account NAME");
+  assertStringIncludes(err, "Savings");
+});
+
+Deno.test("import reports a file that it can't read", async () => {
+  await using home = await aHome();
+  const pdf = await home.file("march.pdf", "%PDF-1.7");
+  for (const [path, why] of [[pdf, /PDF/], [`${pdf}x`, /pdfx: there is no such file/]] as const) {
+    const { status, out, err } = await home.run(["import", path, ...checking]);
+    assertEquals([status, out], [1, ""]);
+    assertMatch(err, why);
+    const json = await home.run(["import", path, ...checking, "--json"]);
+    assertEquals(json.status, 1);
+    assertMatch(JSON.parse(json.err).error.message, why);
+  }
+  assertEquals(home.writes(), []);
+});
+
+const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+  [[], /import takes one file: import FILE --account NAME/],
+  [["a.csv", "b.csv"], /import takes one file/],
+  [["a.csv", "--closing-balance", "much"], /--closing-balance must be an amount/],
+  [["a.csv", "--closing-balance", "1,234"], /--closing-balance: 1,234 could be 1234 or 1\.234/],
+  [["a.csv", "--masked"], /--masked: it works with statement, not with import/],
+];
+
+for (const [args, message] of mistakes) {
+  Deno.test(`${["import", ...args].join(" ")} is a usage error`, async () => {
+    const { status, err } = await runAt(["import", ...args, ...DEMO]);
+    assertEquals(status, 2);
+    assertMatch(err, message);
+  });
+}
+
+Deno.test("the demo imports a file, undoes it and imports it again", async () => {
+  await using home = await aHome();
+  const path = await home.file("lyon.csv", "Date,Payee,Amount\n2026-10-21,BOULANGERIE,-18.40\n");
+  const march = await home.file("march.csv", MARCH);
+  const line = `import ${path} --account "Lyon Account"`;
+  const lines = [line, "y", "undo", "y", line, "y", `${line}x`, `import ${march}`, "exit"];
+  const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);
+  const { out, err } = await runAt(["demo", "--today", "2026-11-20"], {
+    openPrompt: () => Promise.resolve({ read, close: () => {} }),
+  });
+  const applied = out.match(/status: applied \| message: Entered [^|]*18\.40/gu) ?? [];
+  assertEquals([applied.length, lines.length], [2, 0]);
+  assertMatch(out, /status: applied \| message: Undid /);
+  assertMatch(err, /no account|not_found/);
+  assertMatch(err, /name the account with --account NAME/);
+});
+
+Deno.test("import honors --confirm user where no person is there", async () => {
+  await using home = await aHome();
+  const path = await home.file("march.csv", MARCH);
+  const { status, out, err } = await home.run(["import", path, ...checking, "--confirm", "user"]);
+  assert(!(out + err).includes("confirmation:"), out);
+  assertEquals([status, home.writes()], [1, []]);
+});
+
+Deno.test("--demo has statements in place of a folder", async () => {
+  const flags = ["--profile", "complete", "--json", ...DEMO];
+  const call = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
+    JSON.parse((await runAt(["call", "compare_statement", ...words, ...flags])).out);
+  const { status, files } = await call();
+  assertEquals(status, "statement_wanted");
+  const [newest, other] = files as readonly { readonly file: string; readonly rows: number }[];
+  assertEquals([newest?.file, newest?.rows], ["lyon-2026-10.csv", 7]);
+  const lyon = await call("file=newest", "account_id=Lyon Account");
+  assertEquals([lyon["status"], lyon["new_count"], lyon["left_out_count"]], ["compared", 2, 1]);
+  const visa = await call(`file=${other?.file}`, "account_id=Everyday Visa");
+  assertEquals([visa["status"], visa["new_count"], visa["differs_count"]], ["compared", 2, 1]);
+  const folder = await Deno.makeTempDir();
+  const own = await call("--statements", folder);
+  assertEquals([own["status"], own["files"]], ["statement_wanted", undefined]);
+  await Deno.remove(folder);
+});

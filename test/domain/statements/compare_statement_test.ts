@@ -1,0 +1,449 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
+import { compareStatement } from "../../../domain/statements/compare_statement.ts";
+import type { Comparison, ComparisonOptions } from "../../../domain/statements/comparison.ts";
+import type { Statement, StatementRow } from "../../../domain/statements/statement.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
+
+/** Makes the rows of a statement from day, amount and label. */
+function rowsOf(
+  ...rows: readonly (readonly [date: string, amount: number, payee: string])[]
+): readonly StatementRow[] {
+  return rows.map(([date, amount, payee], at) => ({
+    row: at + 1,
+    date,
+    amount,
+    payee,
+    memo: null,
+  }));
+}
+
+function aStatement(
+  rows: readonly StatementRow[],
+  change: Partial<Statement> = {},
+): Statement {
+  return {
+    format: "csv",
+    account: null,
+    currency: null,
+    rows,
+    leftOut: [],
+    opening: null,
+    closing: null,
+    evidence: [],
+    ...change,
+  };
+}
+
+function compare(
+  statement: Statement,
+  transactions: readonly Transaction[],
+  options: Partial<ComparisonOptions> = {},
+): Comparison {
+  return compareStatement(statement, transactions, {
+    accountId: "checking",
+    isCard: false,
+    earliest: "2021-04-01",
+    today: "2026-03-31",
+    decisions: [],
+    openingBalance: null,
+    closingBalance: null,
+    remembered: () => null,
+    payeesOf: () => new Map(),
+    ...options,
+  });
+}
+
+/** Makes an uncleared transaction in March. */
+function entered(
+  day: number,
+  amount: number,
+  payee: string | null,
+  change: Partial<Transaction> = {},
+): Transaction {
+  return aTransaction({
+    date: `2026-03-${String(day).padStart(2, "0")}`,
+    amount,
+    payee_name: payee,
+    payee_id: payee,
+    category_id: payee === null ? null : `for ${payee}`,
+    cleared: "uncleared",
+    ...change,
+  });
+}
+
+/** Where each row ended, by its number: the list, with the ids of its transactions. */
+function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
+  const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
+  const all: readonly (readonly [number, string])[] = [
+    ...matched.map(({ row, transaction }) => [row.row, `matched ${transaction.id}`] as const),
+    ...comparison.new.map(({ row }) => [row.row, "new"] as const),
+    ...doubtful.map(({ row, candidates }) =>
+      [row.row, `doubtful ${candidates.map(({ id }) => id).sort().join()}`] as const
+    ),
+    ...differs.map(({ row, transaction }) => [row.row, `differs ${transaction.id}`] as const),
+    ...combined.map(({ row, transactions }) =>
+      [row.row, `combined ${transactions.map(({ id }) => id).sort().join()}`] as const
+    ),
+    ...transfers.map(({ row, transaction }) => [row.row, `transfer ${transaction.id}`] as const),
+    ...leftOut.map(({ row, reason }) => [row, `left out: ${reason}`] as const),
+  ];
+  const byRow = Object.fromEntries(all);
+  assertEquals(Object.keys(byRow).length, all.length, "a row is in two lists");
+  return byRow;
+}
+
+Deno.test("compareStatement() matches a row that the bank booked days later under its own label", () => {
+  const comparison = compare(
+    aStatement(rowsOf(["2026-03-06", -42_170, "POS PURCHASE CEDAR MARKET SEATTLE WA"])),
+    [entered(3, -42_170, "Cedar Market", { id: "a" }), entered(6, -42_180, "Fuel", { id: "b" })],
+  );
+  assertEquals(verdicts(comparison), { 1: "matched a" });
+});
+
+Deno.test("compareStatement() enters a row without a transaction, and lists what the bank lacks", () => {
+  const comparison = compare(
+    aStatement(
+      rowsOf(["2026-03-05", -10_000, "Kiosk"], ["2026-03-20", -42_170, "Cedar Market"]),
+    ),
+    [
+      entered(18, -99_950, "Dentist", { id: "inside" }),
+      entered(2, -99_950, "Dentist", { id: "before" }),
+      entered(25, -99_950, "Dentist", { id: "after" }),
+    ],
+  );
+  assertEquals(verdicts(comparison), { 1: "new", 2: "new" });
+  assertEquals(comparison.onlyInPlan.map(({ id }) => id), ["inside"]);
+});
+
+Deno.test("compareStatement() doesn't match over more than ten days, or another amount or account", () => {
+  const row = rowsOf(["2026-03-20", -42_170, "Cedar Market"]);
+  for (
+    const transaction of [
+      entered(9, -42_170, "Cedar Market"),
+      entered(31, -42_170, "Cedar Market"),
+      entered(20, 42_170, "Cedar Market"),
+      entered(20, -42_170, "Cedar Market", { account_id: "visa" }),
+    ]
+  ) assertEquals(verdicts(compare(aStatement(row), [transaction])), { 1: "new" });
+});
+
+Deno.test("compareStatement() matches split totals, transfer halves and reconciled rows", () => {
+  const comparison = compare(
+    aStatement(rowsOf(
+      ["2026-03-05", -42_170, "Cedar Market"],
+      ["2026-03-06", -250_000, "Online Transfer 4711"],
+      ["2026-03-07", -18_930, "Fern Books"],
+    )),
+    [
+      entered(4, -42_170, "Cedar Market", {
+        id: "split",
+        category_id: null,
+        subtransactions: [aSplitLine({ amount: -2_170 }), aSplitLine({ amount: -40_000 })],
+      }),
+      entered(5, -250_000, "Transfer : Savings", { id: "half", transfer_account_id: "savings" }),
+      entered(7, -18_930, "Fern Books", { id: "done", cleared: "reconciled" }),
+    ],
+  );
+  assertEquals(verdicts(comparison), { 1: "matched split", 2: "matched half", 3: "matched done" });
+});
+
+Deno.test("compareStatement() leaves the imported half of a matched pair out", () => {
+  const comparison = compare(
+    aStatement(rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"])),
+    [
+      entered(3, -42_170, "Groceries", { id: "own", matched_transaction_id: "imported" }),
+      entered(5, -42_170, "CEDAR MARKET", {
+        id: "imported",
+        matched_transaction_id: "own",
+        import_id: "YNAB:-42170:2026-03-05:1",
+        cleared: "cleared",
+      }),
+    ],
+  );
+  assertEquals(verdicts(comparison), { 1: "matched own" });
+  assertEquals(comparison.onlyInPlan, []);
+});
+
+Deno.test("compareStatement() asks which of two payees a row is for, and takes the answer", () => {
+  const statement = aStatement(rowsOf(["2026-03-06", -20_000, "PAYPAL INST XFER 5512"]));
+  const transactions = [
+    entered(6, -20_000, "Anna", { id: "anna" }),
+    entered(6, -20_000, "Choir", { id: "choir" }),
+  ];
+  const asked = compare(statement, transactions);
+  assertEquals(verdicts(asked), { 1: "doubtful anna,choir" });
+  assertEquals(asked.balance.clearedAfter, 0);
+  const decide = (transactionId: string) => [{ row: 1, as: "match" as const, transactionId }];
+  const decided = compare(statement, transactions, { decisions: decide("choir") });
+  assertEquals(verdicts(decided), { 1: "matched choir" });
+});
+
+Deno.test("compareStatement() prefers the payee that a label was entered as before", () => {
+  const comparison = compare(
+    aStatement(rowsOf(["2026-03-06", -20_000, "PAYPAL INST XFER 5512"])),
+    [
+      entered(6, -20_000, "Anna", { id: "anna" }),
+      entered(6, -20_000, "Choir", { id: "choir" }),
+    ],
+    { payeesOf: () => new Map([["choir", 6]]) },
+  );
+  assertEquals(verdicts(comparison), { 1: "matched choir" });
+});
+
+Deno.test("compareStatement() matches one of two equal payments to one payee without asking", () => {
+  const comparison = compare(
+    aStatement(rowsOf(["2026-03-06", -3_500, "BEAN BAR"], ["2026-03-06", -3_500, "BEAN BAR"])),
+    [entered(6, -3_500, "Bean Bar", { id: "a" })],
+  );
+  assertEquals([comparison.matched.length, comparison.new.length], [1, 1]);
+});
+
+Deno.test("compareStatement() pairs 300 equal payments by date", () => {
+  const days = Array.from({ length: 300 }, (_, at) => 1 + Math.floor(at / 10));
+  const rows = rowsOf(
+    ...days.map((day) => [`2026-03-${String(day).padStart(2, "0")}`, -2_900, "METRO"] as const),
+  );
+  const transactions = days.map((day, at) => entered(day, -2_900, "Metro", { id: `t${at}` }));
+  const comparison = compare(aStatement(rows), transactions);
+  assertEquals(comparison.matched.length, 300);
+  assertEquals(new Set(comparison.matched.map(({ transaction }) => transaction.id)).size, 300);
+  assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
+});
+
+Deno.test("compareStatement() tells typing slips and tips apart from new rows", () => {
+  const slips = [-42_710, -41_170, -4_170, -421_700, -421_170].map((amount) =>
+    compare(
+      aStatement(rowsOf(["2026-03-06", -42_170, "CEDAR MARKET"])),
+      [entered(5, amount, "Cedar Market", { id: "slip" })],
+    )
+  );
+  for (const comparison of slips) assertEquals(verdicts(comparison), { 1: "differs slip" });
+  const tipped = (amount: number, payee: string): Comparison =>
+    compare(
+      aStatement(rowsOf(["2026-03-06", -48_000, "TST* OPAL DINER"])),
+      [entered(5, amount, payee, { id: "bill" })],
+    );
+  assertEquals(verdicts(tipped(-39_350, "Opal Diner")), { 1: "differs bill" });
+  assertEquals(verdicts(tipped(-35_350, "Opal Diner")), { 1: "new" });
+  assertEquals(verdicts(tipped(-49_350, "Opal Diner")), { 1: "new" });
+  assertEquals(verdicts(tipped(-39_350, "Florist")), { 1: "new" });
+});
+
+Deno.test("compareStatement() finds two entries for one charge, and clears both", () => {
+  const statement = aStatement(rowsOf(["2026-03-06", -80_000, "CEDAR MARKET"]));
+  const parts = [
+    entered(5, -55_010, "Cedar Market", { id: "food" }),
+    entered(5, -24_990, "Cedar Market", { id: "soap", category_id: "household" }),
+  ];
+  const comparison = compare(statement, parts);
+  assertEquals(verdicts(comparison), { 1: "combined food,soap" });
+  assertEquals(comparison.balance.clearedAfter, -80_000);
+  const again = compare(statement, parts, { remembered: () => ({ transactionId: "soap" }) });
+  assertEquals(verdicts(again), { 1: "combined food,soap" });
+});
+
+Deno.test("compareStatement() tells of the other side of a transfer, and enters nothing for it", () => {
+  const statement = aStatement(rowsOf(["2026-03-06", -250_000, "Online Transfer 4711"]));
+  const other = entered(4, 250_000, null, { id: "other", account_id: "savings" });
+  const comparison = compare(statement, [other]);
+  assertEquals(verdicts(comparison), { 1: "transfer other" });
+  assertEquals(comparison.balance.clearedAfter, 0);
+  for (
+    const change of [
+      { date: "2026-02-28" },
+      { transfer_account_id: "visa" },
+      { subtransactions: [aSplitLine({ amount: 100_000 }), aSplitLine({ amount: 150_000 })] },
+    ]
+  ) assertEquals(verdicts(compare(statement, [{ ...other, ...change }])), { 1: "new" });
+  const decided = compare(statement, [other], {
+    decisions: [{ row: 1, as: "transfer", transactionId: "other" }],
+  });
+  assertEquals([verdicts(decided), decided.balance.clearedAfter], [
+    { 1: "transfer other" },
+    -250_000,
+  ]);
+  const toEnter = compare(statement, [other], {
+    decisions: [{ row: 1, as: "transfer", accountId: "savings" }],
+  });
+  assertEquals(toEnter.new.map(({ transferAccountId }) => transferAccountId), ["savings"]);
+});
+
+Deno.test("compareStatement() leaves out what YNAB would refuse, unless it is there already", () => {
+  const statement = aStatement(
+    rowsOf(
+      ["2021-03-31", -10_000, "Old"],
+      ["2026-03-10", 0, "Card check"],
+      ["2026-04-01", -12_340, "Tomorrow"],
+      ["2026-04-01", -56_780, "Cedar Market"],
+    ),
+    { leftOut: [{ row: 5, reason: "pending" }] },
+  );
+  assertEquals(verdicts(compare(statement, [entered(31, -56_780, "Cedar Market", { id: "a" })])), {
+    1: "left out: too_old",
+    2: "left out: zero",
+    3: "left out: future",
+    4: "matched a",
+    5: "left out: pending",
+  });
+});
+
+Deno.test("compareStatement() remembers what rows became in earlier imports", () => {
+  const rows = rowsOf(
+    ["2026-03-05", -10_000, "renamed and moved by 20 days"],
+    ["2026-03-06", -10_000, "deleted"],
+    ["2026-03-07", -10_000, "skipped"],
+    ["2026-03-08", -10_000, "amount corrected"],
+    ["2026-03-09", -10_000, "moved to another account"],
+  );
+  const memories = ["a", "gone", null, "b", "c"];
+  const comparison = compare(
+    aStatement(rows),
+    [
+      entered(25, -10_000, "Somebody", { id: "a" }),
+      entered(8, -11_000, "Somebody", { id: "b" }),
+      entered(9, -10_000, "Somebody", { id: "c", account_id: "visa" }),
+    ],
+    { remembered: ({ row }) => ({ transactionId: memories[row - 1] ?? null }) },
+  );
+  assertEquals(verdicts(comparison), {
+    1: "matched a",
+    2: "left out: deleted_before",
+    3: "left out: skipped_before",
+    4: "differs b",
+    5: "left out: deleted_before",
+  });
+});
+
+Deno.test("compareStatement() takes the user's decision before memory and matching", () => {
+  const rows = rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"]);
+  const transactions = [
+    entered(5, -42_170, "Cedar Market", { id: "a" }),
+    entered(5, -40_000, "Cedar Market", { id: "b", cleared: "cleared" }),
+  ];
+  const decided = (
+    decision: Omit<ComparisonOptions["decisions"][number], "row">,
+  ): Comparison =>
+    compare(aStatement(rows), transactions, {
+      decisions: [{ row: 1, ...decision }],
+      remembered: () => ({ transactionId: "a" }),
+    });
+  assertEquals(verdicts(decided({ as: "new" })), { 1: "new" });
+  assertEquals(verdicts(decided({ as: "skip" })), { 1: "left out: skipped_before" });
+  const amount = decided({ as: "amount", transactionId: "b" });
+  assertEquals(verdicts(amount), { 1: "matched b" });
+  assertEquals(amount.matched.map(({ takesAmount }) => takesAmount), [true]);
+  assertEquals(amount.balance, {
+    opening: null,
+    closing: null,
+    addsUp: null,
+    clearedBefore: -40_000,
+    clearedAfter: -42_170,
+    difference: null,
+  });
+});
+
+Deno.test("compareStatement() refuses decisions that can't be carried out, and says what to do", () => {
+  const statement = aStatement(
+    rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"], ["2026-04-05", -10_000, "Later"]),
+    { leftOut: [{ row: 9, reason: "pending" }] },
+  );
+  const transactions = [
+    entered(5, -42_170, "Cedar Market", { id: "equal" }),
+    entered(5, -40_000, "Cedar Market", { id: "other" }),
+    entered(5, -40_000, "Cedar Market", {
+      id: "split",
+      subtransactions: [aSplitLine({ amount: -40_000 })],
+    }),
+    entered(5, 42_170, null, { id: "visa", account_id: "visa", account_name: "Visa" }),
+    entered(5, 42_170, null, { id: "sent", account_id: "visa", transfer_account_id: "savings" }),
+    entered(5, 41_170, null, { id: "near", account_id: "visa" }),
+  ];
+  const refusal = (...decisions: ComparisonOptions["decisions"]): string =>
+    assertThrows(() => compare(statement, transactions, { decisions }), ToolError)
+      .rows.join("\n");
+  const first = "row 1 2026-03-05 -42.17 CEDAR MARKET: ";
+  const cases: readonly (readonly [ComparisonOptions["decisions"][number], string])[] = [
+    [{ row: 7, as: "new" }, "row 7: the statement has 2 rows"],
+    [{ row: 9, as: "new" }, "row 9: can't be decided because it is left out (pending)"],
+    [{ row: 2, as: "new" }, "can't be entered (future): decide `skip` or `match`"],
+    [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],
+    [{ row: 1, as: "match", transactionId: "gone" }, "transaction gone doesn't exist"],
+    [{ row: 1, as: "match", transactionId: "visa" }, 'in another account, "Visa"'],
+    [{ row: 1, as: "match", transactionId: "other" }, "another amount, -40: decide `amount`"],
+    [{ row: 1, as: "amount", transactionId: "split" }, "the amount of a split"],
+    [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],
+    [{ row: 1, as: "transfer", accountId: "checking" }, "needs another account"],
+    [{ row: 1, as: "transfer", transactionId: "equal" }, "is in this account"],
+    [{ row: 1, as: "transfer", transactionId: "near" }, "its amount is 41.17: give one of 42.17"],
+    [{ row: 1, as: "transfer", transactionId: "sent" }, "already a transfer or a split"],
+    [
+      { row: 1, as: "transfer", transactionId: "visa", accountId: "savings" },
+      "isn't in account savings",
+    ],
+  ];
+  for (const [decision, words] of cases) {
+    const message = refusal(decision);
+    assert(message.includes(words), `${message} lacks ${words}`);
+  }
+  const skip = { row: 1, as: "skip" } as const;
+  assert(refusal(skip, skip).includes("decided twice"));
+  const twice = aStatement(
+    rowsOf(["2026-03-05", -42_170, "A"], ["2026-03-05", -42_170, "B"]),
+  );
+  const both = [1, 2].map((row) => ({ row, as: "match" as const, transactionId: "equal" }));
+  const error = assertThrows(
+    () => compare(twice, transactions, { decisions: both }),
+    ToolError,
+  );
+  assertEquals(error.code, "invalid_input");
+  assert(error.rows.join().includes("transaction equal is also given for row 1"), `${error.rows}`);
+});
+
+Deno.test("compareStatement() adds up balances: what is cleared, matched and new", () => {
+  const rows = rowsOf(
+    ["2026-03-05", -10_000, "Cedar Market"],
+    ["2026-03-10", -20_000, "Fern Books"],
+    ["2026-03-20", -30_500, "Unheard of"],
+  );
+  const comparison = compare(
+    aStatement(rows, { opening: 100_000, closing: 39_500 }),
+    [
+      aTransaction({ date: "2025-12-01", amount: 100_000, cleared: "reconciled" }),
+      entered(4, -10_000, "Cedar Market"),
+      // Dated after the bank's last day, but the bank has it.
+      entered(21, -20_000, "Fern Books", { date: "2026-03-12", cleared: "cleared" }),
+      entered(15, -7_770, "The bank lacks this", { cleared: "cleared" }),
+      entered(22, -900_000, "After the last day", { cleared: "cleared" }),
+      entered(16, -5_550, "Not cleared"),
+    ],
+  );
+  assertEquals(comparison.balance, {
+    opening: 100_000,
+    closing: 39_500,
+    addsUp: true,
+    clearedBefore: 100_000 - 20_000 - 7_770,
+    clearedAfter: 100_000 - 60_500 - 7_770,
+    difference: 7_770,
+  });
+  const given = compare(aStatement(rows, { opening: 1, closing: 2 }), [], {
+    openingBalance: 100_000,
+    closingBalance: 39_510,
+  });
+  assertEquals([given.balance.addsUp, given.balance.difference], [false, 100_010]);
+});
+
+Deno.test("compareStatement() counts a matched transaction that is dated after the last day", () => {
+  const comparison = compare(
+    aStatement(rowsOf(["2026-03-05", -20_010, "Fern Books"]), { closing: -20_010 }),
+    [entered(6, -20_010, "Fern Books", { id: "a", cleared: "cleared" })],
+  );
+  assertEquals(verdicts(comparison), { 1: "matched a" });
+  assertEquals([comparison.balance.clearedBefore, comparison.balance.difference], [0, 0]);
+});
+
+Deno.test("compareStatement() compares an empty statement", () => {
+  const comparison = compare(aStatement([]), [entered(5, -10_000, "Cedar Market")]);
+  assertEquals([verdicts(comparison), comparison.onlyInPlan], [{}, []]);
+});

@@ -1,0 +1,139 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { gzipSync } from "node:zlib";
+import { Buffer } from "node:buffer";
+import { ids } from "../../tools/_plan.ts";
+import {
+  type Args,
+  aViewWorld,
+  type ConnectedClient,
+  PLAIN,
+  type Result,
+  type ViewWorld,
+} from "./_view_world.ts";
+
+const CSV = "Date;Payee;Amount\n" +
+  "2026-03-02;Corner Bakery;-4.50\n2026-03-03;Book Shop;-17.25\n2026-03-13;Refund;20.00\n";
+
+const TOOL = "compare_statement";
+const ARGUMENTS = { plan_id: ids.plan, account_id: ids.checking };
+
+function world(): ViewWorld {
+  return aViewWorld({ profile: "complete" });
+}
+
+/** Calls `hand_statement` as a page does. */
+async function handed(client: ConnectedClient, change: Args = {}): Promise<Result> {
+  return await client.call("hand_statement", {
+    tool: TOOL,
+    arguments: ARGUMENTS,
+    key: await client.key(),
+    name: "march.csv",
+    data: base64(gzipSync(CSV)),
+    ...change,
+  });
+}
+
+function base64(bytes: Uint8Array | string): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+Deno.test("a file from a page is compared, and its handle names it in later calls", async () => {
+  await using here = world();
+  const client = await here.connect();
+  const { structured, text, meta } = await handed(client);
+  assertEquals(structured["status"], "compared", text);
+  assertEquals((structured["read"] as Args)["rows"], 3);
+  assert("budget-tool-server/view" in meta);
+  const later = await client.call(TOOL, {
+    plan_id: ids.plan,
+    statement: structured["statement"],
+    decide: [{ row: 1, as: "skip" }],
+  });
+  assertEquals(later.structured["status"], "compared", later.text);
+  assertEquals(later.structured["statement"], structured["statement"]);
+  assertEquals(here.writes(), 0);
+});
+
+Deno.test("a browser that can't compress sends the file as it is", async () => {
+  await using here = world();
+  const client = await here.connect();
+  const { structured, text } = await handed(client, { data: base64(CSV) });
+  assertEquals(structured["status"], "compared", text);
+});
+
+Deno.test("a file with the wrong key, or from a client without views, is refused", async () => {
+  await using here = world();
+  const client = await here.connect();
+  for (const key of ["", "0".repeat(32)]) {
+    const { text, isError } = await handed(client, { key });
+    assert(isError);
+    assertMatch(text, /^forbidden: this key doesn't belong to a page of this server/u);
+  }
+  const plain = await here.connect(PLAIN);
+  const { text } = await handed(plain, { key: await client.key() });
+  assertMatch(text, /^forbidden: this tool is for views/u);
+});
+
+Deno.test("another caller's key and handle are refused", async () => {
+  await using here = world();
+  const [one, other] = [
+    await here.connect(undefined, "anna"),
+    await here.connect(undefined, "ben"),
+  ];
+  assertMatch((await handed(other, { key: await one.key() })).text, /^forbidden: this key/u);
+  const { structured: { statement }, text } = await handed(one);
+  assert(statement !== undefined, text);
+  const stolen = await other.call(TOOL, { ...ARGUMENTS, statement });
+  assertMatch(stolen.text, /^not_found: this statement is unknown here/u);
+});
+
+Deno.test("a file that unzips to more than 5 MB is refused", async () => {
+  await using here = world();
+  const client = await here.connect();
+  const bomb = base64(gzipSync(new Uint8Array(400_000_000)));
+  assert(bomb.length < 600_000);
+  const { text, isError } = await handed(client, { data: bomb });
+  assert(isError);
+  assertMatch(text, /^invalid_input: the file is larger than 5 MB/u);
+});
+
+Deno.test("a damaged, oversized or unreadable file is refused", async () => {
+  await using here = world();
+  const client = await here.connect();
+  const gzip = gzipSync(CSV);
+  for (
+    const [data, expected] of [
+      [base64(gzip.subarray(0, gzip.length - 12)), /the file arrived damaged/u],
+      ["A".repeat(600_004), /data/u],
+      ["not base64!", /data/u],
+      [base64("%PDF-1.7\n"), /PDF/u],
+      ["", /./u],
+    ] as const
+  ) {
+    const { text, isError } = await handed(client, { data });
+    assert(isError, text);
+    assertMatch(text, /^invalid_input: /u);
+    assertMatch(text, expected);
+  }
+});
+
+Deno.test("only the comparison takes a file from a page", async () => {
+  await using here = world();
+  const client = await here.connect();
+  for (const tool of ["import_statement", "move_money", "forecast_balance"]) {
+    const { text } = await handed(client, { tool, arguments: {} });
+    assertMatch(text, /^invalid_input: \w+ takes no file/u);
+  }
+  assertEquals(here.writes(), 0);
+});
+
+Deno.test("profiles without statements don't offer to take a file", async () => {
+  const listedIn = async (profile: "fuller" | "complete", write: boolean): Promise<boolean> => {
+    await using here = aViewWorld({ profile, write });
+    const { client } = await here.connect();
+    return (await client.listTools()).tools.some(({ name }) => name === "hand_statement");
+  };
+  assertEquals(await listedIn("fuller", true), false);
+  assertEquals(await listedIn("complete", true), true);
+  assertEquals(await listedIn("complete", false), true);
+});

@@ -1,0 +1,248 @@
+import type { BankFile, TrueRow } from "./_bank_file.ts";
+import { balancesOf } from "./_balances.ts";
+import {
+  type CellContext,
+  cellsOf,
+  continuationCells,
+  type SumRow,
+  sumRowCells,
+  withNoise,
+} from "./_csv_cells.ts";
+import { type CsvFormat, drawCsvFormat, headingOf } from "./_csv_format.ts";
+import { linesAbove, linesBelow, lineText, plainLine } from "./_csv_margins.ts";
+import { Draw } from "./_draw.ts";
+import { encodable, encode } from "./_encode.ts";
+import { languages, type Role } from "./_language.ts";
+import { type Booking, drawLedger, lastAccount, type Ledger, milliunits } from "./_ledger.ts";
+import { openPoints } from "./_open_points.ts";
+
+const CONTINUED = "ref 4711/88";
+
+/** A bank's CSV file, drawn from a seed. */
+export function csvFile(seed: number): BankFile {
+  const draw = new Draw(seed);
+  const { ledger, format } = drawBank(draw);
+  const balances = balancesOf(ledger);
+  const context: CellContext = {
+    draw,
+    format,
+    ledger,
+    balances,
+    owedIsPositive: ledger.isCard && (format.style === "negated" || draw.percent(8)),
+    constants: Array.from({ length: 4 }, () => draw.digits(draw.whole(1, 6))),
+  };
+  const shown = inFileOrder(draw, ledger, format);
+  const isCard = draw.percent(2) ? null : ledger.isCard;
+  const lines = [
+    ...(draw.percent(1.5) ? [`sep=${format.delimiter}`] : []),
+    ...linesAbove(context).map((fields) => plainLine(fields, context)),
+    ...headingLine(context),
+    ...bookingLines(shown, context),
+    ...linesBelow(context).map((fields) => plainLine(fields, context)),
+  ];
+  const text = lines.join(format.lineEnd) + (draw.percent(90) ? format.lineEnd : "");
+  const account = lastAccount(shown);
+  return {
+    seed,
+    kind: "csv",
+    bytes: encode(encodable(text, format.encoding), format),
+    options: {
+      today: ledger.today,
+      decimals: ledger.currency.decimals,
+      currency: ledger.currency.iso,
+      isCard,
+      remembered: {},
+      readAs: {},
+    },
+    rows: shown
+      .filter((booking) => ledger.accounts.length === 1 || booking.account === account)
+      .map((booking) => trueRow(booking, context)),
+    opening: milliunits(ledger.opening[account] ?? 0, ledger.currency),
+    closing: milliunits(balances.closing[account] ?? 0, ledger.currency),
+    answers: answersFor(format, account),
+    open: openPoints({ shown, format, ledger, balances, isCard }),
+    traits: traitsOf(context, isCard),
+  };
+}
+
+function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFormat } {
+  const isEnglish = draw.percent(50);
+  const language = isEnglish
+    ? languages.find(({ code }) => code === "en") ?? draw.pick(languages)
+    : draw.pick(languages);
+  const isCard = draw.percent(25);
+  const several = draw.percent(1);
+  const pending = draw.percent(6);
+  const otherCurrency = !several && draw.percent(2.5);
+  const ledger = drawLedger(draw, {
+    language,
+    isCard,
+    accountCount: several ? draw.whole(2, 3) : 1,
+    pending,
+    zeros: draw.percent(6),
+    otherCurrency,
+  });
+  const needs: Role[] = [];
+  if (pending || draw.percent(6)) needs.push("status");
+  if (several) needs.push("account");
+  if (otherCurrency) needs.push("currency");
+  return {
+    ledger,
+    format: drawCsvFormat(draw, { language, currency: ledger.currency, isCard, needs }),
+  };
+}
+
+/** Oldest or newest first; a few banks without balances don't sort. */
+function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Booking[] {
+  if (format.balance === "none" && draw.percent(3)) return draw.shuffled(ledger.bookings);
+  const bySection = ledger.accounts.length > 1 && draw.percent(50)
+    ? ledger.accounts.flatMap((account) => ledger.bookings.filter((one) => one.account === account))
+    : ledger.bookings;
+  return format.newestFirst ? bySection.toReversed() : bySection;
+}
+
+function headingLine(context: CellContext): readonly string[] {
+  const { draw, format, ledger } = context;
+  if (format.heading === "none") return [];
+  const words = format.columns.map((role) => ({
+    text: headingOf(draw, role, {
+      language: ledger.language,
+      heading: format.heading,
+      currency: ledger.currency.iso,
+    }),
+    isText: true,
+  }));
+  const noise = ["Branch", "Filler", "Code"];
+  return [lineText(withNoise(words, context, (_, index) => noise[index] ?? ""), context)];
+}
+
+function bookingLines(shown: readonly Booking[], context: CellContext): readonly string[] {
+  const { draw, format } = context;
+  const lines = shown.flatMap((booking, at) => {
+    const cells = cellsOf(booking, at, context);
+    const isContinued = format.columns.includes("memo") && format.lines !== "one" &&
+      draw.percent(30);
+    if (!isContinued) return [lineText(cells, context)];
+    if (format.lines === "below") {
+      return [lineText(cells, context), lineText(continuationCells(CONTINUED, context), context)];
+    }
+    const memo = memoIndex(context);
+    return [
+      lineText(
+        cells.map((cell, index) =>
+          index === memo ? { ...cell, text: `${cell.text}\n${CONTINUED}` } : cell
+        ),
+        context,
+      ),
+    ];
+  });
+  return hasSumRows(context) ? withSumRows(lines, context) : lines;
+}
+
+/** Where the memo is among the fields of a line. */
+function memoIndex(context: CellContext): number {
+  const marked = context.format.columns.map((role) => ({ text: role, isText: true }));
+  return withNoise(marked, context, () => "").findIndex(({ text }) => text === "memo");
+}
+
+function hasSumRows({ format, ledger, owedIsPositive }: CellContext): boolean {
+  const isConsistent = !owedIsPositive || format.style === "negated";
+  return format.balanceRows !== "none" && format.style !== "net" && isConsistent &&
+    ledger.accounts.length === 1 &&
+    ledger.bookings.every(({ currency }) => currency === ledger.currency.iso);
+}
+
+function withSumRows(lines: readonly string[], context: CellContext): readonly string[] {
+  const { draw, format, ledger, balances } = context;
+  const { language } = ledger;
+  const account = ledger.accounts[0] ?? "";
+  const first = ledger.bookings[0]?.date ?? ledger.today;
+  const last = ledger.bookings.at(-1)?.date ?? ledger.today;
+  const written = (row: Omit<SumRow, "isBalance">, isBalance: boolean): string =>
+    lineText(sumRowCells({ ...row, isBalance }, context), context);
+  const opening = written({
+    date: first,
+    label: draw.pick(language.opening),
+    units: ledger.opening[account] ?? 0,
+  }, true);
+  const closing = written({
+    date: last,
+    label: draw.pick(language.closing),
+    units: balances.closing[account] ?? 0,
+  }, true);
+  const label = draw.pick(language.totals);
+  const turnovers = format.balanceRows === "in the amount" && draw.percent(35)
+    ? turnoversOf(context).map((units) => written({ date: last, label, units }, false))
+    : [];
+  const all = [
+    opening,
+    ...(format.newestFirst ? lines.toReversed() : lines),
+    ...turnovers,
+    closing,
+  ];
+  return format.newestFirst ? all.toReversed() : all;
+}
+
+/** Sums of money out and in; of both together where one column has both. */
+function turnoversOf({ format, ledger }: CellContext): readonly number[] {
+  const units = ledger.bookings.filter(({ state }) => state === "booked").map((one) => one.units);
+  const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+  const isTogether = format.style === "signed" || format.style === "negated";
+  const sums = isTogether
+    ? [sum(units)]
+    : [sum(units.filter((one) => one < 0)), sum(units.filter((one) => one > 0))];
+  return sums.filter((one) => one !== 0);
+}
+
+function trueRow(booking: Booking, context: CellContext): TrueRow {
+  const { format, ledger } = context;
+  const clean = (text: string): string =>
+    encodable(text, format.encoding).replace(/\s+/gu, " ").trim();
+  const both = [booking.payee, booking.memo].filter((part) => part !== "").join(" ");
+  const label = clean(format.columns.includes("payee") ? booking.payee : both);
+  return {
+    date: booking.state === "pending" && format.pendingInDate ? null : booking.date,
+    amount: milliunits(booking.units, ledger.currency),
+    payees: format.lines === "one" ? [label] : [label, `${label} ${CONTINUED}`],
+    memo: format.columns.includes("memo") ? clean(booking.memo) : "",
+    leftOut: booking.state !== "booked"
+      ? booking.state
+      : booking.currency !== ledger.currency.iso
+      ? "other_currency"
+      : booking.units === 0
+      ? "zero"
+      : null,
+  };
+}
+
+function answersFor(format: CsvFormat, account: string): BankFile["answers"] {
+  return {
+    ...(format.date.order === "name" ? {} : { date_order: format.date.order }),
+    decimal_sign: format.number.decimal,
+    sign: format.style === "negated" ? "reversed" : "as_shown",
+    part: account,
+  };
+}
+
+function traitsOf(
+  { format, ledger, owedIsPositive }: CellContext,
+  isCard: boolean | null,
+): readonly string[] {
+  const { number, date } = format;
+  return [
+    ledger.language.code,
+    ledger.currency.iso,
+    ledger.isCard ? `card${isCard === null ? " (not known)" : ""}` : "cash",
+    `delimiter ${JSON.stringify(format.delimiter)}`,
+    `heading ${format.heading}`,
+    format.style,
+    `dates ${date.order}${date.separator}${date.shortYear ? " short" : ""}`,
+    `numbers ${JSON.stringify(number.decimal + number.group)} ${number.negative} ${number.symbol}`,
+    `balance ${format.balance}${owedIsPositive ? " owed" : ""}`,
+    `columns ${format.columns.join(" ")}`,
+    `noise ${format.noise.map(({ kind }) => kind).join(" ")}`,
+    `${format.encoding}, ${ledger.bookings.length} bookings`,
+    `rows ${format.lines}, balances ${format.balanceRows}, above ${format.above}, below ${format.below}`,
+    `${format.newestFirst ? "newest" : "oldest"} first`,
+  ];
+}

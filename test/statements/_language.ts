@@ -1,0 +1,93 @@
+import words from "./_words.json" with { type: "json" };
+
+const ROLES = Object.keys(words.codes) as Role[];
+
+/** What a column of a bank's file holds. */
+export type Role = keyof typeof words.codes;
+
+/** How the banks of one language write. */
+export interface Language {
+  readonly code: string;
+  readonly currencies: readonly Currency[];
+  readonly decimal: "." | ",";
+  readonly groups: readonly string[];
+  /** Orders with their separator; `Mname` has the month's name. */
+  readonly dates: readonly string[];
+  /** Encodings older than Unicode. */
+  readonly legacy: readonly string[];
+  readonly months: readonly string[];
+  readonly headings: Readonly<Record<Role, readonly string[]>>;
+  /** Words for money out and in. */
+  readonly sides: readonly (readonly [out: string, in_: string])[];
+  /** Words for booked and pending. */
+  readonly states: readonly (readonly [booked: string, pending: string])[];
+  readonly failed: readonly string[];
+  readonly opening: readonly string[];
+  readonly closing: readonly string[];
+  readonly totals: readonly string[];
+  /** Title, account, period, holder, currency and day of export. */
+  readonly above: readonly string[];
+  readonly payees: readonly string[];
+  readonly salary: readonly string[];
+  readonly memos: readonly string[];
+}
+
+export interface Currency {
+  readonly iso: string;
+  readonly decimals: number;
+  readonly symbol: string;
+}
+
+type Written = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+const written: Readonly<Record<string, Written>> = words.languages;
+
+export const languages: readonly Language[] = Object.entries(written).map(([code, language]) => ({
+  code,
+  currencies: listOf(language.currencies).map(currencyOf),
+  decimal: language.decimal === "." ? "." : ",",
+  groups: listOf(language.groups),
+  dates: listOf(language.dates),
+  legacy: listOf(language.legacy).filter((name) => name !== ""),
+  months: listOf(language.months),
+  headings: headingsOf(language.headings),
+  sides: listOf(language.sides).map(pairOf),
+  states: listOf(language.states).map(pairOf),
+  failed: listOf(language.failed),
+  opening: listOf(language.opening),
+  closing: listOf(language.closing),
+  totals: listOf(language.totals),
+  above: listOf(language.above),
+  payees: listOf(language.payees),
+  salary: listOf(language.salary),
+  memos: listOf(language.memos),
+}));
+
+/** Headings that are codes of the bank's programs. */
+export const codes: Readonly<Record<Role, readonly string[]>> = headingsOf(words.codes);
+
+/** Payees met in every country. */
+export const payeesEverywhere: readonly string[] = listOf(words.everywhere);
+export const payeesInOtherScripts: readonly string[] = listOf(words.other_scripts);
+
+function listOf(text: Written[string] | undefined): readonly string[] {
+  return typeof text === "string" ? text.split("|") : [];
+}
+
+function pairOf(text: string): readonly [string, string] {
+  const [first = "", second = ""] = text.split(">");
+  return [first, second];
+}
+
+function currencyOf(text: string): Currency {
+  const [iso = "", decimals = "2", symbol = ""] = text.split(" ");
+  return { iso, decimals: Number(decimals), symbol };
+}
+
+function headingsOf(texts: Written[string] | undefined): Readonly<Record<Role, readonly string[]>> {
+  const english: Readonly<Record<string, string>> = words.languages.en.headings;
+  const own: Readonly<Record<string, string>> = typeof texts === "object" ? texts : {};
+  return Object.fromEntries(
+    ROLES.map((role) => [role, listOf(own[role] ?? english[role])]),
+  ) as unknown as Record<Role, readonly string[]>;
+}

@@ -1,0 +1,61 @@
+import { readStatement } from "../../statements/read_statement.ts";
+import type { BankFile } from "./_bank_file.ts";
+import { bankFiles } from "./_bank_files.ts";
+import { judge, type Verdict } from "./_verdict.ts";
+
+/** How many of the drawn files were read in which way; shares are of 100. */
+export interface Figures {
+  readonly files: number;
+  /** Right without a question. */
+  readonly right: number;
+  /** Right after the questions. */
+  readonly rightOnceAnswered: number;
+  readonly asked: number;
+  /** Asked although the file settles it. */
+  readonly askedNeedlessly: number;
+  readonly refused: number;
+  readonly payees: number;
+  readonly closingKnown: number;
+  /** Read wrongly without a question. */
+  readonly wrong: readonly string[];
+  /** Needless questions, refusals and misreadings, with their seeds. */
+  readonly notRight: readonly string[];
+}
+
+/** Reads `count` drawn files of one format, the first from `seed`. */
+export async function measure(
+  kind: BankFile["kind"],
+  { count, seed }: { readonly count: number; readonly seed: number },
+): Promise<Figures> {
+  const judged: { readonly file: BankFile; readonly verdict: Verdict }[] = [];
+  for (let at = seed; at < seed + count; at += 1) {
+    const file = bankFiles[kind](at);
+    judged.push({ file, verdict: await judge(file, readStatement) });
+  }
+  const verdicts = judged.map(({ verdict }) => verdict);
+  const share = (isCounted: (verdict: Verdict) => boolean): number =>
+    100 * verdicts.filter(isCounted).length / count;
+  const sum = (numberOf: (verdict: Verdict) => number): number =>
+    verdicts.reduce((total, verdict) => total + numberOf(verdict), 0);
+  return {
+    files: count,
+    right: share(({ unaided }) => unaided === "right"),
+    rightOnceAnswered: share(({ answered }) => answered === "right"),
+    asked: share(({ asked }) => asked.length > 0),
+    askedNeedlessly: share(({ needless }) => needless.length > 0),
+    refused: share(({ answered }) => answered === "refused"),
+    payees: 100 * sum(({ payees }) => payees) / Math.max(1, sum(({ rows }) => rows)),
+    closingKnown: share(({ knowsClosing }) => knowsClosing),
+    wrong: judged.filter(({ verdict }) => verdict.unaided === "wrong").map(lineOf),
+    notRight: judged
+      .filter(({ verdict }) => verdict.answered !== "right" || verdict.needless.length > 0)
+      .map(lineOf),
+  };
+}
+
+function lineOf({ file, verdict }: { file: BankFile; verdict: Verdict }): string {
+  const asked = verdict.asked.length === 0 ? "" : `, asked ${verdict.asked.join(" ")}`;
+  const open = file.open.length === 0 ? "" : `, open ${file.open.join(" ")}`;
+  return `${file.kind} ${file.seed}: ${verdict.unaided}, then ${verdict.answered}${asked}${open}: ` +
+    `${verdict.why} [${file.traits.join("; ")}]`;
+}

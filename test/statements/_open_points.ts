@@ -1,0 +1,112 @@
+import type { ReadAs } from "../../domain/statements/statement.ts";
+import type { Balances } from "./_balances.ts";
+import type { CsvFormat, DateFormat } from "./_csv_format.ts";
+import type { Booking, Ledger } from "./_ledger.ts";
+
+const DAY = 86_400_000;
+
+/**
+ * What a careful person without the account could not settle from the file alone. Used to tell
+ * right questions from needless ones; it never decides whether a reading is right.
+ */
+export function openPoints(
+  { shown, format, ledger, balances, isCard }: {
+    /** In the order of the file. */
+    readonly shown: readonly Booking[];
+    readonly format: CsvFormat;
+    readonly ledger: Ledger;
+    readonly balances: Balances;
+    readonly isCard: boolean | null;
+  },
+): readonly (keyof ReadAs)[] {
+  const booked = shown.filter(({ state }) => state === "booked");
+  const linked = booked.filter((booking) => booking.units !== 0 && balances.before.has(booking));
+  const isProven = (format.balance === "after" || format.balance === "before") &&
+    linked.length > 3 && new Set(shown.map(({ date }) => date)).size > 1;
+  const open: (keyof ReadAs)[] = [];
+  const dated = shown.filter(({ state }) => state !== "pending" || !format.pendingInDate);
+  open.push(...openDateOrder(dated, format.date, ledger.today));
+  if ((!isProven || isCard !== false) && isSignOpen(booked, format, isCard)) open.push("sign");
+  const isUnnamed = format.heading !== "words";
+  if (!isProven && isUnnamed && format.columns.includes("foreign")) open.push("amount_column");
+  if (hasParts(ledger)) open.push("part");
+  return open;
+}
+
+export function hasParts({ bookings }: Ledger): boolean {
+  return new Set(bookings.map(({ account }) => account)).size > 1;
+}
+
+/** Whether the days could as well be read in another order. */
+export function openDateOrder(
+  dated: readonly Booking[],
+  { order, shortYear }: DateFormat,
+  today: string,
+): readonly "date_order"[] {
+  if (order === "name" || order === "ymd") return [];
+  const days = dated.map(({ date }) => date);
+  const rivals = [
+    swapped,
+    ...(shortYear ? [(day: string) => yearFirst(order === "mdy" ? swapped(day) : day)] : []),
+  ];
+  return rivals.some((rival) => isAsLikely(days, days.map(rival), today)) ? ["date_order"] : [];
+}
+
+/** The same digits with day and month changed over. */
+function swapped(day: string): string {
+  const [year, month, date] = day.split("-");
+  return `${year}-${date}-${month}`;
+}
+
+/** `03.11.26` taken for a year, a month and a day. */
+function yearFirst(day: string): string {
+  const [year = "", month, date] = day.split("-");
+  return `20${date}-${month}-${year.slice(2)}`;
+}
+
+function isAsLikely(
+  right: readonly string[],
+  rival: readonly string[],
+  today: string,
+): boolean {
+  if (rival.some((day) => !isDay(day) || day > today)) return false;
+  const span = (days: readonly string[]): number => {
+    const times = days.map((day) => Date.parse(day));
+    return (Math.max(...times) - Math.min(...times)) / DAY;
+  };
+  if (isInOrder(right) && !isInOrder(rival)) return false;
+  return !(span(right) <= 40 && span(rival) >= 120);
+}
+
+function isInOrder(days: readonly string[]): boolean {
+  const pairs = days.slice(1).map((day, at) => [days[at] ?? "", day] as const);
+  return pairs.every(([one, other]) => one <= other) ||
+    pairs.every(([one, other]) => one >= other);
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isSignOpen(
+  booked: readonly Booking[],
+  { style, heading, side }: CsvFormat,
+  isCard: boolean | null,
+): boolean {
+  const moving = booked.filter(({ units }) => units !== 0);
+  if (style === "two_columns" || style === "two_columns_signed") return heading === "none";
+  if (style === "indicator") {
+    return new Set(moving.map(({ units }) => units > 0)).size < 2 && side[0].length < 3;
+  }
+  return isCardSignOpen(moving, isCard);
+}
+
+/** A card's charges have either sign. */
+export function isCardSignOpen(booked: readonly Booking[], isCard: boolean | null): boolean {
+  if (isCard === false) return false;
+  const moving = booked.filter(({ units }) => units !== 0);
+  const out = moving.filter(({ units }) => units < 0).length;
+  const most = Math.max(out, moving.length - out);
+  return isCard === null || moving.length < 4 || most < moving.length * 0.7;
+}

@@ -1,0 +1,57 @@
+import { ToolError } from "../../domain/base/tool_error.ts";
+import type { ReadingOfStatement, ReadingOptions } from "../../domain/statements/statement.ts";
+import { MOST_ROWS, readStatement } from "../../statements/read_statement.ts";
+
+const LEAST_YEAR = 1970;
+
+/** What is unsound in how the bytes are read; empty if it is a statement, a question or refused. */
+export async function unsoundness(
+  bytes: Uint8Array<ArrayBuffer>,
+  options: ReadingOptions,
+): Promise<string> {
+  try {
+    return faultOf(await readStatement(bytes, options), options);
+  } catch (error) {
+    if (!(error instanceof ToolError)) return `threw ${String(error)}`;
+    if (error.code !== "invalid_input") return `threw ${error.code}: ${error.message}`;
+    if (error.message.length > 1_000) return "a message as long as a page";
+    return hasControls(error.message)
+      ? `control characters in the message ${JSON.stringify(error.message)}`
+      : "";
+  }
+}
+
+function faultOf({ statement, questions }: ReadingOfStatement, { today }: ReadingOptions): string {
+  const { rows, leftOut, opening, closing } = statement;
+  if (rows.length > MOST_ROWS) return `${rows.length} rows`;
+  const left = new Set(leftOut.map(({ row }) => row));
+  let previous = 0;
+  for (const { row, date, amount, payee, memo } of rows) {
+    const text = payee + (memo ?? "");
+    if (row <= previous) return `row ${row} follows ${previous}`;
+    if (!isDay(date)) return `the date ${date}`;
+    if (date > today && !left.has(row)) return `the date ${date} after ${today}`;
+    if (!Number.isSafeInteger(amount)) return `the amount ${amount}`;
+    if (hasControls(text)) return `control characters in ${JSON.stringify(text)}`;
+    if (!text.isWellFormed()) return `a lone surrogate in ${JSON.stringify(text)}`;
+    previous = row;
+  }
+  for (const balance of [opening, closing]) {
+    if (balance !== null && !Number.isSafeInteger(balance)) return `the balance ${balance}`;
+  }
+  for (const { about, choices } of questions) {
+    if (choices.length < 2 && about !== "amount_column") return `one choice about ${about}`;
+    if (new Set(choices).size !== choices.length) return `the same choice twice about ${about}`;
+  }
+  return "";
+}
+
+function hasControls(text: string): boolean {
+  return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text);
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text) || Number(text.slice(0, 4)) < LEAST_YEAR) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

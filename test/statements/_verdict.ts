@@ -1,0 +1,174 @@
+import { ToolError } from "../../domain/base/tool_error.ts";
+import type {
+  ReadAs,
+  ReadingOfStatement,
+  ReadingOptions,
+  ReadingQuestion,
+  StatementRow,
+} from "../../domain/statements/statement.ts";
+import type { BankFile, TrueRow } from "./_bank_file.ts";
+
+type Read = (
+  bytes: Uint8Array<ArrayBuffer>,
+  options: ReadingOptions,
+) => Promise<ReadingOfStatement>;
+
+/** What came of reading one file. */
+export interface Verdict {
+  /** `wrong`: read wrongly without a question. */
+  readonly unaided: "right" | "question" | "refused" | "wrong";
+  /** After the questions were answered as the file's owner would. */
+  readonly answered: "right" | "refused" | "wrong";
+  readonly asked: readonly (keyof ReadAs)[];
+  /** Questions about what the file itself settles. */
+  readonly needless: readonly (keyof ReadAs)[];
+  /** Rows of the last reading, and how many of them have the right payee. */
+  readonly rows: number;
+  readonly payees: number;
+  readonly knowsClosing: boolean;
+  /** The first difference from the truth, or the message of the refusal. */
+  readonly why: string;
+}
+
+/** Reads a file, answers what it asks, and compares with the truth. */
+export async function judge(file: BankFile, read: Read): Promise<Verdict> {
+  const first = await attempt(file, file.options, read);
+  if (typeof first === "string") return verdictOf("refused", "refused", { why: first });
+  const asked = first.questions.map(({ about }) => about);
+  const needless = asked.filter((about) => !file.open.includes(about));
+  const why = difference(first, file);
+  if (asked.length === 0) {
+    const end = why === "" ? "right" : "wrong";
+    return verdictOf(end, end, { why, ...countPayees(first, file) });
+  }
+  let reading = first;
+  let readAs: ReadAs = {};
+  for (let round = 0; round < 4 && reading.questions.length > 0; round += 1) {
+    for (const question of reading.questions) {
+      readAs = { ...readAs, [question.about]: answerTo(question, file) };
+    }
+    const next = await attempt(file, { ...file.options, readAs }, read);
+    if (typeof next === "string") {
+      return verdictOf("question", "refused", { asked, needless, why: next });
+    }
+    reading = next;
+  }
+  const left = reading.questions.length > 0 ? "asks the same again" : difference(reading, file);
+  return verdictOf("question", left === "" ? "right" : "wrong", {
+    asked,
+    needless,
+    why: left === "" ? "" : `after ${JSON.stringify(readAs)}: ${left}`,
+    ...countPayees(reading, file),
+  });
+}
+
+function verdictOf(
+  unaided: Verdict["unaided"],
+  answered: Verdict["answered"],
+  rest: Partial<Verdict>,
+): Verdict {
+  return {
+    unaided,
+    answered,
+    asked: [],
+    needless: [],
+    rows: 0,
+    payees: 0,
+    knowsClosing: false,
+    why: "",
+    ...rest,
+  };
+}
+
+/** The reading, or the message of a refusal. Anything else thrown fails the test. */
+async function attempt(
+  { bytes }: BankFile,
+  options: ReadingOptions,
+  read: Read,
+): Promise<ReadingOfStatement | string> {
+  try {
+    return await read(bytes, options);
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "invalid_input") return error.message;
+    throw error;
+  }
+}
+
+/** The choice whose first rows are the file's, as its owner would see; else the drawn answer. */
+function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
+  // Some formats name an account together with its bank.
+  const answer = file.answers[question.about];
+  const known = question.choices.find((choice) =>
+    choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))
+  );
+  if (known !== undefined && question.about !== "sign") return known;
+  const due = file.rows.filter(({ leftOut }) => leftOut === null);
+  const shown = question.rows.filter(({ rows }) => rows.length > 0);
+  const fits =
+    shown.find(({ rows }) =>
+      rows.every((row, at) => due[at] !== undefined && isShown(row, due[at], question))
+    ) ?? shown.find(({ rows }) =>
+      rows.every((row) =>
+        file.rows.some((one) => isShown(row, one, question))
+      )
+    );
+  return fits?.choice ?? known ?? question.choices[0];
+}
+
+/** Of several open points only one changes between the choices of a question. */
+function isShown(
+  row: Pick<StatementRow, "date" | "amount">,
+  truth: TrueRow,
+  { about }: ReadingQuestion,
+): boolean {
+  switch (about) {
+    case "date_order":
+      return row.date === truth.date;
+    case "decimal_sign":
+    case "amount_column":
+      return Math.abs(row.amount) === Math.abs(truth.amount);
+    default:
+      return row.amount === truth.amount;
+  }
+}
+
+/** What differs from the truth; empty if nothing does. */
+function difference({ statement }: ReadingOfStatement, file: BankFile): string {
+  const read = enteredRows(statement.rows, statement.leftOut.map(({ row }) => row));
+  const due = file.rows.filter(({ leftOut }) => leftOut === null);
+  if (read.length !== due.length) return `${read.length} rows instead of ${due.length}`;
+  for (const [at, row] of read.entries()) {
+    const truth = due[at];
+    if (row.date !== truth?.date || row.amount !== truth.amount) {
+      return `row ${row.row} is ${row.date} ${row.amount} instead of ${truth?.date} ${truth?.amount}`;
+    }
+  }
+  return ["opening", "closing"].map((end) => {
+    const balance = statement[end as "opening" | "closing"];
+    const truth = file[end as "opening" | "closing"];
+    return balance === null || balance === truth ? "" : `${end} ${balance} instead of ${truth}`;
+  }).join("");
+}
+
+/** Rows that would be entered, in the order of the file. Those of amount 0 change nothing. */
+function enteredRows(
+  rows: readonly StatementRow[],
+  leftOut: readonly number[],
+): readonly StatementRow[] {
+  return rows
+    .filter(({ row, amount }) => amount !== 0 && !leftOut.includes(row))
+    .toSorted((one, other) => one.row - other.row);
+}
+
+function countPayees(
+  { statement }: ReadingOfStatement,
+  file: BankFile,
+): Pick<Verdict, "rows" | "payees" | "knowsClosing"> {
+  const read = enteredRows(statement.rows, statement.leftOut.map(({ row }) => row));
+  const due = file.rows.filter(({ leftOut }) => leftOut === null);
+  return {
+    rows: due.length,
+    payees: due.filter(({ payees }, at) => payees.includes(read[at]?.payee ?? "\0")).length,
+    knowsClosing: statement.closing !== null,
+  };
+}

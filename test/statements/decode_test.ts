@@ -1,0 +1,51 @@
+import { assertEquals } from "@std/assert";
+import { decodeText } from "../../statements/decode.ts";
+
+const bytes = (...values: readonly (number | string)[]): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    values.flatMap((value) =>
+      typeof value === "number" ? [value] : [...value].map((one) => one.charCodeAt(0))
+    ),
+  );
+
+const utf16 = (text: string, isBigEndian: boolean): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    [...text].flatMap((one) => {
+      const code = one.charCodeAt(0);
+      return isBigEndian ? [code >> 8, code & 0xff] : [code & 0xff, code >> 8];
+    }),
+  );
+
+const CYRILLIC = "\u0414\u0430\u0442\u0430;\u0421\u0443\u043c\u043c\u0430\n01.02.2026;5,00";
+
+// Bytes are from the code charts of the encodings.
+const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
+  ["UTF-8", bytes("M", 0xc3, 0xbc, "ller"), "M\u00fcller"],
+  ["UTF-8 with a byte order mark", bytes(0xef, 0xbb, 0xbf, "Date"), "Date"],
+  ["UTF-16 with a byte order mark", bytes(0xff, 0xfe, "D", 0, "a", 0), "Da"],
+  ["UTF-16 LE without a mark", utf16("Date;Payee\n", false), "Date;Payee\n"],
+  ["UTF-16 BE without a mark", utf16("Date;Payee\n", true), "Date;Payee\n"],
+  ["Cyrillic UTF-16 without a mark", utf16(CYRILLIC, false), CYRILLIC],
+  ["German windows-1252", bytes("M", 0xfc, "ller Stra", 0xdf, "e"), "M\u00fcller Stra\u00dfe"],
+  [
+    "the euro sign of windows-1252",
+    bytes("12,00 ", 0x80, " f", 0xfc, "r"),
+    "12,00 \u20ac f\u00fcr",
+  ],
+  ["the pound sign of windows-1252", bytes(0xa3, "12.00"), "\u00a312.00"],
+  ["French windows-1252", bytes("Libell", 0xe9, ";D", 0xe9, "bit"), "Libell\u00e9;D\u00e9bit"],
+  ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
+  [
+    "Russian windows-1251",
+    bytes(0xcf, 0xe5, 0xf0, 0xe5, 0xe2, 0xee, 0xe4),
+    "\u041f\u0435\u0440\u0435\u0432\u043e\u0434",
+  ],
+  ["Greek windows-1253", bytes(0xd0, 0xef, 0xf3, 0xfc), "\u03a0\u03bf\u03c3\u03cc"],
+  ["Latvian windows-1257", bytes("Sa", 0xf2, 0xe7, "m", 0xe7, "js"), "Sa\u0146\u0113m\u0113js"],
+  ["German MacRoman", bytes("M", 0x9f, "ller Stra", 0xa7, "e"), "M\u00fcller Stra\u00dfe"],
+  ["line ends of every kind", bytes("a\r\nb\rc\nd"), "a\nb\nc\nd"],
+];
+
+for (const [title, encoded, text] of CASES) {
+  Deno.test(`decodeText() reads ${title}`, () => assertEquals(decodeText(encoded), text));
+}

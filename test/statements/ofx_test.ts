@@ -1,0 +1,200 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { readText, refusalOf, rowsOf } from "./_read_text.ts";
+
+const booking = (fields: string): string => `<STMTTRN>\n${fields}\n</STMTTRN>\n`;
+
+const account = (bookings: string, { id = "111", currency = "USD" } = {}): string =>
+  `<STMTTRNRS>\n<STMTRS>\n<CURDEF>${currency}\n<BANKACCTFROM>\n<BANKID>12\n<ACCTID>${id}\n` +
+  `<ACCTTYPE>CHECKING\n</BANKACCTFROM>\n<BANKTRANLIST>\n${bookings}</BANKTRANLIST>\n` +
+  "<LEDGERBAL>\n<BALAMT>812.50\n<DTASOF>20241102\n</LEDGERBAL>\n</STMTRS>\n</STMTTRNRS>\n";
+
+const file = (...accounts: readonly string[]): string =>
+  `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX>\n<BANKMSGSRSV1>\n${
+    accounts.join("")
+  }</BANKMSGSRSV1>\n</OFX>`;
+
+const one = (fields: string): string => file(account(booking(fields)));
+
+const DAY_AND_AMOUNT = "<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>-12.50\n<FITID>1\n";
+
+const labels: readonly (readonly [string, string, string, string | null])[] = [
+  ["a name that looks like a tag", "<NAME>BAR <CAFE> 12\n<MEMO>Lunch", "BAR <CAFE> 12", "Lunch"],
+  ["a name that is only a tag", "<NAME><CAFE>", "<CAFE>", null],
+  ["an empty name", "<NAME>\n<MEMO>Card 77 Bakery", "Card 77 Bakery", null],
+  ["no label at all", "<CHECKNUM>1042", "", null],
+  ["a bare ampersand", "<NAME>R&B Music & more", "R&B Music & more", null],
+  ["an escaped text", "<NAME>A &amp; B &lt;Ltd&gt;", "A & B <Ltd>", null],
+  ["a text escaped twice", "<NAME>x &amp;lt; y &amp;amp; z", "x < y & z", null],
+  ["fields on one line", "<NAME>Bakery<MEMO>Bread", "Bakery", "Bread"],
+  ["fields in lower case", "<name>Bakery</name>\n<memo>Bread</memo>", "Bakery", "Bread"],
+  ["a memo equal to the name", "<NAME>Bakery\n<MEMO>Bakery", "Bakery", null],
+  ["a payee with an address", "<PAYEE>\n<NAME>Bakery\n<CITY>Bern\n</PAYEE>", "Bakery", null],
+  [
+    "an extended name",
+    "<NAME>Baker\n<EXTDNAME>Bakery of the Old Town",
+    "Bakery of the Old Town",
+    "Baker",
+  ],
+  ["a CDATA section", "<NAME><![CDATA[Bakery <3]]></NAME>", "Bakery <3", null],
+  [
+    "the other account of a transfer",
+    "<NAME>Savings\n<BANKACCTTO>\n<ACCTID>9\n</BANKACCTTO>",
+    "Savings",
+    null,
+  ],
+  ["a bank's own field", "<NAME>Bakery\n<X.CATEGORY>Food\n<MEMO>Bread", "Bakery", "Bread"],
+];
+
+for (const [what, fields, payee, memo] of labels) {
+  Deno.test(`OFX: ${what} gives payee and memo`, async () => {
+    assertEquals(await rowsOf(one(DAY_AND_AMOUNT + fields)), [["2024-10-05", -12500, payee, memo]]);
+  });
+}
+
+const days: readonly (readonly [string, string])[] = [
+  ["20241005", "2024-10-05"],
+  ["20241005233000[-5:EST]", "2024-10-05"],
+  ["20241005003000.000[+2:EET]", "2024-10-05"],
+  ["20240229120000", "2024-02-29"],
+];
+
+for (const [written, day] of days) {
+  Deno.test(`OFX: ${written} is ${day}, the day in the bank's zone`, async () => {
+    const rows = await rowsOf(one(`<DTPOSTED>${written}\n<TRNAMT>-1.00\n<NAME>Shop`));
+    assertEquals(rows.map(([date]) => date), [day]);
+  });
+}
+
+const amounts: readonly (readonly [string, number])[] = [
+  ["-12.5", -12500],
+  ["+12,50", 12500],
+  ["12", 12000],
+  ["-.75", -750],
+  ["1234.5600", 1234560],
+];
+
+for (const [written, amount] of amounts) {
+  Deno.test(`OFX: ${written} is ${amount} milliunits`, async () => {
+    const rows = await rowsOf(one(`<DTPOSTED>20241005\n<TRNAMT>${written}\n<NAME>Shop`));
+    assertEquals(rows.map(([, read]) => read), [amount]);
+  });
+}
+
+Deno.test("OFX: three digits after the only separator are asked about", async () => {
+  const text = one("<DTPOSTED>20241005\n<TRNAMT>-1,234\n<NAME>Shop");
+  const { questions } = await readText(text);
+  assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
+  assertEquals(
+    questions[0]?.rows.map(({ choice, rows }) => [choice, rows[0]?.amount]),
+    [[".", -1234000], [",", -1234]],
+  );
+  const comma = await rowsOf(text, { readAs: { decimal_sign: "," } });
+  assertEquals(comma.map(([, amount]) => amount), [-1234]);
+});
+
+Deno.test("OFX: a currency of three decimals has them without a question", async () => {
+  const text = one("<DTPOSTED>20241005\n<TRNAMT>-1.234\n<NAME>Shop");
+  assertEquals((await rowsOf(text, { decimals: 3 }))[0]?.[1], -1234);
+});
+
+Deno.test("OFX: amounts that contradict the types of their bookings are asked about", async () => {
+  const text = file(account(
+    booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
+      booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>-900.00\n<NAME>Salary"),
+  ));
+  const { questions } = await readText(text);
+  assertEquals(questions.map(({ about, choices }) => [about, choices]), [
+    ["sign", ["reversed", "as_shown"]],
+  ]);
+  const amountsAs = async (sign: "reversed" | "as_shown"): Promise<readonly number[]> =>
+    (await rowsOf(text, { readAs: { sign } })).map(([, amount]) => amount);
+  assertEquals(await amountsAs("reversed"), [-12500, 900000]);
+  assertEquals(await amountsAs("as_shown"), [12500, -900000]);
+});
+
+Deno.test("OFX: a card's statement, written as XML, is read", async () => {
+  const text = '<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="211"?><OFX>' +
+    "<CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CURDEF>EUR</CURDEF><CCACCTFROM>" +
+    "<ACCTID>4417</ACCTID></CCACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT</TRNTYPE>" +
+    "<DTPOSTED>20241005</DTPOSTED><TRNAMT>-9.99</TRNAMT><FITID>a</FITID><NAME>Caf\u00e9</NAME>" +
+    "</STMTTRN></BANKTRANLIST></CCSTMTRS></CCSTMTTRNRS></CREDITCARDMSGSRSV1></OFX>";
+  const { statement } = await readText(text, { currency: "EUR", isCard: true });
+  assertEquals([statement.account, statement.currency, statement.format], ["4417", "EUR", "ofx"]);
+  assertEquals(statement.rows.map(({ amount, payee }) => [amount, payee]), [[-9990, "Caf\u00e9"]]);
+});
+
+Deno.test("OFX: the balance of the day of the download isn't the closing balance", async () => {
+  const { statement } = await readText(one(`${DAY_AND_AMOUNT}<NAME>Bakery`));
+  assertEquals(
+    [statement.opening, statement.closing, statement.laterBalance],
+    [null, null, 812500],
+  );
+});
+
+Deno.test("OFX: pending, future, zero and foreign bookings are left out", async () => {
+  const text = file(account(
+    booking("<DTPOSTED>20241005\n<TRNAMT>0.00\n<NAME>Note") +
+      booking("<DTPOSTED>20250101\n<TRNAMT>-5.00\n<NAME>Rent") +
+      booking(
+        "<DTPOSTED>20241006\n<TRNAMT>-5.00\n<NAME>Gift\n<CURRENCY>\n<CURRATE>1.1\n<CURSYM>CAD\n</CURRENCY>",
+      ) +
+      booking(
+        "<DTPOSTED>20241007\n<TRNAMT>-6.00\n<NAME>Book\n<ORIGCURRENCY>\n<CURRATE>1.1\n<CURSYM>CAD\n</ORIGCURRENCY>",
+      ) +
+      "<BANKTRANLISTP>\n<STMTTRNP>\n<TRNTYPE>DEBIT\n<DTTRAN>20241008\n<TRNAMT>-7.00\n<NAME>Fuel\n</STMTTRNP>\n</BANKTRANLISTP>\n",
+  ));
+  const { statement } = await readText(text);
+  assertEquals(statement.rows.map(({ row, payee }) => [row, payee]), [[4, "Book"]]);
+  assertEquals(statement.leftOut, [
+    { row: 1, reason: "zero" },
+    { row: 2, reason: "future" },
+    { row: 3, reason: "other_currency" },
+    { row: 5, reason: "pending" },
+  ]);
+});
+
+Deno.test("OFX: a file with two accounts asks which, and read_as.part names one", async () => {
+  const text = file(
+    account(booking(`${DAY_AND_AMOUNT}<NAME>Bakery`), { id: "111" }),
+    account(booking(`${DAY_AND_AMOUNT}<NAME>Savings`), { id: "222" }),
+  );
+  const { questions } = await readText(text);
+  assertEquals(questions.map(({ about, choices }) => [about, choices]), [["part", ["111", "222"]]]);
+  assertEquals(questions[0]?.rows.map(({ rows }) => rows[0]?.payee), ["Bakery", "Savings"]);
+  assertEquals((await rowsOf(text, { readAs: { part: "222" } }))[0]?.[2], "Savings");
+  assertEquals((await rowsOf(text, { remembered: { part: "111" } }))[0]?.[2], "Bakery");
+  assertMatch(await refusalOf(text, { readAs: { part: "333" } }), /one of 111, 222$/u);
+});
+
+Deno.test("OFX: accounts with the same number are named by their currency", async () => {
+  const bookings = booking(`${DAY_AND_AMOUNT}<NAME>Bakery`);
+  const text = file(account(bookings, { currency: "EUR" }), account(bookings, { currency: "CHF" }));
+  const { questions } = await readText(text, { currency: "CHF" });
+  assertEquals(questions[0]?.choices, ["111 CHF", "111 EUR"]);
+  assertMatch(
+    await refusalOf(text, { currency: "CHF", readAs: { part: "111 EUR" } }),
+    /all rows are in EUR, but the plan is in CHF/u,
+  );
+});
+
+Deno.test("OFX: bookings that can't be read are refused with their line", async () => {
+  assertEquals(
+    await refusalOf(one("<DTPOSTED>20241305\n<TRNAMT>-1.00")),
+    'line 15: the day "2024-13-05" of this booking can\'t be read',
+  );
+  assertEquals(
+    await refusalOf(one("<DTPOSTED>20241005\n<TRNAMT>12.34.56")),
+    'line 15: the amount "12.34.56" of this booking can\'t be read',
+  );
+  assertMatch(await refusalOf(file(account(""))), /no rows/u);
+  const whole = one(DAY_AND_AMOUNT);
+  for (const end of ["</STMTTRN>", "</BANKTRANLIST>", "</STMTRS>"]) {
+    assertMatch(await refusalOf(whole.slice(0, whole.indexOf(end))), /ends early/u);
+  }
+});
+
+Deno.test("OFX: entities that a DTD declares stay text", async () => {
+  const text = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n' +
+    one(`${DAY_AND_AMOUNT}<NAME>&b; Shop`);
+  assertEquals((await rowsOf(text))[0]?.[2], "&b; Shop");
+});

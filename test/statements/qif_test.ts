@@ -1,0 +1,129 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { readText, refusalOf, rowsOf } from "./_read_text.ts";
+
+const bank = (...records: readonly string[]): string => `!Type:Bank\n${records.join("\n^\n")}\n^\n`;
+
+const days: readonly (readonly [string, string])[] = [
+  ["6/24'24", "2024-06-24"],
+  ["6/24/24", "2024-06-24"],
+  ["06/24/2024", "2024-06-24"],
+  ["24.6.2024", "2024-06-24"],
+  ["24. 6.24", "2024-06-24"],
+  ["24/ 6'24", "2024-06-24"],
+  ["2024-06-24", "2024-06-24"],
+  ["24-06-2024", "2024-06-24"],
+];
+
+for (const [written, day] of days) {
+  Deno.test(`QIF: ${written} is ${day}`, async () => {
+    assertEquals(await rowsOf(bank(`D${written}\nT-1.00\nPShop`)), [[day, -1000, "Shop", null]]);
+  });
+}
+
+const amounts: readonly (readonly [string, number])[] = [
+  ["-12.50", -12500],
+  ["-1,234.56", -1234560],
+  ["1.234,56", 1234560],
+  ["+12,5", 12500],
+  ["-12", -12000],
+];
+
+for (const [written, amount] of amounts) {
+  Deno.test(`QIF: ${written} is ${amount} milliunits`, async () => {
+    assertEquals((await rowsOf(bank(`D2024-06-24\nT${written}\nPShop`)))[0]?.[1], amount);
+  });
+}
+
+Deno.test("QIF: a day that may be a month is asked about, and another row settles it", async () => {
+  const { questions } = await readText(bank("D3/4/24\nT-1.00\nPShop"));
+  assertEquals(questions.map(({ about, example }) => [about, example]), [
+    ["date_order", "3/4/24 -1.00"],
+  ]);
+  const read = new Map(questions[0]?.rows.map(({ choice, rows }) => [choice, rows[0]?.date]));
+  assertEquals([read.get("dmy"), read.get("mdy")], ["2024-04-03", "2024-03-04"]);
+  const answered = await rowsOf(bank("D3/4/24\nT-1.00"), { readAs: { date_order: "mdy" } });
+  assertEquals(answered[0]?.[0], "2024-03-04");
+  const settled = await rowsOf(bank("D3/4/24\nT-1.00", "D3/14/24\nT-1.00"));
+  assertEquals(settled.map(([date]) => date), ["2024-03-04", "2024-03-14"]);
+});
+
+Deno.test("QIF: three digits after the only separator are asked about", async () => {
+  const { questions } = await readText(bank("D2024-06-24\nT-1,234\nPShop"));
+  assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
+});
+
+Deno.test("QIF: the lines of a split don't change amount, memo or payee", async () => {
+  const record =
+    "D2024-06-24\nT-30.00\nPShop\nMWeek\nSFood\nEBread\n$-10.00\nSHome\nEBroom\n$-20.00";
+  assertEquals(await rowsOf(bank(record)), [["2024-06-24", -30000, "Shop", "Week"]]);
+});
+
+Deno.test("QIF: the last booking may lack its end, and lines may end in any way", async () => {
+  for (const lineEnd of ["\n", "\r\n", "\r"]) {
+    const text = [
+      "!type:bank ",
+      "D2024-06-24",
+      "T-1.00",
+      "PShop",
+      "^",
+      "D2024-06-25",
+      "U-2.00",
+      "MRent",
+    ];
+    assertEquals(await rowsOf(text.join(lineEnd)), [
+      ["2024-06-24", -1000, "Shop", null],
+      ["2024-06-25", -2000, "Rent", null],
+    ]);
+  }
+});
+
+Deno.test("QIF: no booking is lost where an end is missing", async () => {
+  const text = "!Type:Bank\nD2024-06-24\nT-1.00\n!Type:Cash\nD2024-06-25\nT-2.00\n^\n";
+  assertEquals((await rowsOf(text)).map(([, amount]) => amount), [-1000, -2000]);
+  assertMatch(
+    await refusalOf("!Type:Bank\nD2024-06-24\nT-1.00\nD2024-06-25\nT-2.00\n^\n"),
+    /^line 4: .*no end/u,
+  );
+});
+
+Deno.test("QIF: a record that names the opening balance is no booking", async () => {
+  const text = bank(
+    "D2024-06-01\nT100.00\nPOpening Balance\nL[Checking]",
+    "D2024-06-24\nT-1.00\nPShop",
+  );
+  const { statement } = await readText(text);
+  assertEquals([statement.opening, statement.rows.map(({ payee }) => payee)], [100000, ["Shop"]]);
+});
+
+Deno.test("QIF: several accounts are asked about, lists of other things are skipped", async () => {
+  const list = (name: string): string => `!Account\nN${name}\nTBank\n^\n`;
+  const text = `!Option:AutoSwitch\n!Account\nNChecking\nTBank\n^\nNSavings\nTBank\n^\n` +
+    `!Clear:AutoSwitch\n!Type:Cat\nNFood\nE\n^\nNRent\nT5.00\n^\n` +
+    list("Checking") + bank("D2024-06-24\nT-1.00\nPShop") +
+    list("Savings") + bank("D2024-06-25\nT2.00\nPInterest");
+  const { statement, questions } = await readText(text);
+  assertEquals(questions.map(({ about, choices }) => [about, choices]), [
+    ["part", ["Checking", "Savings"]],
+  ]);
+  assertEquals(statement.account, null);
+  const rows = await rowsOf(text, { readAs: { part: "Savings" } });
+  assertEquals(rows.map(([, , payee]) => payee), ["Interest"]);
+});
+
+const card = (...amounts: readonly string[]): string =>
+  `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
+
+Deno.test("QIF: on a card, few rows leave open whether a plus is money spent", async () => {
+  assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
+  const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
+  assertEquals(spent.map(([, amount]) => amount), [-1000]);
+  const settled = await rowsOf(card("-1.00", "-2.00", "-3.00", "9.00"));
+  assertEquals(settled.map(([, amount]) => amount), [-1000, -2000, -3000, 9000]);
+});
+
+Deno.test("QIF: bookings that can't be read are refused with their line", async () => {
+  assertMatch(await refusalOf(bank("D2024-13-24\nT-1.00")), /^line 4: the date "2024-13-24"/u);
+  assertMatch(await refusalOf(bank("D2024-06-24\nT1.2.3")), /^line 4: the amount "1\.2\.3"/u);
+  assertMatch(await refusalOf(bank("D24/06/2024\nT1.00", "D06/25/2024\nT1.00")), /one order/u);
+  assertMatch(await refusalOf("!Type:Cat\nNFood\n^\n"), /no rows/u);
+});

@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import type { ReadingOptions } from "../../domain/statements/statement.ts";
+import { hostileFile, hostileShapes } from "./_hostile_files.ts";
+import { unsoundness } from "./_sound_reading.ts";
+
+const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 2_000);
+const SEED = Number(Deno.env.get("FUZZ_SEED") ?? 1);
+
+const options: ReadingOptions = {
+  today: "2026-11-20",
+  decimals: 2,
+  currency: "EUR",
+  isCard: false,
+  remembered: {},
+  readAs: {},
+};
+
+Deno.test("any bytes are a statement, a question or invalid input", async () => {
+  const faults: string[] = [];
+  for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
+    const { kind, bytes } = hostileFile(seed);
+    const fault = await unsoundness(bytes, options);
+    if (fault !== "") faults.push(`${seed} (${kind}): ${fault}`);
+  }
+  assertEquals(faults, []);
+});
+
+Deno.test("files made to cost time are read or refused", async () => {
+  const faults: string[] = [];
+  for (const [name, shape] of Object.entries(hostileShapes)) {
+    const fault = await unsoundness(new TextEncoder().encode(shape(300)), options);
+    if (fault !== "") faults.push(`${name}: ${fault}`);
+  }
+  assertEquals(faults, []);
+});

@@ -1,0 +1,50 @@
+import { assert, assertEquals } from "@std/assert";
+import { measure } from "./_measure.ts";
+
+const COUNT = Number(Deno.env.get("STATEMENT_FILES") ?? 150);
+const SEED = Number(Deno.env.get("STATEMENT_SEED") ?? 1);
+
+/** Of a hundred; in a small sample a share strays by some. */
+const GOALS = COUNT < 1_000
+  ? { right: 92, rightOnceAnswered: 98.5 }
+  : { right: 95, rightOnceAnswered: 99.5 };
+
+Deno.test("readStatement() never misreads a CSV file without asking", async () => {
+  const { wrong, right, rightOnceAnswered, payees, notRight } = await measure("csv", {
+    count: COUNT,
+    seed: SEED,
+  });
+  const failures = notRight.join("\n");
+  assertEquals(wrong, []);
+  assert(right >= GOALS.right, `${right} % right without a question\n${failures}`);
+  assert(
+    rightOnceAnswered >= GOALS.rightOnceAnswered,
+    `${rightOnceAnswered} % right once answered\n${failures}`,
+  );
+  assert(payees >= 85, `${payees} % of the payees`);
+});
+
+for (const kind of ["ofx", "camt", "mt940"] as const) {
+  Deno.test(`readStatement() reads every ${kind.toUpperCase()} file`, async () => {
+    const { wrong, rightOnceAnswered, askedNeedlessly, payees, notRight } = await measure(kind, {
+      count: Math.ceil(COUNT / 4),
+      seed: SEED,
+    });
+    assertEquals(wrong, []);
+    assertEquals({ rightOnceAnswered, askedNeedlessly }, {
+      rightOnceAnswered: 100,
+      askedNeedlessly: 0,
+    }, notRight.join("\n"));
+    assert(payees >= 85, `${payees} % of the payees`);
+  });
+}
+
+Deno.test("readStatement() reads QIF files and asks about their dates", async () => {
+  const { wrong, rightOnceAnswered, askedNeedlessly, payees, notRight } = await measure("qif", {
+    count: Math.ceil(COUNT / 3),
+    seed: SEED,
+  });
+  assertEquals(wrong, []);
+  assert(rightOnceAnswered >= 98 && askedNeedlessly <= 2, notRight.join("\n"));
+  assert(payees >= 85, `${payees} % of the payees`);
+});

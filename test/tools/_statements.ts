@@ -1,0 +1,71 @@
+import { household, ids } from "./_plan.ts";
+import { type Answer, aWorld, type World } from "./_world.ts";
+
+/** A booking: day, label and amount. */
+export type Booking = readonly [date: string, label: string, amount: number];
+
+/** What the household's Checking had in March, with two payments that the plan lacks. */
+export const march: readonly Booking[] = [
+  ["2026-03-01", "EMPLOYER PAYROLL", 3000],
+  ["2026-03-02", "LANDLORD RENT", -1000],
+  ["2026-03-05", "CAFE MUELLER", -80.5],
+  ["2026-03-06", "AMZN MKTP US*2K4LM8QX3", -45],
+  ["2026-03-07", "AMZN REFUND", 10],
+  ["2026-03-08", "TO SAVINGS", -200],
+  ["2026-03-10", "AMAZON", -20],
+  ["2026-03-12", "GREENGROCER 0417", -12],
+  ["2026-03-13", "GREENGROCER 0417", -14],
+];
+
+/** Checking's balance before March. */
+export const OPENING = -7;
+
+/** Writes a CSV file with a running balance, which proves it. */
+export function csvOf(bookings: readonly Booking[], opening = OPENING): string {
+  let balance = Math.round(opening * 100);
+  const lines = bookings.map(([date, label, amount]) => {
+    balance += Math.round(amount * 100);
+    return [date, label, amount.toFixed(2), (balance / 100).toFixed(2)].join(",");
+  });
+  return ["Date,Description,Amount,Balance", ...lines, ""].join("\n");
+}
+
+/** Writes an OFX file of an account. */
+export function ofxOf(
+  bookings: readonly Booking[],
+  { number = "1234560417", currency = "USD" } = {},
+): string {
+  const rows = bookings.map(([date, label, amount], at) =>
+    `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${date.replaceAll("-", "")}<TRNAMT>${amount.toFixed(2)}` +
+    `<FITID>${at}<NAME>${label}</STMTTRN>`
+  );
+  return [
+    "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nENCODING:USASCII\nCHARSET:1252\n",
+    `<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}`,
+    `<BANKACCTFROM><BANKID>1<ACCTID>${number}<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>`,
+    ...rows,
+    "</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>",
+  ].join("\n");
+}
+
+/** A household whose Checking isn't linked to the bank. */
+export function aStatementWorld(
+  options: Parameters<typeof aWorld>[0] = {},
+): Promise<World> {
+  const plan = household();
+  const accounts = plan.accounts.map((one) => ({ ...one, direct_import_linked: false }));
+  return aWorld({ write: true, profile: "complete", plans: [{ ...plan, accounts }], ...options });
+}
+
+export const checking = { plan_id: ids.plan, account_id: "Checking" };
+
+/** Previews an import and confirms it under its handle. */
+export async function imported(
+  world: World,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const preview = await world.call("import_statement", args);
+  const { confirmation, statement } = preview.structured ?? {};
+  if (typeof confirmation !== "string") throw new Error(`No confirmation: ${preview.text}`);
+  return await world.call("import_statement", { plan_id: ids.plan, statement, confirmation });
+}

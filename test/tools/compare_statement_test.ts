@@ -1,0 +1,300 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { aViewWorld } from "../server/views/_view_world.ts";
+import { stateOf } from "./_confirm.ts";
+import { idOf, ids } from "./_plan.ts";
+import {
+  aStatementWorld,
+  checking,
+  csvOf,
+  imported,
+  march,
+  ofxOf,
+  OPENING,
+} from "./_statements.ts";
+import type { Answer, World } from "./_world.ts";
+
+const TOOL = "compare_statement";
+const plan = { plan_id: ids.plan };
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsIn({ structured }: Answer, name: string): readonly Row[] {
+  return (structured?.[name] ?? []) as readonly Row[];
+}
+
+/** Expects an error with this code, and returns its text. */
+function refused({ isError, text }: Answer, code: string): string {
+  assertEquals(isError, true, text);
+  assertMatch(text, new RegExp(`^${code}: `, "u"));
+  return text;
+}
+
+async function handleOf(
+  world: World,
+  args: Row = { ...checking, text: csvOf(march) },
+): Promise<unknown> {
+  return (await world.call(TOOL, args)).structured?.["statement"];
+}
+
+Deno.test("compare_statement lists matches, new rows and transactions that the bank lacks", async () => {
+  await using world = await aStatementWorld();
+  const before = stateOf(world);
+  const bank = march.filter(([, label]) => label !== "LANDLORD RENT");
+  const { structured } = await world.call(TOOL, { ...checking, text: csvOf(bank) });
+  const { statement, message: _, read, currency: __, ...rest } = structured ?? {};
+  assertMatch(String(statement), /^[0-9a-z]{12}$/);
+  const { evidence: ___, ...figures } = read as Row;
+  assertEquals(figures, {
+    format: "csv",
+    first: "2026-03-01",
+    last: "2026-03-13",
+    rows: 8,
+    sum_in: 3010,
+    sum_out: -371.5,
+  });
+  assertEquals(rest, {
+    status: "compared",
+    account: "Checking",
+    balance: {
+      opening: OPENING,
+      closing: 2631.5,
+      adds_up: true,
+      cleared_before: 1657.5,
+      cleared_after: 1631.5,
+      difference: 1000,
+    },
+    matched: { count: 6, clears: 0, reconciles: 0, approves: 0 },
+    new_count: 2,
+    new: [
+      { row: 7, date: "2026-03-12", amount: -12, payee: "Greengrocer" },
+      { row: 8, date: "2026-03-13", amount: -14, payee: "Greengrocer" },
+    ],
+    only_in_plan_count: 1,
+    only_in_plan: [{
+      transaction_id: idOf("72").slice(0, 8),
+      date: "2026-03-02",
+      amount: -1000,
+      payee: "Landlord",
+      cleared: "cleared",
+    }],
+  });
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("compare_statement counts what an import would reconcile and approve", async () => {
+  await using world = await aStatementWorld();
+  const { structured } = await world.call(TOOL, { ...checking, text: csvOf(march) });
+  assertEquals(structured?.["matched"], { count: 7, clears: 0, reconciles: 7, approves: 1 });
+});
+
+Deno.test("compare_statement sends no request for a fresh copy", async () => {
+  await using world = await aStatementWorld();
+  await world.call(TOOL, { ...checking, text: csvOf(march) });
+  world.sent();
+  await world.call(TOOL, { ...checking, text: csvOf(march) });
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("compare_statement without a statement says how to give one", async () => {
+  await using world = await aStatementWorld();
+  const { structured, isError } = await world.call(TOOL, checking);
+  assertEquals([structured?.["status"], isError], ["statement_wanted", false]);
+  assertStringIncludes(String(structured?.["message"]), "BUDGET_STATEMENTS");
+  assertEquals(world.sent(), []);
+});
+
+Deno.test("compare_statement refuses two statements at once", async () => {
+  await using world = await aStatementWorld();
+  const both = { ...checking, text: csvOf(march), file: "oct.csv" };
+  assertStringIncludes(
+    refused(await world.call(TOOL, both), "invalid_input"),
+    "file and text each give a statement",
+  );
+});
+
+Deno.test("compare_statement takes rows whose balances add up and no others", async () => {
+  await using world = await aStatementWorld();
+  const rows = march.map(([date, payee, amount]) => ({ date, payee, amount }));
+  const args = { ...checking, rows, opening_balance: OPENING };
+  refused(await world.call(TOOL, args), "invalid_input");
+  assertStringIncludes(
+    refused(await world.call(TOOL, { ...args, closing_balance: 1621.5 }), "invalid_input"),
+    "rows come to $1638.50 but the balances differ by $1628.50",
+  );
+  const { structured } = await world.call(TOOL, { ...args, closing_balance: 1631.5 });
+  assertEquals(structured?.["status"], "compared");
+  assertEquals((structured?.["read"] as Row)["format"], "rows");
+  assertEquals((structured?.["matched"] as Row)["count"], 7);
+});
+
+Deno.test("compare_statement asks how to read what the file leaves open, and the answer settles it", async () => {
+  await using world = await aStatementWorld();
+  const text = [
+    "Date;Description;Amount",
+    "01/03/2026;EMPLOYER PAYROLL;3000,00",
+    "02/03/2026;LANDLORD RENT;-1000,00",
+    "",
+  ].join("\n");
+  const asked = await world.call(TOOL, { ...checking, text });
+  assertEquals(asked.structured?.["status"], "question", asked.text);
+  assertEquals(
+    Object.keys(asked.structured ?? {}).toSorted(),
+    ["account", "message", "questions", "read", "statement", "status"],
+  );
+  const [question] = rowsIn(asked, "questions");
+  assertEquals(question?.["about"], "date_order");
+  const shown = question?.["rows"] as readonly Row[];
+  assert(shown.some(({ choice, date }) => choice === "dmy" && date === "2026-03-01"), asked.text);
+  assert(shown.some(({ choice, date }) => choice === "mdy" && date === "2026-01-03"), asked.text);
+  const { statement } = asked.structured ?? {};
+  const answered = await world.call(TOOL, { ...plan, statement, read_as: { date_order: "dmy" } });
+  assertEquals(answered.structured?.["status"], "compared");
+  assertEquals((answered.structured?.["matched"] as Row)["count"], 2);
+  // The answer stays with the statement.
+  const again = await world.call(TOOL, { ...plan, statement });
+  assertEquals(again.structured?.["status"], "compared");
+});
+
+Deno.test("compare_statement applies decisions, and a later one about a row replaces the earlier", async () => {
+  await using world = await aStatementWorld();
+  const statement = await handleOf(world);
+  const decided = await world.call(TOOL, {
+    ...plan,
+    statement,
+    decide: [{ row: 8, as: "skip" }, { row: 9, as: "transfer", account_id: "Savings" }],
+  });
+  assertEquals(rowsIn(decided, "left_out"), [{ row: 8, reason: "skipped_before" }]);
+  assertEquals(rowsIn(decided, "new").map(({ payee }) => payee), ["Transfer : Savings"]);
+  const changed = await world.call(TOOL, { ...plan, statement, decide: [{ row: 8, as: "new" }] });
+  assertEquals(rowsIn(changed, "new").map(({ row }) => row), [8, 9]);
+  assertEquals(rowsIn(changed, "left_out"), []);
+});
+
+Deno.test("compare_statement takes short ids in decisions and refuses unknown ones by row", async () => {
+  await using world = await aStatementWorld();
+  const statement = await handleOf(world);
+  const decide = [{ row: 9, as: "match", transaction_id: "99999999" }];
+  assertStringIncludes(
+    refused(await world.call(TOOL, { ...plan, statement, decide }), "invalid_input"),
+    'row 9, "99999999"',
+  );
+  const rent = [{ row: 2, as: "match", transaction_id: idOf("72").slice(0, 8) }];
+  const { structured } = await world.call(TOOL, { ...plan, statement, decide: rent });
+  assertEquals((structured?.["matched"] as Row)["count"], 7);
+});
+
+Deno.test("compare_statement names the account by the number of earlier imports", async () => {
+  await using world = await aStatementWorld();
+  const text = ofxOf(march);
+  const unknown = refused(await world.call(TOOL, { ...plan, text }), "invalid_input");
+  assertMatch(unknown, /statement "[0-9a-z]{12}" and account_id\nChecking\nSavings/);
+  await imported(world, { ...checking, text, opening_balance: OPENING, closing_balance: 1631.5 });
+  const { structured } = await world.call(TOOL, { ...plan, text });
+  assertEquals(structured?.["account"], "Checking");
+});
+
+Deno.test("compare_statement keeps what was given when only the account is missing", async () => {
+  await using world = await aStatementWorld();
+  const { text } = await world.call(TOOL, { ...plan, text: csvOf(march) });
+  const statement = /statement "(\w+)"/u.exec(text)?.[1];
+  const { structured } = await world.call(TOOL, { ...checking, statement });
+  assertEquals((structured?.["matched"] as Row)["count"], 7);
+});
+
+Deno.test("compare_statement refuses a file of another account", async () => {
+  await using world = await aStatementWorld();
+  const balances = { opening_balance: OPENING, closing_balance: 1631.5 };
+  await imported(world, { ...checking, text: ofxOf(march), ...balances });
+  const other = { ...plan, account_id: "Savings", text: ofxOf(march) };
+  assertStringIncludes(
+    refused(await world.call(TOOL, other), "invalid_input"),
+    'the file is of account \u{2026}0417, which is "Checking", not "Savings"',
+  );
+  const changed = await world.call(TOOL, {
+    ...checking,
+    text: ofxOf(march, { number: "99990001" }),
+  });
+  assertStringIncludes(
+    String(changed.structured?.["message"]),
+    'the file is of account \u{2026}0001, but earlier ones of "Checking" were of \u{2026}0417',
+  );
+});
+
+Deno.test("compare_statement refuses a file in another currency than the plan's", async () => {
+  await using world = await aStatementWorld();
+  const args = { ...checking, text: ofxOf(march, { currency: "CHF" }) };
+  // The plan's currency is known from the list of plans.
+  await world.call("list_plans");
+  assertMatch(refused(await world.call(TOOL, args), "invalid_input"), /CHF.*USD/);
+});
+
+Deno.test("compare_statement keeps no handle for what it can't read", async () => {
+  await using world = await aStatementWorld();
+  for (const text of ["", "Dear Sir", "%PDF-1.7 and so on"]) {
+    const answer = await world.call(TOOL, { ...checking, text });
+    assertEquals(refused(answer, "invalid_input").includes('statement "'), false, answer.text);
+  }
+});
+
+Deno.test("a statement's handle expires after 60 minutes without being used", async () => {
+  await using world = await aStatementWorld();
+  const statement = await handleOf(world);
+  world.pass(3_599);
+  assertEquals((await world.call(TOOL, { ...plan, statement })).isError, false);
+  world.pass(3_600);
+  assertStringIncludes(
+    refused(await world.call(TOOL, { ...plan, statement }), "not_found"),
+    "give the file again",
+  );
+});
+
+Deno.test("a statement's handle works for its plan and its caller only", async () => {
+  await using world = aViewWorld({ profile: "complete" });
+  const [own, other] = [await world.connect({}, "one"), await world.connect({}, "other")];
+  const args = { ...checking, text: csvOf(march) };
+  const { structured } = await own.call(TOOL, args);
+  const { statement } = structured ?? {};
+  assertMatch(String(statement), /^[0-9a-z]{12}$/);
+  assertEquals((await own.call(TOOL, { ...plan, statement })).isError, false);
+  refused(await other.call(TOOL, { ...plan, statement }), "not_found");
+});
+
+interface StatementFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+async function aFolder(files: Readonly<Record<string, string>>): Promise<StatementFolder> {
+  const path = await Deno.makeTempDir();
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(path, name), text);
+  }
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+Deno.test("compare_statement lists the folder's statements and reads one by name", async () => {
+  await using folder = await aFolder({ "march.csv": csvOf(march), "diary.txt": "private" });
+  await using world = await aStatementWorld({ statementsFolder: folder.path });
+  const wanted = await world.call(TOOL, checking);
+  assertEquals(wanted.structured?.["status"], "statement_wanted");
+  assertEquals(rowsIn(wanted, "files"), [
+    { file: "march.csv", first: "2026-03-01", last: "2026-03-13", rows: 9 },
+  ]);
+  assertEquals(wanted.text.includes("diary"), false);
+  for (const file of ["march.csv", "newest"]) {
+    const { structured } = await world.call(TOOL, { ...checking, file });
+    assertEquals((structured?.["matched"] as Row)["count"], 7);
+  }
+  assertStringIncludes(
+    refused(await world.call(TOOL, { ...checking, file: "mrch.csv" }), "not_found"),
+    'did you mean "march.csv"?',
+  );
+});
+
+Deno.test("compare_statement reads no file unless a folder is set", async () => {
+  await using world = await aStatementWorld();
+  assertStringIncludes(
+    refused(await world.call(TOOL, { ...checking, file: "march.csv" }), "forbidden"),
+    "BUDGET_STATEMENTS",
+  );
+});

@@ -1,0 +1,333 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { aViewWorld } from "../server/views/_view_world.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { aPayee } from "../demo/_tiny_plan.ts";
+import { household, idOf, ids } from "./_plan.ts";
+import {
+  aStatementWorld,
+  checking,
+  csvOf,
+  imported,
+  march,
+  ofxOf,
+  OPENING,
+} from "./_statements.ts";
+import type { Answer, World } from "./_world.ts";
+
+const TOOL = "import_statement";
+const plan = { plan_id: ids.plan };
+const ofMarch = { ...checking, text: csvOf(march) };
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsIn({ structured }: Answer, name: string): readonly Row[] {
+  return (structured?.[name] ?? []) as readonly Row[];
+}
+
+function refused({ isError, text }: Answer, code: string): string {
+  assertEquals(isError, true, text);
+  assertMatch(text, new RegExp(`^${code}: `, "u"));
+  return text;
+}
+
+/** Live transactions of Checking, without their ids. */
+function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
+  const [first] = upstream.snapshot();
+  return (first?.transactions ?? [])
+    .filter(({ account_id, deleted }) => account_id === ids.checking && !deleted)
+    .map(({ date, amount, cleared, approved }) => ({ date, amount, cleared, approved }))
+    .toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+}
+
+Deno.test("import_statement enters, clears and reconciles with one yes and two writes", async () => {
+  await using world = await aStatementWorld();
+  const before = stateOf(world);
+  const preview = await world.call(TOOL, ofMarch);
+  assertEquals(stateOf(world), before);
+  const { status, message, statement, confirmation, new_count: count } = preview.structured ?? {};
+  assertEquals([status, count], ["confirmation_required", 2]);
+  assertStringIncludes(String(message), `and statement ${statement} in place of what you gave`);
+  world.sent();
+  const applied = await world.call(TOOL, { ...plan, statement, confirmation });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const writes = world.sent().filter((line) => !line.startsWith("get"));
+  assertEquals(writes, ["createTransaction", "updateTransactions"]);
+  const rows = checkingRows(world);
+  assertEquals(rows.length, 10);
+  // The statement says nothing about earlier rows.
+  const ofPeriod = rows.filter(({ date }) => String(date) >= "2026-03-01");
+  assertEquals(ofPeriod.filter(({ cleared }) => cleared !== "reconciled"), []);
+  assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
+});
+
+Deno.test("import_statement says at its preview which account and balance it works on", async () => {
+  await using world = await aStatementWorld();
+  const { structured } = await world.call(TOOL, ofMarch);
+  assertEquals(structured?.["account"], "Checking");
+  assertEquals(structured?.["balance"], {
+    opening: OPENING,
+    closing: 1631.5,
+    adds_up: true,
+    cleared_before: 1657.5,
+    cleared_after: 1631.5,
+    difference: 0,
+  });
+});
+
+Deno.test("the same statement imported again leaves nothing to do", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, ofMarch);
+  const again = await world.call(TOOL, ofMarch);
+  assertEquals(again.structured?.["status"], "nothing_to_do", again.text);
+  assertEquals((again.structured?.["matched"] as Row)["count"], 9);
+  assertEquals([again.structured?.["new_count"], again.structured?.["doubtful_count"]], [
+    undefined,
+    undefined,
+  ]);
+});
+
+Deno.test("an overlapping statement enters only what the earlier one lacks", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, ofMarch);
+  const later = csvOf([...march.slice(6), ["2026-03-14", "BOOKSHOP", -9]], 1677.5);
+  const applied = await imported(world, { ...checking, text: later });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const rows = checkingRows(world);
+  assertEquals(rows.length, 11);
+  assertEquals(rows.filter(({ date }) => date === "2026-03-14").map(({ amount }) => amount), [
+    -9_000,
+  ]);
+});
+
+Deno.test("a row whose transaction was deleted in YNAB is left out of the next import", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, ofMarch);
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) if (row.date === "2026-03-12") row.deleted = true;
+  });
+  world.pass(60);
+  const again = await world.call(TOOL, ofMarch);
+  assertEquals(rowsIn(again, "left_out"), [{ row: 8, reason: "deleted_before" }]);
+  assertEquals(again.structured?.["new_count"], undefined);
+});
+
+Deno.test("undoing an import reverts it, and importing again gives the same plan as before", async () => {
+  await using world = await aStatementWorld();
+  const before = checkingRows(world);
+  await imported(world, ofMarch);
+  const after = checkingRows(world);
+  const { applied: undone } = await confirm(world, "undo_operation", plan);
+  assertEquals(undone.structured?.["status"], "applied", undone.text);
+  assertEquals(checkingRows(world), before);
+  world.pass(601);
+  const compared = await world.call("compare_statement", ofMarch);
+  assertEquals(compared.structured?.["new_count"], 2, compared.text);
+  const again = await imported(world, ofMarch);
+  assertEquals(again.structured?.["status"], "applied", again.text);
+  assertEquals(checkingRows(world), after);
+});
+
+Deno.test("undoing one row of an import forgets that row and no other", async () => {
+  await using world = await aStatementWorld();
+  const applied = await imported(world, ofMarch);
+  const created = rowsIn(applied, "changes").find(({ label }) => String(label).includes("03-12"));
+  await confirm(world, "undo_operation", { ...plan, only: [created?.["id"]] });
+  world.pass(601);
+  const again = await world.call("compare_statement", ofMarch);
+  assertEquals(rowsIn(again, "new").map(({ row }) => row), [8], again.text);
+  assertEquals(rowsIn(again, "left_out"), []);
+});
+
+Deno.test("a skipped row stays skipped, also after an import that changed nothing else", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
+  const first = await world.call(TOOL, ofMarch);
+  assertEquals(first.structured?.["status"], "nothing_to_do", first.text);
+  assertEquals(rowsIn(first, "left_out"), [{ row: 9, reason: "skipped_before" }]);
+  const later = csvOf([...march, ["2026-03-14", "BOOKSHOP", -9]]);
+  const skipping = await world.call(TOOL, {
+    ...checking,
+    text: later,
+    decide: [{ row: 10, as: "skip" }],
+  });
+  assertEquals(skipping.structured?.["status"], "nothing_to_do", skipping.text);
+  const again = await world.call(TOOL, { ...checking, text: later });
+  assertEquals(rowsIn(again, "left_out").map(({ row }) => row), [9, 10], again.text);
+  const entered = await imported(world, {
+    ...checking,
+    text: later,
+    decide: [{ row: 10, as: "new" }],
+  });
+  assertEquals(entered.structured?.["status"], "applied", entered.text);
+});
+
+Deno.test("undoing an import forgets the rows that it skipped", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
+  await confirm(world, "undo_operation", plan);
+  const again = await world.call("compare_statement", ofMarch);
+  assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9], again.text);
+});
+
+Deno.test("a declined or unconfirmed import is not remembered", async () => {
+  await using world = await aStatementWorld();
+  await world.call(TOOL, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
+  const again = await world.call("compare_statement", ofMarch);
+  assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9]);
+});
+
+Deno.test("an account's next file is read as the user answered for an earlier one", async () => {
+  await using world = await aStatementWorld();
+  const fileOf = (rows: readonly string[]): string =>
+    ["Date;Description;Amount", ...rows, ""].join("\n");
+  const first = fileOf(["01/03/2026;EMPLOYER PAYROLL;3000,00", "02/03/2026;BAKERY;-7,00"]);
+  const next = fileOf(["02/03/2026;KIOSK;-2,00", "03/03/2026;BAKERY;-8,00"]);
+  const asked = await world.call(TOOL, { ...checking, text: first });
+  assertEquals(asked.structured?.["status"], "question", asked.text);
+  const { statement } = asked.structured ?? {};
+  const answer = { ...plan, statement, read_as: { date_order: "dmy" } };
+  const applied = await imported(world, answer);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const remembered = await world.call(TOOL, { ...checking, text: next });
+  assertEquals(remembered.structured?.["status"], "confirmation_required", remembered.text);
+  assertEquals((remembered.structured?.["read"] as Row)["first"], "2026-03-02");
+  const other = await world.call(TOOL, { ...plan, account_id: "Savings", text: next });
+  assertEquals(other.structured?.["status"], "question", other.text);
+});
+
+Deno.test("a bank label is entered under the payee that its earlier transactions have now", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, ofMarch);
+  world.upstream.edit(({ transactions, payees }) => {
+    const kiosk = aPayee({ id: idOf("d9"), name: "Corner Shop" });
+    payees.push(kiosk);
+    for (const row of transactions) {
+      if (row.date !== "2026-03-12" && row.date !== "2026-03-13") continue;
+      row.payee_id = kiosk.id;
+      row.import_payee_name = null;
+      row.import_payee_name_original = null;
+    }
+  });
+  world.pass(60);
+  const compared = await world.call("compare_statement", {
+    ...checking,
+    text: csvOf([...march, ["2026-03-15", "GREENGROCER 0418", -87.3]]),
+  });
+  assertEquals(rowsIn(compared, "new").map(({ payee }) => payee), ["Corner Shop"], compared.text);
+});
+
+Deno.test("a confirmation of an import belongs to the statement, account and decisions shown", async () => {
+  await using world = await aStatementWorld();
+  const preview = await world.call(TOOL, ofMarch);
+  const { statement, confirmation } = preview.structured ?? {};
+  const other = [
+    { ...checking, text: csvOf(march.slice(0, 8)) },
+    { ...plan, statement, account_id: "Savings" },
+    { ...plan, statement, decide: [{ row: 9, as: "skip" }] },
+    { ...plan, statement, decide: [{ row: 9, as: "new" }], reconcile: false },
+  ];
+  const before = stateOf(world);
+  for (const args of other) {
+    assertStringIncludes(
+      refused(await world.call(TOOL, { ...args, confirmation }), "invalid_input"),
+      "issued for different arguments",
+    );
+  }
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("an import whose text is sent again with its confirmation is applied once", async () => {
+  await using world = await aStatementWorld();
+  const { applied } = await confirm(world, TOOL, ofMarch);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(checkingRows(world).length, 10);
+});
+
+Deno.test("a file that changed since its preview is a conflict and nothing is written", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(join(folder, "march.csv"), csvOf(march));
+    await using world = await aStatementWorld({ statementsFolder: folder });
+    const args = { ...checking, file: "march.csv" };
+    const { structured } = await world.call(TOOL, args);
+    const { confirmation } = structured ?? {};
+    await Deno.writeTextFile(join(folder, "march.csv"), csvOf(march.slice(0, 8)));
+    const before = stateOf(world);
+    assertStringIncludes(
+      refused(await world.call(TOOL, { ...args, confirmation }), "conflict"),
+      '"march.csv" changed since the preview',
+    );
+    assertEquals(stateOf(world), before);
+    await Deno.writeTextFile(join(folder, "march.csv"), csvOf(march));
+    const applied = await world.call(TOOL, { ...args, confirmation });
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("import_statement asks in a form and applies on the user's yes", async () => {
+  await using world = aViewWorld({ profile: "complete" });
+  const user = await world.connect({ elicitation: { form: {} } }, "one");
+  const questions: string[] = [];
+  user.client.setRequestHandler("elicitation/create", ({ params }) => {
+    questions.push(params.message);
+    return { action: "accept", content: { confirm: true } };
+  });
+  const { structured } = await user.call(TOOL, ofMarch);
+  assertEquals([structured?.["status"], structured?.["confirmed_by"]], ["applied", "form"]);
+  assertEquals(questions.length, 1);
+  assertStringIncludes(questions[0] ?? "", "Greengrocer");
+  assertEquals(checkingRows(world).length, 10);
+});
+
+Deno.test("import_statement previews only what leaves no question", async () => {
+  await using world = await aStatementWorld();
+  const wanted = await world.call(TOOL, checking);
+  assertEquals(wanted.structured?.["status"], "statement_wanted");
+  assertEquals(wanted.structured?.["confirmation"], undefined);
+});
+
+Deno.test("import_statement only clears what does not add up, unless a correction is asked for", async () => {
+  await using world = await aStatementWorld();
+  const { structured } = await world.call(TOOL, {
+    ...checking,
+    text: ofxOf(march),
+    closing_balance: 1641.5,
+  });
+  assertMatch(String(structured?.["warnings"]), /cleared but not reconciled/);
+  const { structured: adjusted } = await world.call(TOOL, {
+    ...checking,
+    text: ofxOf(march),
+    closing_balance: 1641.5,
+    adjust: true,
+  });
+  assertMatch(String(adjusted?.["message"]), /balance correction of \$10\.00/);
+});
+
+Deno.test("import_statement refuses a closed account", async () => {
+  await using world = await aStatementWorld();
+  const names = household().accounts.filter(({ closed }) => closed).map(({ name }) => name);
+  for (const name of names) {
+    assertStringIncludes(
+      refused(await world.call(TOOL, { ...ofMarch, account_id: name }), "invalid_input"),
+      "is closed",
+    );
+  }
+  assert(names.length > 0);
+});
+
+Deno.test("import_statement's reads and writes are the ones it declares", async () => {
+  await using world = await aStatementWorld();
+  await imported(world, ofMarch);
+  const used = new Set(world.sent().map((line) => line.split(" ")[0]));
+  used.delete("getPlans");
+  assertEquals([...used].toSorted(), [
+    "createTransaction",
+    "getAccounts",
+    "getCategories",
+    "getTransactions",
+    "updateTransactions",
+  ]);
+});

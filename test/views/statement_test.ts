@@ -1,0 +1,363 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { gunzipSync } from "node:zlib";
+import { Buffer } from "node:buffer";
+import { agree, click } from "../../scripts/_view_browser.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  handedAnswer,
+  HOSTILE,
+  inOrder,
+  type ShownAnswer,
+  type Stage,
+  stage,
+  stageOfChanges,
+} from "./_views.ts";
+
+const TOOL = "compare_statement";
+const ACCOUNT = { account_id: "Checking" };
+const WANTED = { status: "statement_wanted", message: "Give the statement" };
+
+const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";
+
+/** A call from the page. */
+interface Sent {
+  readonly name: string;
+  readonly args: Args;
+}
+
+/** Shows the view, and notes its calls. */
+async function opened(
+  { client, show }: Stage,
+  { args = ACCOUNT, answer = WANTED }: { readonly args?: Args; readonly answer?: Args } = {},
+): Promise<ShownAnswer & { readonly sent: Sent[] }> {
+  const sent: Sent[] = [];
+  const shown = await show(TOOL, args, {
+    result: handedAnswer(answer),
+    call: (name, given) => {
+      sent.push({ name, args: given });
+      return client.call(name, given);
+    },
+  });
+  return { ...shown, sent };
+}
+
+/** Shows an answer whose choices call a server that repeats the answer. */
+async function compared(
+  { show }: Stage,
+  answer: Args,
+  how: Parameters<Stage["show"]>[2] = {},
+): Promise<ShownAnswer & { readonly sent: Sent[] }> {
+  const sent: Sent[] = [];
+  const shown = await show(TOOL, ACCOUNT, {
+    result: handedAnswer(answer),
+    call: (name, args) => {
+      sent.push({ name, args });
+      return Promise.resolve(handedAnswer(answer));
+    },
+    ...how,
+  });
+  return { ...shown, sent };
+}
+
+/** Ways to give a file to the page, each with its expression or action. */
+const GIVING: Readonly<Record<string, (shown: ShownAnswer, text: string) => Promise<void>>> = {
+  choose: async ({ view: { frame } }, text) => {
+    const path = await Deno.makeTempFile({ suffix: ".csv" });
+    try {
+      await Deno.writeTextFile(path, text);
+      const field = await frame.waitForSelector("input[type=file]");
+      await field?.uploadFile(path);
+    } finally {
+      await Deno.remove(path);
+    }
+  },
+  drop: ({ look }, text) => look(transferred("drop", "new DragEvent", "dataTransfer", text)),
+  "paste a file": ({ look }, text) =>
+    look(transferred("paste", "new ClipboardEvent", "clipboardData", text)),
+  "paste its text": async ({ view, look }, text) => {
+    await look(`(() => {
+      const area = document.querySelector("textarea");
+      area.value = ${JSON.stringify(text)};
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+    })()`);
+    await click(view, "Read this text");
+  },
+};
+
+function transferred(type: string, event: string, field: string, text: string): string {
+  return `(() => {
+    const files = new DataTransfer();
+    files.items.add(new File([${JSON.stringify(text)}], "october.csv"));
+    const event = ${event}("${type}", { bubbles: true, cancelable: true, ${field}: files });
+    document.querySelector(".drop").dispatchEvent(event);
+  })()`;
+}
+
+for (const [way, give] of Object.entries(GIVING)) {
+  stage(`${way}: a file goes to the server and is compared`, async (test) => {
+    const shown = await opened(test);
+    await give(shown, CSV);
+    await shown.view.until("document.querySelector('.figures')");
+    const [{ name, args }] = shown.sent as [Sent];
+    assertEquals([name, args["tool"], args["arguments"]], ["hand_statement", TOOL, ACCOUNT]);
+    assertEquals(gunzipSync(Buffer.from(String(args["data"]), "base64")).toString(), CSV);
+    const words = await shown.look<string>("document.body.innerText");
+    for (const payee of ["Kite Repair", "Toy Library"]) assert(words.includes(payee), words);
+    // The model learns the handle, and nothing of the file.
+    const told = (await shown.view.told()).join("\n");
+    assertMatch(told, /bank statement [0-9a-z]{12} in the view/u);
+    assert(!told.includes("Kite"));
+    await assertSound(shown);
+    assertQuiet(test.browser);
+  });
+}
+
+stage("a file that isn't a statement is refused in words", async (test) => {
+  const shown = await opened(test);
+  await GIVING["choose"]?.(shown, "%PDF-1.7\n");
+  await shown.view.until("document.querySelector('.problem')");
+  assertMatch(await shown.look<string>("document.querySelector('.problem').innerText"), /PDF/u);
+  assertQuiet(test.browser);
+});
+
+stage("a file over 5 MB isn't sent", async (test) => {
+  const shown = await opened(test);
+  await GIVING["choose"]?.(shown, "x".repeat(5_000_001));
+  await shown.view.until("document.querySelector('.problem')");
+  assertMatch(
+    await shown.look<string>("document.querySelector('.problem').innerText"),
+    /too large/u,
+  );
+  assertEquals(shown.sent, []);
+});
+
+stage("a file of an unknown account asks which account it is", async (test) => {
+  const shown = await opened(test, { args: {} });
+  await GIVING["choose"]?.(shown, CSV);
+  // Without an account, the file alone leaves open which amounts are money out.
+  await click(shown.view, "Those with a minus");
+  await shown.view.until("document.querySelectorAll('select option').length > 2");
+  await shown.look(`(() => {
+    const field = document.querySelector("select");
+    field.value = [...field.options].find(({ text }) => text === "Checking").value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  })()`);
+  await shown.view.until("document.querySelector('.figures')");
+  assertMatch(await shown.look<string>("document.querySelector('h1').innerText"), /: Checking$/u);
+  assertQuiet(test.browser);
+});
+
+stageOfChanges("an import is previewed in a card, applied and undone there", async (test) => {
+  const { client } = test;
+  const shown = await opened(test);
+  const before = await balanceOf(client);
+  await GIVING["drop"]?.(shown, CSV);
+  await shown.view.until("document.querySelectorAll('input[type=checkbox]').length === 2");
+  await shown.look("document.querySelectorAll('input[type=checkbox]')[1].click()");
+  await click(shown.view, "Preview the changes");
+  await shown.view.until("document.querySelector('.card.open button.yes')");
+  assertEquals(await balanceOf(client), before);
+  await agree(shown.view);
+  await shown.view.until("document.querySelector('.card.applied')");
+  // The second row was unticked.
+  assertEquals(await balanceOf(client), before - 31.4);
+  await click(shown.view, "Undo");
+  await shown.view.until("document.querySelector('.card.open button.yes')");
+  await agree(shown.view);
+  await shown.view.until("document.querySelector('.card.applied, .card.undone')");
+  assertEquals(await balanceOf(client), before);
+  assertQuiet(test.browser);
+});
+
+async function balanceOf(client: Stage["client"]): Promise<number> {
+  const { structuredContent } = await client.call("list_accounts", {});
+  const { accounts } = structuredContent as {
+    readonly accounts: readonly { readonly name: string; readonly balance: number }[];
+  };
+  return accounts.find(({ name }) => name === "Checking")?.balance ?? NaN;
+}
+
+/** A comparison with rows of every verdict. */
+function everyVerdict(name: string): Args {
+  const row = (number: number): Args => (
+    { row: number, date: "2026-11-02", amount: -77.5, payee: name }
+  );
+  return {
+    status: "compared",
+    statement: "a1b2c3d4e5f6",
+    account: name,
+    read: {
+      format: "csv",
+      first: "2026-11-01",
+      last: "2026-11-19",
+      rows: 9,
+      sum_in: 100,
+      sum_out: -620,
+    },
+    balance: {
+      opening: 0,
+      closing: 40.1,
+      adds_up: true,
+      cleared_before: 10,
+      cleared_after: 40.1,
+      difference: 0,
+    },
+    matched: { count: 4, clears: 3, reconciles: 0, approves: 0 },
+    new_count: 23,
+    new: [{ ...row(1), category: name, confidence: 0.95 }, { ...row(2), amount: 30.1 }],
+    doubtful_count: 1,
+    doubtful: [{
+      ...row(3),
+      candidates: ["t1", "t2"].map((id) => (
+        { transaction_id: id, date: "2026-11-03", payee: name, category: name }
+      )),
+    }],
+    differs_count: 1,
+    differs: [{ ...row(4), transaction_id: "t3", has: -75.7 }],
+    transfers_count: 1,
+    transfers: [{ ...row(5), transaction_id: "t4", account: name }],
+    combined_count: 1,
+    combined: [{ ...row(6), transaction_ids: ["t5", "t6"] }],
+    only_in_plan_count: 1,
+    only_in_plan: [
+      { transaction_id: "t7", date: "2026-11-04", amount: -5, payee: name, cleared: "cleared" },
+    ],
+    left_out_count: 1,
+    left_out: [{ row: 7, reason: "other_currency" }],
+  };
+}
+
+function choose(of: string, text: string): string {
+  return `(() => {
+    const heading = [...document.querySelectorAll("h2")]
+      .find((one) => one.textContent.startsWith(${JSON.stringify(of)}));
+    const field = heading.nextElementSibling.querySelector("select");
+    field.value = [...field.options].find((one) => one.text.startsWith(${
+    JSON.stringify(text)
+  })).value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  })()`;
+}
+
+stage("each choice about a row calls again with the decision", async (test) => {
+  for (
+    const [of, text, decision] of [
+      ["Which transaction", "Grocer", { row: 3, as: "match", transaction_id: "t1" }],
+      ["Which transaction", "Enter as new", { row: 3, as: "new" }],
+      ["Different amount", "Take the bank's -$77.50", {
+        row: 4,
+        as: "amount",
+        transaction_id: "t3",
+      }],
+      ["Different amount", "Skip", { row: 4, as: "skip" }],
+      ["Perhaps a transfer", "Transfer: Grocer", { row: 5, as: "transfer", transaction_id: "t4" }],
+    ] as const
+  ) {
+    const shown = await compared(test, everyVerdict("Grocer"));
+    await shown.look(choose(of, text));
+    await shown.view.until("document.body.innerText.includes('Undo all choices')");
+    assertEquals(shown.sent.filter(({ name }) => name !== "show_again"), [{
+      name: TOOL,
+      args: { ...ACCOUNT, statement: "a1b2c3d4e5f6", decide: [decision] },
+    }]);
+  }
+  assertQuiet(test.browser);
+});
+
+stage("unticked rows leave the balance, and the preview skips them", async (test) => {
+  const shown = await compared(test, everyVerdict("Grocer"));
+  const figures =
+    `[...document.querySelectorAll(".figures dd strong")].map((one) => one.textContent)`;
+  assertEquals(await shown.look(figures), ["$40.10", "$40.10", "None"]);
+  await shown.look("document.querySelectorAll('input[type=checkbox]')[1].click()");
+  await shown.view.until(`document.querySelector(".figures .bad")`);
+  assertEquals(await shown.look(figures), ["$40.10", "$10.00", "$30.10"]);
+  await shown.look("document.querySelectorAll('input[type=checkbox]')[0].click()");
+  await shown.look("document.querySelectorAll('input[type=checkbox]')[0].click()");
+  await click(shown.view, "Preview the changes");
+  await shown.view.until("!document.querySelector('[aria-busy=true]')");
+  assertEquals(shown.sent.at(-1), {
+    name: "import_statement",
+    args: {
+      ...ACCOUNT,
+      statement: "a1b2c3d4e5f6",
+      decide: [{ row: 2, as: "skip" }, { row: 1, as: "new" }],
+    },
+  });
+});
+
+stage("a question about the file shows how each choice reads it", async (test) => {
+  const question = {
+    status: "question",
+    statement: "a1b2c3d4e5f6",
+    read: { format: "csv", rows: 2, sum_in: 0, sum_out: -20 },
+    questions: [{
+      about: "date_order",
+      choices: ["dmy", "mdy"],
+      example: "03/04/2026",
+      rows: [
+        { choice: "dmy", date: "2026-04-03", amount: -20, payee: "Grocer" },
+        { choice: "mdy", date: "2026-03-04", amount: -20, payee: "Grocer" },
+      ],
+    }],
+  };
+  const shown = await compared(test, question);
+  const words = await shown.look<string>("document.body.innerText");
+  assertMatch(words, /03\/04\/2026[^]*Apr 3, 2026[^]*Mar 4, 2026/u);
+  await assertSound(shown);
+  await click(shown.view, "Month, day, year");
+  await shown.view.until("!document.querySelector('[aria-busy=true]')");
+  assertEquals(shown.sent.at(-1)?.args, {
+    ...ACCOUNT,
+    statement: "a1b2c3d4e5f6",
+    read_as: { date_order: "mdy" },
+  });
+});
+
+stage("an import that lacks its statement asks for the file", async ({ show }) => {
+  const { look } = await show("import_statement", ACCOUNT, { result: handedAnswer(WANTED) });
+  assertEquals(await look("document.querySelectorAll('input[type=file]').length"), 1);
+});
+
+stage("without calls to tools, the view says so and offers no choices", async (test) => {
+  for (const answer of [WANTED, everyVerdict("Grocer")]) {
+    const shown = await compared(test, answer, { capabilities: {} });
+    assertEquals(await shown.look("document.querySelectorAll('button, select, input').length"), 0);
+  }
+});
+
+stage("the field and rows of every verdict fit, light and dark, wide and narrow", async (test) => {
+  for (const theme of ["light", "dark"] as const) {
+    for (const width of [320, 700]) {
+      await assertSound(await compared(test, WANTED, { theme, width }));
+      const shown = await compared(test, everyVerdict("Grocer"), { theme, width });
+      await assertSound(shown);
+      assertMatch(
+        await shown.look<string>("document.body.innerText"),
+        /New \(23\)[^]*and 21 more/u,
+      );
+    }
+  }
+  assertQuiet(test.browser);
+});
+
+stage("payees and account names of a statement are shown as text", async (test) => {
+  for (const name of HOSTILE) {
+    const shown = await compared(test, everyVerdict(name), { width: 320 });
+    assert((await shown.look<string>("document.body.textContent")).includes(name));
+    assertEquals(await shown.look("document.querySelectorAll('img, main script, b').length"), 0);
+    assert(
+      await shown.look(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth",
+      ),
+      name.slice(0, 20),
+    );
+  }
+  const hebrew = "\u05de\u05db\u05d5\u05dc\u05ea";
+  const shown = await compared(test, everyVerdict(hebrew), { locale: "he-IL", width: 700 });
+  assert(await inOrder(shown, ".balances .line", [hebrew, "77.50"]));
+  await assertSound(shown);
+  assertQuiet(test.browser);
+});

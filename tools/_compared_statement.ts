@@ -1,0 +1,110 @@
+import type { JournalEntry } from "../changes/journal.ts";
+import type { Known } from "../changes/rules/references.ts";
+import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
+import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { compareStatement } from "../domain/statements/compare_statement.ts";
+import type {
+  Comparison,
+  ComparisonOptions,
+  RowDecision,
+} from "../domain/statements/comparison.ts";
+import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
+import type { CategorySet, TransactionSet } from "../sync/plan/collections.ts";
+import { keepStatement } from "./_kept_statement.ts";
+import { earliestDay, isCard, type ReadStatement } from "./_statement.ts";
+import { fingerprintsOf, rememberedRows } from "./_statement_memory.ts";
+import { payeesByLabel } from "./_statement_payees.ts";
+import type { StatementAccess } from "./_tool.ts";
+
+/** A plan with the records that a statement is compared with. */
+export interface ComparedPlan {
+  readonly planId: string;
+  readonly accounts: Known<AccountRecord>;
+  readonly transactions: TransactionSet;
+  readonly categories: Pick<CategorySet, "groups">;
+  /** The plan's changes. */
+  readonly entries: readonly JournalEntry[];
+  readonly statements: StatementAccess;
+  readonly utcToday: string;
+}
+
+export interface ComparedStatement {
+  readonly comparison: Comparison;
+  /** The new rows as they would be entered. */
+  readonly entries: readonly NewEntry[];
+  /** Identifies each row in any file, by number. */
+  readonly fingerprints: ReadonlyMap<number, string>;
+  readonly payeesOf: ComparisonOptions["payeesOf"];
+}
+
+/**
+ * Compares a statement with its account, and keeps what was decided about it.
+ *
+ * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
+ */
+export async function comparedStatement(
+  { handle, account, statement, kept, memory }: ReadStatement,
+  plan: ComparedPlan,
+): Promise<ComparedStatement> {
+  const { planId, accounts, transactions, categories, statements, utcToday } = plan;
+  const fingerprints = await fingerprintsOf(statement.rows);
+  const remembered = await rememberedRows({ planId, accountId: account.id }, {
+    kept: statements.kept,
+    entries: plan.entries,
+  });
+  const payeesOf = payeesByLabel(transactions.list, memory);
+  const comparison = compareStatement(statement, transactions.list, {
+    accountId: account.id,
+    isCard: isCard(account),
+    earliest: earliestDay(utcToday),
+    // YNAB rejects later days.
+    today: utcToday,
+    decisions: resolved(kept.decisions, plan),
+    openingBalance: kept.opening,
+    closingBalance: kept.closing,
+    remembered: ({ row }) => remembered.get(fingerprints.get(row) ?? "") ?? null,
+    payeesOf,
+  });
+  await keepStatement(handle, { planId, statement: kept }, statements);
+  const entries = newEntries(comparison.new, {
+    account,
+    accounts: accounts.live,
+    transactions: transactions.list,
+    groups: categories.groups,
+    payeesOf,
+  });
+  return { comparison, entries, fingerprints, payeesOf };
+}
+
+/** Replaces prefixes and names in decisions by ids. */
+function resolved(
+  decisions: readonly RowDecision[],
+  { accounts, transactions }: Pick<ComparedPlan, "accounts" | "transactions">,
+): readonly RowDecision[] {
+  if (decisions.length === 0) return decisions;
+  const refusals = new Refusals();
+  const transactionOf = referenceIndex<TransactionRecord>({
+    noun: "transaction",
+    records: transactions.live,
+    deletedIds: transactions.deletedIds,
+    hint: "compare_statement shows them",
+  });
+  const found = decisions.map((decision) => {
+    const { row, transactionId: reference, accountId } = decision;
+    const transaction = reference === undefined
+      ? undefined
+      : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));
+    const [account] = accountId === undefined
+      ? []
+      : refusals.attempt(`row ${row}`, () => accountIdsOf([accountId], { accounts })) ?? [];
+    return {
+      ...decision,
+      ...(transaction ? { transactionId: transaction.id } : {}),
+      ...(account === undefined ? {} : { accountId: account }),
+    };
+  });
+  refusals.throwIfAny();
+  return found;
+}

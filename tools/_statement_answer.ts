@@ -1,0 +1,145 @@
+import { openWords } from "../changes/rules/statement_words.ts";
+import type { TransactionRecord } from "../domain/base/plan_records.ts";
+import { sumOf } from "../domain/base/money.ts";
+import type { Comparison } from "../domain/statements/comparison.ts";
+import type { NewEntry } from "../domain/statements/new_entries.ts";
+import type { ReadingQuestion, Statement, StatementRow } from "../domain/statements/statement.ts";
+import type { compareInput, compareOutput } from "./_statement_schema.ts";
+import type { OutputOf } from "./_tool.ts";
+
+/** Most rows of each list in an answer; the counts include all. */
+const MOST_LISTED = 20;
+
+/** An answer without its status. */
+export type StatementFields = Omit<
+  OutputOf<{ readonly input: typeof compareInput; readonly output: typeof compareOutput }>,
+  "status"
+>;
+
+/** How a statement was read. */
+export function readFields(
+  { format, account, rows, evidence }: Statement,
+): NonNullable<StatementFields["read"]> {
+  const days = rows.map(({ date }) => date).toSorted();
+  const amounts = rows.map(({ amount }) => amount);
+  return {
+    format,
+    account,
+    first: days[0] ?? "",
+    last: days.at(-1) ?? "",
+    rows: rows.length,
+    sum_in: sumOf(amounts.filter((amount) => amount > 0)),
+    sum_out: sumOf(amounts.filter((amount) => amount < 0)),
+    evidence,
+  };
+}
+
+export function questionFields(
+  questions: readonly ReadingQuestion[],
+): Pick<StatementFields, "questions"> {
+  return {
+    questions: questions.map(({ about, choices, example, rows: readings }) => ({
+      about,
+      choices,
+      example,
+      rows: readings.flatMap(({ choice, rows }) => rows.map((row) => ({ choice, ...row }))),
+    })),
+  };
+}
+
+/** The lists of a comparison, as the answers show them. */
+export function comparisonFields(
+  comparison: Comparison,
+  entries: readonly NewEntry[],
+): StatementFields {
+  const { balance, statement, doubtful, differs, combined, transfers } = comparison;
+  return {
+    read: readFields(statement),
+    balance: {
+      opening: balance.opening,
+      closing: balance.closing,
+      adds_up: balance.addsUp,
+      cleared_before: balance.clearedBefore,
+      cleared_after: balance.clearedAfter,
+      difference: balance.difference,
+    },
+    matched: matchedFields(comparison),
+    new_count: countOf(entries),
+    new: first(entries).map(({ row, payee, category }) => ({
+      ...shown(row),
+      payee: payee.name || row.payee,
+      category: category?.category,
+      confidence: category?.confidence,
+    })),
+    doubtful_count: countOf(doubtful),
+    doubtful: first(doubtful).map(({ row, candidates }) => ({
+      ...shown(row),
+      candidates: candidates.map((candidate) => ({
+        ...named(candidate),
+        category: candidate.category_name,
+      })),
+    })),
+    differs_count: countOf(differs),
+    differs: first(differs).map(({ row, transaction: { id, amount } }) => ({
+      ...shown(row),
+      transaction_id: id,
+      has: amount,
+    })),
+    combined_count: countOf(combined),
+    combined: first(combined).map(({ row, transactions }) => ({
+      ...shown(row),
+      transaction_ids: transactions.map(({ id }) => id),
+    })),
+    transfers_count: countOf(transfers),
+    transfers: first(transfers).map(({ row, transaction }) => ({
+      ...shown(row),
+      transaction_id: transaction.id,
+      account: transaction.account_name,
+    })),
+    only_in_plan_count: countOf(comparison.onlyInPlan),
+    only_in_plan: first(comparison.onlyInPlan).map((transaction) => ({
+      ...named(transaction),
+      amount: transaction.amount,
+      cleared: transaction.cleared,
+    })),
+    left_out_count: countOf(comparison.leftOut),
+    left_out: first(comparison.leftOut),
+  };
+}
+
+/** Counts the matching rows, and what a change does to their transactions. */
+function matchedFields(comparison: Comparison): StatementFields["matched"] {
+  const { matched, combined, balance } = comparison;
+  const known = [
+    ...matched.map(({ transaction }) => transaction),
+    ...combined.flatMap(({ transactions }) => transactions),
+  ];
+  const marked = openWords(comparison) === null && balance.difference === 0
+    ? known.filter(({ cleared }) => cleared !== "reconciled")
+    : [];
+  return {
+    count: matched.length + combined.length,
+    clears: known.filter(({ cleared }) => cleared === "uncleared").length,
+    reconciles: marked.length,
+    approves: marked.filter(({ approved }) => !approved).length,
+  };
+}
+
+/** `null` for an empty list. */
+function countOf(items: readonly unknown[]): number | null {
+  return items.length || null;
+}
+
+function first<Item>(items: readonly Item[]): readonly Item[] {
+  return items.slice(0, MOST_LISTED);
+}
+
+function shown({ row, date, amount, payee }: StatementRow): Omit<StatementRow, "memo"> {
+  return { row, date, amount, payee };
+}
+
+function named(
+  { id, date, payee_name: payee }: TransactionRecord,
+): { readonly transaction_id: string; readonly date: string; readonly payee: string } {
+  return { transaction_id: id, date, payee: payee ?? "" };
+}

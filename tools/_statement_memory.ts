@@ -1,0 +1,119 @@
+import type { JournalEntry } from "../changes/journal.ts";
+import { hexOf } from "../domain/base/hex.ts";
+import type { RowMemory } from "../domain/statements/comparison.ts";
+import type { ReadAs, StatementRow } from "../domain/statements/statement.ts";
+import type { KeptGroup, KeptValues } from "../sync/store/kept_values.ts";
+
+/** What imports into an account have shown about its statements. */
+export interface AccountMemory {
+  readonly accountId: string;
+  /** The account number in the bank's files; `null` if they have none. */
+  readonly number: string | null;
+  /** What the user answered. */
+  readonly readAs: ReadAs;
+  /**
+   * The transactions that bank labels were entered as or matched with, the latest last. Their
+   * payees aren't copied, because the user may correct them.
+   */
+  readonly labels: readonly (readonly [label: string, transactionId: string])[];
+}
+
+/** The rows that one import settled. */
+export interface ImportedRows {
+  /** `null` if the import changed nothing. */
+  readonly operationId: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The transaction of each row, by fingerprint; `null` for a skipped row. */
+  readonly rows: readonly (readonly [fingerprint: string, transactionId: string | null])[];
+}
+
+/** Most labels that are remembered for an account. */
+const MOST_LABELS = 2_000;
+
+/** Returns what is remembered about the plan's accounts. */
+export async function accountMemories(
+  planId: string,
+  kept: KeptValues,
+): Promise<readonly AccountMemory[]> {
+  return await kept.list(accountsOf(planId)) as readonly AccountMemory[];
+}
+
+export async function rememberAccount(
+  planId: string,
+  memory: AccountMemory,
+  kept: KeptValues,
+): Promise<void> {
+  const value = { ...memory, labels: memory.labels.slice(-MOST_LABELS) };
+  await kept.save(accountsOf(planId), { name: memory.accountId, value, holdsMs: null });
+}
+
+export async function rememberRows(
+  of: { readonly planId: string; readonly accountId: string },
+  { name, ...value }: ImportedRows & { readonly name: string },
+  kept: KeptValues,
+): Promise<void> {
+  await kept.save(rowsOf(of), { name, value, holdsMs: null });
+}
+
+/** Returns what earlier imports say about rows, by fingerprint; what was undone doesn't count. */
+export async function rememberedRows(
+  of: { readonly planId: string; readonly accountId: string },
+  { kept, entries }: { readonly kept: KeptValues; readonly entries: readonly JournalEntry[] },
+): Promise<ReadonlyMap<string, RowMemory>> {
+  const imports = await kept.list(rowsOf(of)) as readonly ImportedRows[];
+  const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
+  const remembered = new Map<string, RowMemory>();
+  for (const { operationId, rows } of imports.toSorted((one, other) => one.at - other.at)) {
+    // A change that the journal no longer lists can't be undone any more.
+    if (operationId !== null && states.get(operationId) === "undone") continue;
+    const undone = operationId === null ? null : undoneOf(operationId, entries);
+    for (const [fingerprint, transactionId] of rows) {
+      if (transactionId !== null && undone?.has(transactionId) === true) continue;
+      remembered.set(fingerprint, { transactionId });
+    }
+  }
+  return remembered;
+}
+
+/** The transactions that undoing a part deleted. */
+function undoneOf(operationId: string, entries: readonly JournalEntry[]): ReadonlySet<string> {
+  const steps = entries.filter(({ undoes }) => undoes === operationId)
+    .flatMap((entry) => entry.steps);
+  return new Set(
+    steps.flatMap(({ targets }) => targets.filter(({ after }) => after === null))
+      .map(({ id }) => id),
+  );
+}
+
+/**
+ * Returns what identifies each row in any file of the account: day, amount, label, and which of the
+ * equal ones it is.
+ */
+export async function fingerprintsOf(
+  rows: readonly StatementRow[],
+): Promise<ReadonlyMap<number, string>> {
+  const seen = new Map<string, number>();
+  return new Map(
+    await Promise.all(rows.map(async ({ row, date, amount, payee }) => {
+      const facts = JSON.stringify([date, amount, payee]);
+      const nth = (seen.get(facts) ?? 0) + 1;
+      seen.set(facts, nth);
+      const bytes = new TextEncoder().encode(`${facts} ${nth}`);
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+      return [row, hexOf(digest.subarray(0, FINGERPRINT_BYTES))] as const;
+    })),
+  );
+}
+
+const FINGERPRINT_BYTES = 12;
+
+function accountsOf(planId: string): KeptGroup {
+  return { planId, group: "statement accounts" };
+}
+
+function rowsOf(
+  { planId, accountId }: { readonly planId: string; readonly accountId: string },
+): KeptGroup {
+  return { planId, group: `statement rows ${accountId}` };
+}

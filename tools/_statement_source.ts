@@ -1,0 +1,145 @@
+import type { z } from "zod";
+import { digestOf } from "../changes/confirmation.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
+import type { RowDecision } from "../domain/statements/comparison.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { readFromFolder, type TryReading } from "../statements/folder.ts";
+import { packed, unpacked } from "../statements/packed.ts";
+import { findStatement, type KeptStatement } from "./_kept_statement.ts";
+import type { compareInput } from "./_statement_schema.ts";
+import type { StatementAccess } from "./_tool.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The arguments that both statement tools share. */
+export type StatementInput =
+  & Omit<z.output<typeof compareInput>, "plan_id">
+  & { readonly plan_id: string };
+
+/** A statement as given by this call, or by an earlier one and amended by this one. */
+export interface GivenStatement {
+  /** `null` for rows. */
+  readonly bytes: Bytes | null;
+  readonly kept: KeptStatement;
+  /** The handle of an earlier call. */
+  readonly handle: string | undefined;
+}
+
+/** What {@linkcode givenStatement} needs besides the arguments. */
+export interface SourceOptions {
+  readonly access: StatementAccess;
+  readonly tryReading: TryReading<unknown>;
+}
+
+/**
+ * Finds the statement that a call is about; `null` if it names none.
+ *
+ * @throws {ToolError} If it gives several, or the one that it names can't be used.
+ */
+export async function givenStatement(
+  input: StatementInput,
+  options: SourceOptions,
+): Promise<GivenStatement | null> {
+  const { access } = options;
+  const { file, text, rows, statement: handle, plan_id: planId } = input;
+  const given = Object.entries({ file, text, rows, statement: handle, handed: access.handed })
+    .flatMap(([name, value]) => value === undefined || value === null ? [] : [name]);
+  if (given.length === 0) return null;
+  if (given.length > 1) {
+    throw new ToolError(
+      "invalid_input",
+      `${given.join(" and ")} each give a statement: give only one of them`,
+    );
+  }
+  if (handle !== undefined) {
+    const known = await findStatement(handle, planId, access);
+    const kept = amended(known, input);
+    const bytes = kept.file === null ? null : await unpacked(kept.file);
+    return { bytes, kept, handle };
+  }
+  const bytes = text !== undefined
+    ? new TextEncoder().encode(text)
+    : access.handed?.bytes ?? (file === undefined ? null : await fileOf(file, planId, options));
+  const kept = amended({
+    file: bytes === null ? null : await packed(bytes),
+    rows: rows ?? null,
+    accountId: null,
+    readAs: {},
+    decisions: [],
+    opening: null,
+    closing: null,
+  }, input);
+  return { bytes, kept, handle: undefined };
+}
+
+/** Adds what this call says about a statement. */
+function amended(kept: KeptStatement, input: StatementInput): KeptStatement {
+  const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
+  const decided = (input.decide ?? []).map(decisionOf);
+  const isDecided = new Set(decided.map(({ row }) => row));
+  // Read in another way, the rows have other numbers.
+  const earlier = readAs === undefined ? kept.decisions : [];
+  return {
+    ...kept,
+    readAs: { ...kept.readAs, ...present(readAs ?? {}) },
+    decisions: [...earlier.filter(({ row }) => !isDecided.has(row)), ...decided],
+    opening: opening ?? kept.opening,
+    closing: closing ?? kept.closing,
+  };
+}
+
+function decisionOf(
+  { row, as, transaction_id: transactionId, account_id: accountId }: NonNullable<
+    StatementInput["decide"]
+  >[number],
+): RowDecision {
+  return {
+    row,
+    as,
+    ...(transactionId === undefined ? {} : { transactionId }),
+    ...(accountId === undefined ? {} : { accountId }),
+  };
+}
+
+/** Leaves out fields that are `undefined`. */
+function present(readAs: NonNullable<StatementInput["read_as"]>): KeptStatement["readAs"] {
+  return Object.fromEntries(Object.entries(readAs).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Reads a file of the folder.
+ *
+ * @throws {ToolError} `forbidden` if none is set; `conflict` if the call confirms a preview of
+ * other contents.
+ */
+async function fileOf(
+  file: string,
+  planId: string,
+  { access, tryReading }: SourceOptions,
+): Promise<Bytes> {
+  const { folder, folderSetting, kept, isConfirming } = access;
+  if (folder === null) {
+    throw new ToolError(
+      "forbidden",
+      "no folder of statements is set: give the statement as text or rows, or set " +
+        `${folderSetting} to a folder and restart this server`,
+    );
+  }
+  const { name, bytes } = await readFromFolder(folder, file, tryReading);
+  const digest = await digestOf(await packed(bytes));
+  const of = { planId, group: "statement files" };
+  if (!isConfirming) {
+    await kept.save(of, { name, value: digest, holdsMs: PREVIEWED_MS });
+    return bytes;
+  }
+  const previewed = await kept.find(of, name);
+  if (previewed === null || previewed === digest) return bytes;
+  throw new ToolError(
+    "conflict",
+    `${quoted(name)} changed since the preview, nothing was written: ` +
+      "call again without confirmation for a new preview",
+  );
+}
+
+/** Longer than a confirmation is valid, in milliseconds. */
+const PREVIEWED_MS = 3_600_000;

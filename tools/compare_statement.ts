@@ -1,0 +1,59 @@
+import { nameWords } from "../domain/plan/category_label.ts";
+import { comparedStatement } from "./_compared_statement.ts";
+import { readGivenStatement } from "./_statement.ts";
+import { comparisonFields } from "./_statement_answer.ts";
+import { exampleText, statementMeanings } from "./_statement_meanings.ts";
+import { compareInput, compareOutput } from "./_statement_schema.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Compare a bank statement",
+  description:
+    "Reads a bank's file, as file, text or rows, and compares it with an account: what matches, " +
+    "is missing on either side, or differs. Ask the user what it leaves open; answer with " +
+    "read_as or decide.",
+  profiles: ["complete"],
+  example: { args: { account_id: "Checking", text: exampleText } },
+  meanings: statementMeanings,
+};
+
+export const schema = { input: compareInput, output: compareOutput };
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = [] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  context: ToolContext<typeof reads, typeof writes>,
+  server: ServerView,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId } = input;
+  const { cached, today, utcToday, moneyFormat } = context;
+  const { read, request } = await readGivenStatement(input, {
+    ...{ today, utcToday, moneyFormat },
+    readAccounts: () => cached.getAccounts({ planId }),
+  }, server);
+  if (request !== undefined) return request;
+  const { handle, accounts, account, warnings } = read;
+  const [transactions, categories, entries] = await Promise.all([
+    cached.getTransactions({ planId }),
+    cached.getCategories({ planId }),
+    server.undo.journal.entries(planId),
+  ]);
+  const { statements } = server;
+  const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
+  const { comparison, entries: entered } = await comparedStatement(read, plan);
+  return {
+    status: "compared",
+    message: [...warnings, server.isWriteAllowed ? nextStep(handle) : "Nothing is written"].join(
+      "; ",
+    ),
+    statement: handle,
+    account: nameWords(account.name),
+    ...comparisonFields(comparison, entered),
+  };
+}
+
+function nextStep(handle: string): string {
+  return `Nothing is written. To enter it, call import_statement with statement ${handle}`;
+}

@@ -1,0 +1,97 @@
+import type { ChangeReply } from "../changes/reply.ts";
+import { statementDraft } from "../changes/rules/statement.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
+import { type ComparedStatement, comparedStatement } from "./_compared_statement.ts";
+import { rememberImport } from "./_remember_import.ts";
+import { readGivenStatement, type ReadStatement } from "./_statement.ts";
+import { comparisonFields, type StatementFields } from "./_statement_answer.ts";
+import { exampleText, statementMeanings } from "./_statement_meanings.ts";
+import { importInput, importOutput } from "./_statement_schema.ts";
+import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+
+export const summary: ToolSummary = {
+  title: "Import a bank statement",
+  description:
+    "Takes compare_statement's arguments, enters a statement's missing rows, clears the matching " +
+    "ones and reconciles.",
+  profiles: ["complete"],
+  isIdempotent: true,
+  example: { args: { account_id: "Checking", text: exampleText } },
+  meanings: statementMeanings,
+};
+
+export const schema = { input: importInput, output: importOutput };
+
+export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
+export const writes = ["createTransaction", "updateTransactions"] as const;
+
+export async function handler(
+  input: InputOf<typeof schema>,
+  context: ToolContext<typeof reads, typeof writes>,
+  server: ServerView,
+): Promise<OutputOf<typeof schema>> {
+  const { plan_id: planId, reconcile, adjust } = input;
+  const { cached, fresh, uncached, today, utcToday, moneyFormat } = context;
+  const { isConfirming } = server.statements;
+  const { read, request } = await readGivenStatement(input, {
+    ...{ today, utcToday, moneyFormat },
+    readAccounts: () => (isConfirming ? cached : fresh).getAccounts({ planId }),
+  }, server);
+  if (request !== undefined) return request;
+  const { statement, account: { id: accountId }, kept: { decisions, opening, closing } } = read;
+  let latest: ComparedStatement | null = null;
+  const reply = await context.change(async () => {
+    const [accounts, transactions, categories, entries] = await Promise.all([
+      isConfirming ? fresh.getAccounts({ planId }) : read.accounts,
+      fresh.getTransactions({ planId }),
+      fresh.getCategories({ planId }),
+      server.undo.journal.entries(planId),
+    ]);
+    const { statements } = server;
+    const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
+    const compared = await comparedStatement(read, plan);
+    latest = compared;
+    const { comparison, payeesOf } = compared;
+    const account = accounts.live.find(({ id }) => id === accountId) ?? read.account;
+    const proposal = statementDraft({ comparison, reconcile, adjust }, {
+      ...plan,
+      account,
+      accounts: accounts.live,
+      transactions: transactions.live,
+      payeesOf,
+      format: moneyFormat(planId),
+      rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
+    });
+    const { draft } = proposal;
+    if (draft === undefined) return proposal;
+    return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
+  }, {
+    // The file may come again under its handle or its name.
+    asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
+  });
+  const compared = latest as ComparedStatement | null;
+  // The change is made, whether or not its rows can be remembered.
+  if (compared !== null) {
+    await rememberImport({ planId, read, compared, reply }, server).catch(() => {});
+  }
+  const message = reply.confirmation === null || input.statement !== undefined
+    ? reply.message
+    : `${reply.message}, and statement ${read.handle} in place of what you gave`;
+  return { ...fieldsFor(reply, read, compared), ...reply, message };
+}
+
+/** What the answer says about the statement; new rows are among the changes once they are made. */
+function fieldsFor(
+  { status }: ChangeReply,
+  { handle, account }: ReadStatement,
+  compared: ComparedStatement | null,
+): StatementFields {
+  if (compared === null || status === "declined") return {};
+  const { comparison, entries } = compared;
+  const isOpen = status === "confirmation_required" || status === "nothing_to_do";
+  return {
+    statement: handle,
+    account: nameWords(account.name),
+    ...comparisonFields(comparison, isOpen ? entries : []),
+  };
+}

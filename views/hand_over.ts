@@ -1,0 +1,29 @@
+/** Largest file that the server reads, in bytes. */
+const MOST_BYTES = 5_000_000;
+/** Most characters that fit into a call: some hosts and proxies refuse bodies over 1 MiB. */
+const MOST_CHARACTERS = 600_000;
+
+/**
+ * Packs a file for a call: compressed where the browser can, in base64.
+ *
+ * @throws {Error} If it is too large, with words for the user.
+ */
+export async function packed(file: Blob): Promise<string> {
+  const tooLarge = new Error("This file is too large. Ask the bank for a shorter period.");
+  if (file.size > MOST_BYTES) throw tooLarge;
+  const small = typeof CompressionStream === "undefined"
+    ? file
+    : await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+  const data = await base64Of(small);
+  if (data.length > MOST_CHARACTERS) throw tooLarge;
+  return data;
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/u, ""));
+  reader.onerror = () => reject(new Error("This file can't be read."));
+  reader.readAsDataURL(blob);
+  return promise;
+}

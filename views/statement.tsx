@@ -1,0 +1,218 @@
+import { h, type VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { unisolated } from "../domain/base/clean_text.ts";
+import { AccountChoice } from "./account_choice.tsx";
+import { AskedCard, type AskedChange } from "./asked_card.tsx";
+import { Figures } from "./chart/tables.tsx";
+import { viewFacts } from "./facts.ts";
+import { FileField } from "./file_field.tsx";
+import { packed } from "./hand_over.ts";
+import { Button, Lead, Line, Problem, Small } from "./parts.tsx";
+import {
+  type Args,
+  isAboutStatement,
+  lastingArgs,
+  type RowDecision,
+  type StatementAnswer,
+} from "./statement_answer.ts";
+import { StatementGroups } from "./statement_groups.tsx";
+import { Questions } from "./statement_questions.tsx";
+import { type Answered, useAsking } from "./use_asking.ts";
+import type { Change } from "./use_card.ts";
+import { amount, counted, dayName, type ViewProps } from "./words.ts";
+
+const COMPARE = "compare_statement";
+const IMPORT = "import_statement";
+
+/** Takes a bank's file, compares it with an account, and previews its import. */
+export function StatementView(given: ViewProps<StatementAnswer>): VNode {
+  const [facts, setFacts] = useState(given.facts);
+  const props = { ...given, facts, money: facts.money };
+  const { page, call, tellModel } = props;
+  const [answer, setAnswer] = useState(props.answer);
+  const [args, setArgs] = useState(lastingArgs(props.args));
+  /** Rows that the user unticked, and those ticked again. */
+  const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
+  const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const [trouble, setTrouble] = useState("");
+  const { isBusy, problem, ask } = useAsking(call);
+  const lead = useRef<HTMLParagraphElement>(null);
+  /** Repeats the last comparison for an account. */
+  const retry = useRef<((accountId: string) => void)>(() => {});
+  const { statement, questions = [], files = [] } = answer;
+  const mayHand = call !== null && page.key !== "";
+  const mayImport = mayHand && page.decides;
+  const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
+
+  const show = ({ answer: next, result }: Answered<StatementAnswer>): void => {
+    setAsked(null);
+    // The first answer may come before the server has seen the plan's currency.
+    setFacts(viewFacts(result) ?? facts);
+    if (next.statement !== statement) {
+      setTicks(new Map());
+      setDecided(false);
+    }
+    setAnswer(next);
+    // The model needs no more: the server keeps the file and the choices under the handle.
+    tellModel(
+      `The user worked on bank statement ${next.statement} in the view. ` +
+        "The choices are kept with it.",
+    );
+  };
+  const start = (): void => {
+    lead.current?.focus();
+    setTrouble("");
+  };
+  const compare = async (
+    send: (args: Args) => Promise<Answered<StatementAnswer> | null>,
+    accountId = args["account_id"],
+  ): Promise<void> => {
+    start();
+    retry.current = (id) => void compare(send, id);
+    const { reconcile: _, adjust: __, ...lasting } = args;
+    const compared = await send({ ...lasting, account_id: accountId });
+    if (compared === null) return;
+    setArgs({ ...args, account_id: accountId });
+    show(compared);
+  };
+  /** Compares again. The server keeps earlier decisions with the statement. */
+  const again = (change: Args): Promise<void> =>
+    compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
+  const hand = (file: File): Promise<void> =>
+    compare(async (given) => {
+      const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
+      if (!data) return null;
+      const name = file.name.slice(0, 200);
+      return await ask<StatementAnswer>("hand_statement", {
+        tool: COMPARE,
+        arguments: given,
+        key: page.key,
+        name,
+        data,
+      });
+    });
+  const preview = async (): Promise<void> => {
+    start();
+    if (ticks.size > 0) setDecided(true);
+    const wanted = { ...args, statement, decide: [...ticks.values()] };
+    // An answer may be late because the app asks in a form; the rows may be entered by then.
+    const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
+    if (proposed === null) return;
+    if (isAboutStatement(proposed.answer)) return show(proposed);
+    setAsked({ ...proposed, tool: IMPORT, args: wanted });
+  };
+  const tick = (row: number, isTicked: boolean): void => {
+    setTicks(new Map([...ticks, [row, { row, as: isTicked ? "new" : "skip" }]]));
+    setAsked(null);
+  };
+  const decide = (decision: RowDecision): void => {
+    setDecided(true);
+    void again({ decide: [decision] });
+  };
+  /** The server drops decisions when a statement is read again. */
+  const forget = (): void => {
+    setTicks(new Map());
+    setDecided(false);
+    void again({ read_as: {} });
+  };
+
+  return (
+    <section aria-busy={isBusy}>
+      <h1>Bank statement{answer.account && `: ${answer.account}`}</h1>
+      <Lead line={lead}>{isBusy ? "Working\u2026" : readWords(answer, props)}</Lead>
+      {mayHand
+        ? (
+          <details class="what-if" open={answer.status === "statement_wanted"}>
+            <summary>{statement ? "Another file" : "Your bank's file"}</summary>
+            <FileField isOff={isBusy} onFile={(file) => void hand(file)} />
+          </details>
+        )
+        : answer.status === "statement_wanted" && (
+          <Small>This app doesn't let pages call tools. Give the file in the conversation.</Small>
+        )}
+      {files.map(({ file, first, last, rows }) => (
+        <div key={file}>
+          <Line name={file} note={`${dayName(first, props)} \u2013 ${dayName(last, props)}`}>
+            {counted(rows, "row")}
+          </Line>
+          {call && (
+            <Button isOff={isBusy} act={() => again({ file: unisolated(file) })}>
+              Compare <span class="hidden">{file}</span>
+            </Button>
+          )}
+        </div>
+      ))}
+      <Questions
+        {...props}
+        questions={questions}
+        isBusy={isBusy}
+        onChoice={call && ((readAs) => void again({ read_as: readAs }))}
+      />
+      <BalanceLine {...props} answer={answer} skipped={skipped} />
+      <StatementGroups
+        {...props}
+        answer={answer}
+        isBusy={isBusy}
+        skipped={skipped}
+        onDecision={call && decide}
+        onTick={mayImport ? tick : null}
+      />
+      {call && /account_id/u.test(problem)
+        ? <AccountChoice call={call} planId={args["plan_id"]} onAccount={retry.current} />
+        : <Problem words={trouble || problem} />}
+      {asked && (
+        <AskedCard {...props} key={asked.result} asked={asked} within={{ onRest: () => {} }} />
+      )}
+      {!asked && answer.status === "compared" && (
+        <div class="buttons">
+          {mayImport && (
+            <Button kind="yes" isOff={isBusy} act={preview}>Preview the changes</Button>
+          )}
+          {call && isDecided && <Button isOff={isBusy} act={forget}>Undo all choices</Button>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What was read, or else what is wanted. */
+function readWords({ read }: StatementAnswer, props: ViewProps<unknown>): string {
+  if (read === undefined) return "Nothing is written before you have seen it.";
+  const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
+  return [
+    counted(rows, "row"),
+    first && last && `${dayName(first, props)} \u2013 ${dayName(last, props)}`,
+    `${amount(sumIn, props)} in`,
+    `${amount(Math.abs(sumOut), props)} out`,
+  ].filter(Boolean).join(", ");
+}
+
+/** The balances. Rows that the user unticked are taken out again. */
+function BalanceLine(
+  { answer: { balance, new: fresh = [] }, skipped, ...props }: ViewProps<StatementAnswer> & {
+    readonly skipped: ReadonlySet<number>;
+  },
+): VNode | null {
+  if (balance === undefined) return null;
+  const { closing, difference, cleared_before: before, cleared_after: after } = balance;
+  const without = fresh.filter(({ row }) => skipped.has(row))
+    .reduce((sum, row) => sum + row.amount, 0);
+  // Rounded to thousandths, because sums of fractions are inexact.
+  const exact = (value: number): number => Math.round(value * 1000) / 1000;
+  const off = difference === undefined ? undefined : exact(difference + without);
+  return (
+    <Figures
+      figures={[
+        { name: "Bank's closing balance", value: amount(closing, props) },
+        {
+          name: "Cleared after this",
+          value: amount(exact(after - without), props),
+          note: `now ${amount(before, props)}`,
+        },
+        { name: "Difference", value: off === 0 ? "None" : amount(off, props), isBad: off !== 0 },
+        { name: "Rows add up", value: balance.adds_up === false ? "No" : "", isBad: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,207 @@
+import { type ComponentChildren, Fragment, h, type VNode } from "preact";
+import type { BankRow, NewRow, RowDecision, StatementAnswer } from "./statement_answer.ts";
+import { amount, counted, dayName, NO_PAYEE, percent, type Wording } from "./words.ts";
+import { Line } from "./parts.tsx";
+
+interface GroupsProps extends Wording {
+  readonly answer: StatementAnswer;
+  readonly isBusy: boolean;
+  /** Numbers of new rows that the user doesn't want to enter. */
+  readonly skipped: ReadonlySet<number>;
+  /** Decides about a row; `null` if the page can't call tools. */
+  readonly onDecision: ((decision: RowDecision) => void) | null;
+  /** Ticks or unticks a new row; `null` if nothing can be imported here. */
+  readonly onTick: ((row: number, isTicked: boolean) => void) | null;
+}
+
+/** The rows by verdict: those that need the user first, the rest folded. */
+export function StatementGroups(props: GroupsProps): VNode {
+  const { answer, skipped, onTick } = props;
+  const { new: fresh = [], matched, combined = [], only_in_plan: extra = [] } = answer;
+  const { left_out: leftOut = [] } = answer;
+  return (
+    <>
+      {openGroups(props).map(({ title, count, rows }) => (
+        <Group key={title} title={title} of={rows} count={count}>
+          {rows.map((one) => <Choice {...props} {...one} key={one.row.row} />)}
+        </Group>
+      ))}
+      <Group title="New" of={fresh} count={answer.new_count}>
+        {fresh.map((row) => (
+          <Row
+            {...props}
+            key={row.row}
+            row={row}
+            note={newWords(row, props)}
+            tick={onTick !== null && (
+              <input
+                type="checkbox"
+                aria-label={`Enter ${bookingWords(row, props)}`}
+                checked={!skipped.has(row.row)}
+                disabled={props.isBusy}
+                onChange={({ currentTarget: { checked } }) => onTick(row.row, checked)}
+              />
+            )}
+          />
+        ))}
+      </Group>
+      {matched && <p>{counted(matched.count, "row")} already in YNAB.</p>}
+      <Folded title="entered in parts" of={combined} count={answer.combined_count}>
+        {combined.map((row) => <Row {...props} key={row.row} row={row} />)}
+      </Folded>
+      <Folded title="only in YNAB" of={extra} count={answer.only_in_plan_count}>
+        {extra.map((row, at) => <Row {...props} key={at} row={row} note={row.cleared} />)}
+      </Folded>
+      <Folded title="left out" of={leftOut} count={answer.left_out_count}>
+        {leftOut.map(({ row, reason }) => (
+          <li key={row}>Row {row}: {reason.replaceAll("_", " ")}</li>
+        ))}
+      </Folded>
+    </>
+  );
+}
+
+interface OpenRow {
+  readonly row: BankRow;
+  readonly note?: string;
+  /** What it may be, besides new or nothing. */
+  readonly options: readonly Option[];
+}
+
+/** The groups whose rows the user decides. */
+function openGroups({ answer, ...wording }: GroupsProps): readonly {
+  readonly title: string;
+  readonly count: number | undefined;
+  readonly rows: readonly OpenRow[];
+}[] {
+  const { doubtful = [], differs = [], transfers = [] } = answer;
+  return [
+    {
+      title: "Which transaction is it?",
+      count: answer.doubtful_count,
+      rows: doubtful.map((row) => ({
+        row,
+        options: (row.candidates ?? []).map(({ transaction_id, ...one }) => ({
+          words: [one.payee || NO_PAYEE, dayName(one.date, wording), one.category]
+            .filter(Boolean).join(", "),
+          decision: { as: "match", transaction_id },
+        })),
+      })),
+    },
+    {
+      title: "Different amount",
+      count: answer.differs_count,
+      rows: differs.map(({ transaction_id, has, ...row }) => ({
+        row,
+        note: `YNAB has ${amount(has, wording)}`,
+        options: [{
+          words: `Take the bank's ${amount(row.amount, wording)}`,
+          decision: { as: "amount", transaction_id },
+        }],
+      })),
+    },
+    {
+      title: "Perhaps a transfer",
+      count: answer.transfers_count,
+      rows: transfers.map(({ transaction_id, account, ...row }) => ({
+        row,
+        options: [{ words: `Transfer: ${account}`, decision: { as: "transfer", transaction_id } }],
+      })),
+    },
+  ];
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly of: readonly unknown[];
+  /** How many there are, if the answer lists only the first. */
+  readonly count?: number | undefined;
+  readonly children: ComponentChildren;
+}
+
+function Group({ title, of, count = of.length, children }: GroupProps): VNode | null {
+  if (of.length === 0) return null;
+  const more = count - of.length;
+  return (
+    <>
+      <h2 class="group">{title} ({count})</h2>
+      <ul class="balances pending">{children}</ul>
+      {more > 0 && <p class="small">and {more} more</p>}
+    </>
+  );
+}
+
+function Folded({ title, of, count = of.length, children }: GroupProps): VNode | null {
+  return of.length === 0 ? null : (
+    <details class="table">
+      <summary>{count} {title}</summary>
+      <ul class="balances pending">{children}</ul>
+    </details>
+  );
+}
+
+interface RowProps extends Wording {
+  readonly row: Omit<BankRow, "row">;
+  readonly note?: string | undefined;
+  readonly tick?: VNode | false;
+  readonly children?: ComponentChildren;
+}
+
+function Row({ row, note, tick, children, ...wording }: RowProps): VNode {
+  return (
+    <li>
+      {tick}
+      <div class="what">
+        <Line name={row.payee || NO_PAYEE} note={dayName(row.date, wording)}>
+          {amount(row.amount, wording)}
+        </Line>
+        {note && <div class="small">{note}</div>}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+interface Option {
+  readonly words: string;
+  readonly decision: Omit<RowDecision, "row">;
+}
+
+/** A row that the user decides. It can always be entered as new, or skipped. */
+function Choice(
+  { row, note, options, onDecision, isBusy, ...wording }: GroupsProps & OpenRow,
+): VNode {
+  const all: readonly Option[] = [
+    ...options,
+    { words: "Enter as new", decision: { as: "new" } },
+    { words: "Skip", decision: { as: "skip" } },
+  ];
+  return (
+    <Row {...wording} row={row} note={note}>
+      {onDecision && (
+        <select
+          aria-label={`What is ${bookingWords(row, wording)}?`}
+          value="-1"
+          disabled={isBusy}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = all[Number(value)];
+            if (chosen) onDecision({ row: row.row, ...chosen.decision });
+          }}
+        >
+          <option value="-1">Choose{"\u2026"}</option>
+          {all.map(({ words }, at) => <option key={at} value={at}>{words}</option>)}
+        </select>
+      )}
+    </Row>
+  );
+}
+
+/** The suggested category. */
+function newWords({ category, confidence }: NewRow, wording: Wording): string {
+  const sure = confidence === undefined ? "" : `, ${percent(confidence, wording)} sure`;
+  return category ? category + sure : "";
+}
+
+function bookingWords(row: BankRow, wording: Wording): string {
+  return `${row.payee || NO_PAYEE}, ${amount(row.amount, wording)}`;
+}

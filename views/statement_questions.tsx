@@ -1,0 +1,64 @@
+import { h, type VNode } from "preact";
+import type { Args, Question } from "./statement_answer.ts";
+import { amount, dayName, type Wording } from "./words.ts";
+import { unisolated } from "../domain/base/clean_text.ts";
+import { Button, Line } from "./parts.tsx";
+
+interface QuestionsProps extends Wording {
+  readonly questions: readonly Question[];
+  /** Answers a question; absent if the page can't call tools. */
+  readonly onChoice: ((readAs: Args) => void) | null;
+  readonly isBusy: boolean;
+}
+
+/** Asks what the file leaves open. Each choice shows the first rows as it would read them. */
+export function Questions({ questions, onChoice, isBusy, ...wording }: QuestionsProps): VNode {
+  return (
+    <div>
+      {questions.map(({ about, choices, example, rows = [] }) => (
+        <div key={about}>
+          <h2 class="group">{ABOUT[about] ?? about}</h2>
+          <p class="small">
+            In the file: <span class="name">{example}</span>
+          </p>
+          <ul class="balances">
+            {choices.map((choice) => (
+              <li key={choice}>
+                {rows.filter((row) => row.choice === choice).map((row, at) => (
+                  <Line key={at} name={row.payee} note={dayName(row.date, wording)}>
+                    {amount(row.amount, wording)}
+                  </Line>
+                ))}
+                {onChoice
+                  ? (
+                    <Button isOff={isBusy} act={() => onChoice({ [about]: unisolated(choice) })}>
+                      {CHOICES[choice] ?? choice}
+                    </Button>
+                  )
+                  : <span class="name">{CHOICES[choice] ?? choice}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  date_order: "How are the dates written?",
+  decimal_sign: "Which sign separates the decimals?",
+  sign: "Which amounts are money out?",
+  amount_column: "Which column has the amounts?",
+  part: "Which account is it?",
+};
+
+const CHOICES: Readonly<Record<string, string>> = {
+  dmy: "Day, month, year",
+  mdy: "Month, day, year",
+  ymd: "Year, month, day",
+  ".": "A point",
+  ",": "A comma",
+  as_shown: "Those with a minus",
+  reversed: "Those without a minus",
+};
