@@ -31,6 +31,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   store: async () => (await import("./cli/store.ts")).store,
   history: async () => (await import("./cli/history.ts")).history,
   export: async () => (await import("./cli/export/export_plan.ts")).exportPlan,
+  users: async () => (await import("./cli/users.ts")).users,
   ready: async () => (await import("./cli/ready.ts")).ready,
   demo: async () => (await import("./cli/demo.ts")).demo,
   "demo-upstream": async () => (await import("./cli/demo_upstream.ts")).demoUpstream,

@@ -23,6 +23,7 @@
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { prompts } from "./prompts/_manifest.ts";
 import { resourcesOf } from "./resources/_manifest.ts";
+import { ICON, REPOSITORY } from "./server/about.ts";
 import { VIEWS_EXTENSION } from "./server/asker.ts";
 import { assertCoverage } from "./server/coverage.ts";
 import { instructionsFor } from "./server/instructions.ts";
@@ -59,6 +60,7 @@ export type {
   StatementsFolder,
   ViewsMode,
 } from "./server/server_options.ts";
+export type { EndedChange, FinishedCall } from "./server/finished_call.ts";
 export type { Failed, FaultEntry, LogEntry, LogWarnings } from "./server/log_entry.ts";
 export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";
@@ -100,7 +102,13 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
     const { settingsForm } = options;
     const permission = { profile, isWriteAllowed, isServerReadOnly: !write, settingsForm };
     const server = new SdkServer(
-      { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
+      {
+        name: "budget-tool-server",
+        title: "Budget Tool Server for YNAB",
+        version: VERSION,
+        websiteUrl: REPOSITORY,
+        icons: [{ ...ICON, sizes: [...ICON.sizes] }],
+      },
       {
         instructions: instructionsFor(permission),
         capabilities: {

@@ -92,6 +92,7 @@ async function apply(
   const close = async (applied: AppliedSteps): Promise<Closed> => {
     const { steps, failure } = applied;
     const entry = { ...intent, steps, state: stateOf(steps, failure), touchedAt: now() };
+    environment.onEnded(entry);
     const isWritten = await journal.close(entry).then(() => true, () => false);
     // Otherwise the copy must receive them in a delta, which resolves the journal.
     const answers = isWritten ? applied.answers : [];

@@ -61,6 +61,8 @@ export interface ChangeEnvironment {
   readonly onUnsent: (intent: JournalEntry) => void;
   /** Called for internal errors after a change has begun; they don't stop it. */
   readonly onFault: (error: unknown) => void;
+  /** Called with the entry of a change that has ended, however it ended. */
+  readonly onEnded: (entry: JournalEntry) => void;
   /** Passes YNAB's responses to the local copy. */
   readonly onWritten: (
     written: readonly unknown[],

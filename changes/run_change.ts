@@ -54,10 +54,7 @@ export async function runChange(
     throw forbidden("a confirmation code is not enough: call again without confirmation");
   }
   if (mode === "code" && channel === "card") {
-    throw forbidden(
-      "the server was started with --confirm code: the user agrees in the " +
-        "conversation",
-    );
+    throw forbidden("this server confirms changes by code: the user agrees in the conversation");
   }
   const code = await confirmations.nameOf(given, channel);
   const isNamed = channel === "card" || code !== given;
@@ -125,8 +122,8 @@ async function preview(
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
       "this client can't ask for one (it supports neither forms nor views here): use a client " +
-        "that supports forms (elicitation) or views, or set how changes are confirmed to code " +
-        "(--confirm code)",
+        "that supports forms (elicitation) or views, or ask who runs this server to set how " +
+        "changes are confirmed to code",
     );
   }
   const { draft, stop } = await request.build();

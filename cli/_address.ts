@@ -33,16 +33,16 @@ export interface ListenAddress {
 }
 
 /**
- * Parses the value of `--http`.
+ * Parses the value of `--http`, or of another flag for an address.
  *
  * @throws {UsageError} If it has no valid port.
  */
-export function listenAddress(text: string): ListenAddress {
+export function listenAddress(text: string, name = "--http"): ListenAddress {
   const [, bracketed, named = "", digits] =
     /^(?:(?:\[([\da-f:.]+)\]|([\w.-]*)):)?(\d{1,5})$/iu.exec(text) ?? [];
   const port = Number(digits);
   if (digits === undefined || port > 65_535) {
-    throw new UsageError("--http must be HOST:PORT, such as 127.0.0.1:8103");
+    throw new UsageError(`${name} must be HOST:PORT, such as 127.0.0.1:8103`);
   }
   return { host: bracketed ?? (named === "" ? "127.0.0.1" : named), port };
 }

@@ -25,6 +25,10 @@ export const commands = {
     "export --format FORMAT",
     "write the whole plan to files, or to standard output, for other programs",
   ],
+  users: [
+    "users ACTION [ID]",
+    "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
+  ],
   ready: ["ready", "check if the server listening here is ready: exit status 0 or 1"],
   demo: ["demo", "try every tool on a made-up household: change, undo, look at the history"],
   "demo-upstream": ["demo-upstream", "serve a made-up household's API over HTTP on 127.0.0.1"],
@@ -61,6 +65,17 @@ const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
 
+const JSON_PRINTING: readonly CommandName[] = [
+  "call",
+  "digest",
+  "statement",
+  "import",
+  "store",
+  "history",
+  "users",
+  ...LISTING,
+];
+
 /** All flags by name, without dashes; help, completion and docs use this table, too. */
 export const flags = {
   "token-file": {
@@ -73,7 +88,7 @@ export const flags = {
     value: "URL",
     env: "BUDGET_API_URL",
     meaning: "YNAB's base address (https://api.ynab.com/v1); plain http only for loopback",
-    commands: KEEPING,
+    commands: [...KEEPING, "users"],
   },
   demo: {
     env: "BUDGET_DEMO",
@@ -123,7 +138,7 @@ export const flags = {
     env: "BUDGET_STORE",
     meaning:
       "memory, sqlite:FOLDER with an absolute path (the state folder), or postgres://HOST/DATABASE",
-    commands: [...KEEPING, "store"],
+    commands: [...KEEPING, "store", "users"],
   },
   statements: {
     value: "FOLDER",
@@ -219,6 +234,27 @@ export const flags = {
     meaning: "with --sign-in ynab: how many programs' data stays in memory (300)",
     commands: LISTENING,
   },
+  region: {
+    value: "TEXT",
+    env: "BUDGET_REGION",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: where, and by whom, data is stored, for the privacy page",
+    commands: LISTENING,
+  },
+  "sample-url": {
+    value: "URL",
+    env: "BUDGET_SAMPLE_URL",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: the demo-upstream that BUDGET_TEST_CODE opens for reviewers",
+    commands: LISTENING,
+  },
+  metrics: {
+    value: "HOST:PORT",
+    env: "BUDGET_METRICS",
+    onlyWith: "http",
+    meaning: "with --sign-in ynab: serve metrics for Prometheus at /metrics, for operators only",
+    commands: LISTENING,
+  },
   "sign-in-hosts": {
     value: "LIST",
     env: "BUDGET_SIGN_IN_HOSTS",
@@ -264,10 +300,7 @@ export const flags = {
     commands: ["digest"],
   },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
-  json: {
-    meaning: "print JSON",
-    commands: ["call", "digest", "statement", "import", "store", "history", ...LISTING],
-  },
+  json: { meaning: "print JSON", commands: JSON_PRINTING },
   account: {
     value: "NAME",
     meaning: "account of the statement, by name or id; not needed if its number is known",

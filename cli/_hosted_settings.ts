@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { HostedOptions } from "../remote/hosted/hosted_options.ts";
+import { DEMO_TOKEN } from "../demo/demo_fetch.ts";
+import type { HostedOptions, SampleHousehold } from "../remote/hosted/hosted_options.ts";
 import { sealKeysIn } from "../remote/hosted/operator_keys.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenWord } from "./_settings.ts";
@@ -10,7 +11,9 @@ const CLIENT_ID = "BUDGET_OAUTH_CLIENT_ID";
 const CLIENT_SECRET = "BUDGET_OAUTH_CLIENT_SECRET";
 const SEAL_KEY_FILE = "BUDGET_SEAL_KEY_FILE";
 const INVITATION = "BUDGET_INVITATION";
-const LEAST_INVITATION = 16;
+const TEST_CODE = "BUDGET_TEST_CODE";
+/** Minimum length of an invitation and of a test code. */
+const LEAST_LENGTH = 16;
 
 /**
  * Returns the settings of a server whose users sign in at YNAB.
@@ -35,31 +38,42 @@ export function hostedSettings(
     clientId: needed(CLIENT_ID, env(CLIENT_ID), "the client ID of your OAuth application at YNAB"),
     clientSecret: secret(CLIENT_SECRET, "the client secret of your OAuth application at YNAB"),
   };
-  const keyFile = needed(
-    SEAL_KEY_FILE,
-    env(SEAL_KEY_FILE),
-    "a file with a key that seals all data",
-  );
   const isOpen = chosenWord("admission", given.admission) === "open";
   return {
     application,
-    sealKeys: sealKeys(keyFile),
+    sealKeys: sealKeysOf({ env }),
     operator: needed("--operator", given.operator?.value, "who runs the server"),
     operatorContact: needed(
       "--operator-contact",
       given["operator-contact"]?.value,
       "how users reach you",
     ),
-    invitation: isOpen ? null : invitation(secret(INVITATION, "what you give to your users")),
+    invitation: isOpen
+      ? null
+      : longEnough(INVITATION, secret(INVITATION, "what you give to your users")),
     authorizations: given.authorizations?.value === "unlimited"
       ? Infinity
       : countOf("authorizations", given, 25),
     retentionDays: countOf("retention", given, 30),
     openVaults: countOf("open-vaults", given, 300),
+    region: given.region?.value,
+    sample: sampleHousehold(given["sample-url"]?.value, (what) => secret(TEST_CODE, what), env),
   };
 }
 
-function sealKeys(path: string): readonly string[] {
+/**
+ * Reads the operator's keys.
+ *
+ * @throws {UsageError} If the file isn't set or can't be used.
+ */
+export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
+  const path = env(SEAL_KEY_FILE)?.trim() ?? "";
+  if (path === "") {
+    throw new UsageError(
+      `a server whose users sign in at YNAB needs ${SEAL_KEY_FILE}: a file with a key that seals ` +
+        "all data",
+    );
+  }
   // Checks that others can't read it.
   secretIn({ name: SEAL_KEY_FILE, value: path }, "the key");
   try {
@@ -69,9 +83,30 @@ function sealKeys(path: string): readonly string[] {
   }
 }
 
-function invitation(text: string): string {
-  if (text.length >= LEAST_INVITATION) return text;
-  throw new UsageError(`${INVITATION} must have ${LEAST_INVITATION} characters or more`);
+function longEnough(name: string, text: string): string {
+  if (text.length >= LEAST_LENGTH) return text;
+  throw new UsageError(`${name} must have ${LEAST_LENGTH} characters or more`);
+}
+
+/** Reviewers need both the code and the household; without either, there is none. */
+function sampleHousehold(
+  url: string | undefined,
+  code: (what: string) => string,
+  env: Terminal["env"],
+): SampleHousehold | undefined {
+  const isCodeSet = env(TEST_CODE) !== undefined || env(`${TEST_CODE}_FILE`) !== undefined;
+  if (url === undefined) {
+    if (isCodeSet) throw new UsageError(`${TEST_CODE} only works with --sample-url`);
+    return undefined;
+  }
+  if (!/^https?:$/u.test(URL.parse(url)?.protocol ?? "")) {
+    throw new UsageError("--sample-url must be the URL of a demo-upstream");
+  }
+  return {
+    url: url.replace(/\/+$/u, ""),
+    token: DEMO_TOKEN,
+    code: longEnough(TEST_CODE, code("what reviewers enter instead of an invitation")),
+  };
 }
 
 function countOf(

@@ -192,7 +192,7 @@ function demoMeant(given: Given, { env, settingsForm }: Terminal): DemoMeant {
   return { isDemo: true, ...(ignored === undefined ? {} : { ignored }) };
 }
 
-function baseUrl(given: GivenValue | undefined): string {
+export function baseUrl(given: GivenValue | undefined): string {
   return parseBaseUrl(checked(given, "apiUrl") ?? DEFAULT_API_URL);
 }
 

@@ -1,4 +1,4 @@
-import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
+import { serveHttp, trustedProxies } from "../remote/http/node_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -9,7 +9,8 @@ import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
 import type { ServerOptions, SharedDatabase } from "../server/server_options.ts";
 import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
 import { hostedSettings } from "./_hosted_settings.ts";
-import { listenAddress } from "./_address.ts";
+import { type ListenAddress, listenAddress } from "./_address.ts";
+import { observed } from "./_observing.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +25,22 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
     throw new UsageError(options.problems.join("; "));
   }
   const database = await openedDatabase({ ...options, isNeeded: isHosted }, terminal);
-  const server = await listening({ ...settings, options: { ...settings.options, database } });
+  const metricsAddress = line.given.metrics === undefined
+    ? null
+    : listenAddress(line.given.metrics.value, "--metrics");
+  if (metricsAddress !== null && !isHosted) {
+    throw new UsageError("--metrics only works with --sign-in ynab");
+  }
+  const watched = observed({ ...settings.options, database }, { metricsAddress, terminal });
+  const { host, port, trustedProxies } = settings;
+  const server = await listening(
+    { host, port, flag: "--http" },
+    () => serveHttp(watched.options, { host, port, trustedProxies }),
+  );
+  const metrics = await listening(
+    { ...metricsAddress ?? settings, flag: "--metrics" },
+    () => watched.serve(server),
+  );
   const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
   const sentence = isHosted ? null : setupSentence(options);
   if (sentence !== null) say(sentence);
@@ -38,19 +54,22 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   }
   say(`listening at ${server.url}`);
   if (settings.tokenPath !== null) say(`the token for clients is in ${settings.tokenPath}`);
+  if (metrics !== null) say(`metrics at ${metrics.url}`);
   terminal.onStop?.(async () => {
     await server.close();
+    await metrics?.close();
     await database?.close();
     return 0;
   });
   return 0;
 }
 
-async function listening(
-  { host, port, options, trustedProxies }: HttpSettings,
-): Promise<HttpServer> {
+async function listening<Listener>(
+  { host, port, flag }: ListenAddress & { readonly flag: string },
+  listen: () => Promise<Listener>,
+): Promise<Listener> {
   try {
-    return await serveHttp(options, { host, port, trustedProxies });
+    return await listen();
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
     const why = new Map<unknown, string>([
@@ -60,7 +79,7 @@ async function listening(
       ["ENOTFOUND", "is not an address of this machine"],
     ]).get(code);
     if (why === undefined) throw error;
-    throw new UsageError(`${host}:${port} ${why}: choose another with --http`, { cause: error });
+    throw new UsageError(`${host}:${port} ${why}: choose another with ${flag}`, { cause: error });
   }
 }
 

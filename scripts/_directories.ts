@@ -1,14 +1,11 @@
+import { NO_PAYMENTS } from "../server/about.ts";
 import { VERSION } from "../server/version.ts";
 import { type Derived, jsonText } from "./_derived.ts";
 import { onNode, SERVER_NAME } from "./_hosts.ts";
 import { AUTHOR, ICON_FILE, KEYWORDS, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 import { type Choice, choices } from "./_server_json.ts";
 
-/** Clarifies in listings that the server can't move real money. */
-export const LIMITS =
-  "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
-
-const DESCRIPTION = `${SUMMARY} ${LIMITS}`;
+const DESCRIPTION = `${SUMMARY} ${NO_PAYMENTS}`;
 const PLUGIN = "ynab-budget";
 /** Settings that an installer asks for. All others have suitable defaults. */
 const ASKED = ["access_token", "write", "profile"];

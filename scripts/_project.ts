@@ -1,3 +1,6 @@
+export { ICON_FILE, ICON_SIZE, RAW, REPOSITORY } from "../server/about.ts";
+import { REPOSITORY } from "../server/about.ts";
+
 /** Name of the package, on npm and on JSR. */
 export const PACKAGE = "@budget-tools/server";
 
@@ -14,18 +17,7 @@ export const SUMMARY =
 /** Name of the container image, without a tag. */
 export const IMAGE_NAME = "ghcr.io/budget-tools/server";
 
-export const REPOSITORY = "https://github.com/budget-tools/server";
-
-/** Base URL of raw repository files. */
-export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
-
 export const PRIVACY_POLICY: string = `${REPOSITORY}#privacy-policy`;
-
-/** Path of the icon, relative to the repository. */
-export const ICON_FILE = "docs/images/icon.png";
-
-/** Width and height of the icon in pixels. Directories require at least 512. */
-export const ICON_SIZE = 512;
 
 /** Path of a PNG screenshot that shows the demo in a terminal. */
 export const SCREENSHOT_FILE = "docs/images/demo.png";

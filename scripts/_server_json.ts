@@ -1,20 +1,22 @@
+import { ICON } from "../server/about.ts";
 import { VERSION } from "../server/version.ts";
-import {
-  ICON_FILE,
-  ICON_SIZE,
-  IMAGE_NAME,
-  PACKAGE,
-  RAW,
-  REGISTRY_NAME,
-  REPOSITORY,
-  SUMMARY,
-  TITLE,
-} from "./_project.ts";
+import { IMAGE_NAME, PACKAGE, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 
 export const SERVER_SCHEMA =
   "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
-const ICON_URL = `${RAW}/${ICON_FILE}`;
+/** There is no server of ours for everyone: users enter the host of an operator they trust. */
+const hostedByOthers = {
+  type: "streamable-http",
+  url: "https://{host}/mcp",
+  variables: {
+    host: {
+      description: "Host name of a server that you or somebody you trust runs",
+      isRequired: true,
+      placeholder: "budget.example.com",
+    },
+  },
+};
 
 /** A published bundle, for the registry entry. */
 export interface PublishedBundle {
@@ -65,7 +67,8 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
     version: VERSION,
     repository: { url: REPOSITORY, source: "github" },
     websiteUrl: `${REPOSITORY}#readme`,
-    icons: [{ src: ICON_URL, mimeType: "image/png", sizes: [`${ICON_SIZE}x${ICON_SIZE}`] }],
+    icons: [ICON],
+    remotes: [hostedByOthers],
     packages: [fromNpm, fromImage, ...fromFile],
   };
 }

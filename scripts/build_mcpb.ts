@@ -6,6 +6,7 @@
  */
 
 import { fileURLToPath } from "node:url";
+import { NO_PAYMENTS } from "../server/about.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { VERSION } from "../server/version.ts";
 import { choices } from "./_server_json.ts";
@@ -108,7 +109,8 @@ function manifest(): unknown {
 
 const YNAB_PRIVACY_POLICY = "https://www.ynab.com/privacy-policy";
 
-const LONG_DESCRIPTION = "Ask about your YNAB budget in your own words: how the month is going, " +
+const LONG_DESCRIPTION = `${NO_PAYMENTS} ` +
+  "Ask about your YNAB budget in your own words: how the month is going, " +
   "where the money went, which bills recur, whether you can afford something. Read-only unless " +
   "you allow changes; you preview and confirm each change, and can undo it if YNAB " +
   "supports that (approving and importing happen immediately). A demo with made-up data " +

@@ -12,6 +12,7 @@ import { ExampleError } from "./_examples.ts";
 import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
+import { policyTemplates } from "./_policies.ts";
 import { directoryFiles } from "./_directories.ts";
 import { toolPage } from "./_tool_page.ts";
 import { operationIds, operationLine } from "../client/operations.ts";
@@ -172,7 +173,7 @@ if (import.meta.main) {
   const pages = await toolPages();
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
   const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
-  const isStale = settle([...pages, ...written, entry, ...directoryFiles()], {
+  const isStale = settle([...pages, ...written, entry, ...directoryFiles(), ...policyTemplates()], {
     isCheck,
     task: "docs",
   });

@@ -68,6 +68,10 @@ function environmentOf(source: CallSource): ChangeEnvironment {
         tool: tool.name,
         error: error instanceof Error ? error.name : typeof error,
       }),
+    onEnded: ({ operationId, steps }) => {
+      const count = steps.reduce((sum, { targets }) => sum + targets.length, 0);
+      sent.change = { operationId, count };
+    },
     // YNAB has already applied the change; if the copy can't store it, a later read fetches it.
     onWritten: (written, missing) =>
       copy.plan(planId).takeWritten(written, missing).catch(() => {

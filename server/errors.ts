@@ -4,7 +4,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { hexOf } from "../domain/base/hex.ts";
 import { ToolError, type ToolErrorCode } from "../domain/base/tool_error.ts";
 import type { Failed, LogEntry } from "./log_entry.ts";
-import { type SettingsForm, tokenAdvice } from "./settings_form.ts";
+import { OPERATOR, type SettingsForm, tokenAdvice } from "./settings_form.ts";
 
 /** Maximum number of rows in an error. */
 const MOST_ROWS = 20;
@@ -86,9 +86,13 @@ function upstreamWords(
   const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
     if (error.detail === SIGNED_OUT) {
-      return "YNAB no longer lets this program in: tell the user to connect it again";
+      return "YNAB no longer lets this program in: tell the user to connect this program again";
     }
     return `${words}: ${tokenAdvice("a new one", settingsForm)}`;
+  }
+  if (error.errorId === "403.3" && settingsForm === OPERATOR) {
+    return "YNAB gave this program read-only access: tell the user to connect this program again " +
+      "and allow changes";
   }
   // 404.1 means a wrong address, and its message says so.
   if (error.code === "not_found" && error.errorId !== "404.1") {

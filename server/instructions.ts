@@ -1,3 +1,4 @@
+import { NO_PAYMENTS } from "./about.ts";
 import { isChanging, type Profile, profilesOf, type ToolDefinition } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";
 import { settingsAdvice, type SettingsForm } from "./settings_form.ts";
@@ -21,14 +22,14 @@ const WRITING = `Changing the plan:
 
 const MADE_BEFORE = " list_changes lists earlier changes made here.";
 
-const READ_ONLY = "This server was started read-only: it can't change the plan.";
+const READ_ONLY = "This server is read-only: it can't change the plan.";
 
 const READ_ONLY_CLIENT =
-  "This client was allowed to read only: to change the plan, the user has to connect it again " +
+  "This client may only read: to change the plan, the user has to connect this program again " +
   "and allow changes.";
 
-const NOTICE =
-  "Unofficial project, not affiliated with YNAB; without warranty; not financial advice.";
+const NOTICE = `${NO_PAYMENTS} ` +
+  "Unofficial; no warranty; no advice.";
 
 /** Features that a profile doesn't offer. */
 const MISSING: Readonly<Record<Profile, string | null>> = {
@@ -91,7 +92,7 @@ export function missingToolAdvice(tool: ToolDefinition, permission: Permission):
   };
   const steps = [
     ...(wanted.write || wanted.complete ? [settingsAdvice(wanted, settingsForm)] : []),
-    ...(isRefused && !isServerReadOnly ? ["connect it again and allow changes"] : []),
+    ...(isRefused && !isServerReadOnly ? ["connect this program again and allow changes"] : []),
   ];
   return `tell the user to ${steps.join(", then ")}`;
 }

@@ -58,6 +58,8 @@ export interface LogWarnings {
   readonly journal_not_settled: unknown;
   /** Unused vaults couldn't be deleted; tried again in an hour. */
   readonly sweep_failed: unknown;
+  /** A sign-in took one of the last fifth of the authorizations that YNAB allows. */
+  readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 
 /** One line of the log, discriminated by its `event`; never contains data from the plan. */

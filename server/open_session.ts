@@ -95,6 +95,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     views: null,
     checksAnswers: options.checksAnswers ?? false,
     log,
+    onCall: options.onCall,
   };
 }
 

@@ -7,7 +7,8 @@ import type { IdUsage } from "../tools/_schema.ts";
 import { isChanging } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { CallContext, readOptions } from "./call_context.ts";
-import { errorText, logFault } from "./errors.ts";
+import { codeOf, errorText, logFault } from "./errors.ts";
+import type { FinishedCall } from "./finished_call.ts";
 import { KnownNames } from "./known_names.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
@@ -37,7 +38,7 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
 };
 
 /** Statuses of changes that may not be fully applied. */
-const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
+const UNCLEAN = ["partly", "uncertain"] as const;
 
 /** Warns that an answer may not include a change. */
 export const STALLED_NOTE =
@@ -52,15 +53,22 @@ export async function runTool(call: ToolCall, session: Session): Promise<ToolRep
 
 async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
   const sent: SentRequests = { count: 0, hasWritten: false, isStalled: false };
+  const beganAt = performance.now();
+  const finished = (outcome: FinishedCall["outcome"]): void => {
+    const { change } = sent;
+    session.onCall?.({ tool: call.tool.name, outcome, ms: performance.now() - beganAt, change });
+  };
   try {
     const answer = await answerOf(call, session, sent);
-    const isError = UNCLEAN.includes(answer.structured["status"]);
-    return { ...answer, isError, upstreamRequests: sent.count };
+    const unclean = UNCLEAN.find((status) => status === answer.structured["status"]);
+    finished(unclean ?? "ok");
+    return { ...answer, isError: unclean !== undefined, upstreamRequests: sent.count };
   } catch (error) {
     const ended = { structured: null, upstreamRequests: sent.count };
     if (error instanceof QuestionNeeded) {
       return { ...ended, text: "", isError: false, question: error.question };
     }
+    finished(codeOf(error));
     const failed = { event: "tool_failed", tool: call.tool.name } as const;
     const reference = logFault(error, failed, { log: session.log, signal: call.signal });
     const text = errorText(error, {

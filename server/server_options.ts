@@ -5,6 +5,7 @@ import { isDay } from "../domain/base/day.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
+import type { FinishedCall } from "./finished_call.ts";
 import type { LogEntry } from "./log_entry.ts";
 
 export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
@@ -38,8 +39,11 @@ export interface ServerOptions {
   readonly tokenPlaceholder?: string | undefined;
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
-  /** Titles of the host's settings form by variable, if that is how users change settings. */
-  readonly settingsForm?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Titles of the host's settings form by variable, if that is how users change settings;
+   * `operator` if they can't, and have to ask the server's operator.
+   */
+  readonly settingsForm?: Readonly<Record<string, string>> | "operator" | undefined;
   /** A notice about the settings that every answer includes, without a final period. */
   readonly notice?: string | undefined;
   /** Upstream's base address; plain http only for loopback. */
@@ -89,6 +93,8 @@ export interface ServerOptions {
   readonly now?: (() => number) | undefined;
   /** Receives log entries; they never contain data from the plan. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
+  /** Called after each tool call, for metrics; must not throw. */
+  readonly onCall?: ((call: FinishedCall) => void) | undefined;
 }
 
 /** Options whose values can be invalid even if their types are right. */

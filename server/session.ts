@@ -4,6 +4,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
+import type { FinishedCall } from "./finished_call.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { SettingsForm } from "./settings_form.ts";
 import type { ViewSupport } from "./views/view_support.ts";
@@ -49,4 +50,6 @@ export interface Session {
   readonly checksAnswers: boolean;
   /** Receives log entries; they never contain data from the plan. */
   readonly log: (entry: LogEntry) => void;
+  /** Called after each tool call. */
+  readonly onCall: ((call: FinishedCall) => void) | undefined;
 }

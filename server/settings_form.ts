@@ -1,5 +1,10 @@
 /** Titles of the fields in a host's settings form, by the variable that each one sets. */
-export type SettingsForm = Readonly<Record<string, string>>;
+export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR;
+
+/** Settings that only the server's operator can change. */
+export const OPERATOR = "operator";
+
+const ASK_OPERATOR = "ask this server's operator";
 
 /** Where desktop hosts show the settings form. */
 const FORM_PLACE = "Settings > Extensions > Budget Tool Server for YNAB";
@@ -19,12 +24,13 @@ export interface Wanted {
 
 /** Names a setting for the user: the title of its form field, or its variable. */
 export function settingName(variable: string, form: SettingsForm | undefined): string {
-  const title = form?.[variable];
+  const title = form === OPERATOR ? undefined : form?.[variable];
   return title === undefined ? variable : `"${title}"`;
 }
 
 /** Explains how to create a token and where to put it. */
 export function tokenAdvice(article: "one" | "a new one", form: SettingsForm | undefined): string {
+  if (form === OPERATOR) return "connect this program again";
   const made = `make ${article} at ${TOKEN_PAGE}`;
   return form === undefined
     ? `${made}, ${tokenPlace(form)} and restart the server`
@@ -51,6 +57,7 @@ export function demoAdvice(form: SettingsForm | undefined): string {
 
 /** Explains how to correct settings. */
 export function correctionAdvice(what: "it" | "them", form: SettingsForm | undefined): string {
+  if (form === OPERATOR) return `${ASK_OPERATOR} to correct ${what}`;
   return form === undefined
     ? `correct ${what} and restart the server`
     : `open ${FORM_PLACE} and correct ${what}`;
@@ -61,6 +68,10 @@ export function settingsAdvice(
   { write, complete }: Wanted,
   form: SettingsForm | undefined,
 ): string {
+  if (form === OPERATOR) {
+    const wanted = [...(write ? ["allow changes"] : []), ...(complete ? ["offer all tools"] : [])];
+    return `${ASK_OPERATOR} to ${wanted.join(" and ")}`;
+  }
   if (form === undefined) {
     const flags = [...(write ? ["--write"] : []), ...(complete ? ["--profile complete"] : [])];
     return `add ${flags.join(" and ")} to this server's arguments and restart it`;

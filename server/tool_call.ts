@@ -3,6 +3,7 @@ import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { LoadProgress } from "../client/response.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { HandedFile, Tool } from "../tools/_tool.ts";
+import type { EndedChange } from "./finished_call.ts";
 import type { KnownNames } from "./known_names.ts";
 import type { Session } from "./session.ts";
 
@@ -47,6 +48,8 @@ export interface SentRequests {
   hasWritten: boolean;
   /** Whether the answer may lack a change that another process is making. */
   isStalled: boolean;
+  /** The change that the call made. */
+  change?: EndedChange;
 }
 
 /** Everything that a call works with. */

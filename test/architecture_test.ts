@@ -70,6 +70,7 @@ const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
   "demo/serve.ts",
+  "remote/hosted/metrics_server.ts",
   "remote/http/node_server.ts",
 ];
 
@@ -337,6 +338,7 @@ Deno.test("shipped code never uses Deno", () => {
  */
 const ASKING_OTHERS = [
   "remote/hosted/open_hosted.ts",
+  "remote/hosted/sample_household.ts",
   "remote/hosted/vault_fetch.ts",
   "remote/http/issuer_token.ts",
   "remote/sign_in/client_documents.ts",

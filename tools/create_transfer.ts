@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
     "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; " +
-    "both sides appear. A future one: create_scheduled_transaction.",
+    "both sides appear, and no real money moves. A future one: create_scheduled_transaction.",
   profiles: ["complete"],
   isDestructive: false,
   example: {

@@ -27,7 +27,8 @@ export const summary: ToolSummary = {
   title: "Move money",
   description:
     "Moves assigned money from one category to another in one month, both sides or neither. For " +
-    "Ready to Assign use set_category_budget.",
+    "Ready to Assign use set_category_budget. Records entries and plans in YNAB. It cannot pay, " +
+    "transfer or trade real money.",
   profiles: ["fuller"],
   isIdempotent: false,
   example: {

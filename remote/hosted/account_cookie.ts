@@ -1,6 +1,6 @@
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { cookie, requestContext } from "./request_context.ts";
-import { randomSecret } from "./secrets.ts";
+import { randomSecret, sha256 } from "./secrets.ts";
 
 /** Cookie that opens the account page after a sign-in, and nothing else. */
 export const ACCOUNT_COOKIE = "__Host-account";
@@ -12,17 +12,36 @@ export async function openAccount(store: SignInStore, tenant: string, now: numbe
   const secret = randomSecret();
   await store.upsert({ kind: KIND, id: secret }, {
     payload: { tenant },
-    grantId: null,
+    grantId: accountOfUser(tenant),
     expiresAt: now + SECONDS * 1000,
   });
   requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, secret, SECONDS));
 }
 
-/** Returns the user whose account page this browser may see; `null` for none. */
-export async function accountOf(store: SignInStore): Promise<string | null> {
+/** An account page that a browser may see. */
+export interface OpenAccount {
+  readonly tenant: string;
+  /** What forms on the page must send, so that no other site can. */
+  readonly formToken: string;
+}
+
+/** Returns the account that this browser may see; `null` for none. */
+export async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
   const secret = requestContext().cookies.get(ACCOUNT_COOKIE);
   if (secret === undefined) return null;
   const found = await store.find({ kind: KIND, id: secret });
   const tenant = found?.payload["tenant"];
-  return typeof tenant === "string" ? tenant : null;
+  if (typeof tenant !== "string") return null;
+  return { tenant, formToken: sha256(`account form ${secret}`) };
+}
+
+/** Closes a user's account page in all browsers. */
+export async function closeAccounts(store: SignInStore, tenant: string): Promise<void> {
+  await store.revokeByGrant(accountOfUser(tenant));
+  requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, "", 0));
+}
+
+/** Groups the cookies of a user, so that they can be deleted together. */
+function accountOfUser(tenant: string): string {
+  return `account ${tenant}`;
 }

@@ -1,15 +1,12 @@
+import { NO_PAYMENTS } from "../../server/about.ts";
 import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
+import { YNAB_NOTICE } from "./policies.ts";
 import { choice, destinationOf, escaped, page } from "../sign_in/pages.ts";
 
 /** Sets the time zone to the browser's, which the user can change. */
 export const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "zone.value=Intl.DateTimeFormat().resolvedOptions().timeZone;" +
   'if(zone.selectedIndex<0)zone.value="UTC"';
-
-const NOTICE = "We are not affiliated, associated, or in any way officially connected with YNAB " +
-  "or any of its subsidiaries or affiliates. The official YNAB website can be found at " +
-  "https://www.ynab.com. The names YNAB and You Need A Budget, as well as related names, " +
-  "tradenames, marks, trademarks, emblems, and images are registered trademarks of YNAB.";
 
 /** What every page says about who runs the server. */
 export function footer(
@@ -20,7 +17,7 @@ export function footer(
 ): string {
   return `<footer><p>Run by ${escaped(operator)} (${escaped(operatorContact)}). ` +
     '<a href="/privacy">Privacy</a> \u00b7 <a href="/terms">Terms</a></p>' +
-    `<p><small>Unofficial, without warranty, not financial advice. ${NOTICE}</small></p></footer>`;
+    `<p><small>Unofficial, without warranty, not financial advice. ${YNAB_NOTICE}</small></p></footer>`;
 }
 
 /** The content of the consent page. */
@@ -33,6 +30,8 @@ export interface HostedConsent {
   /** Whether the program may be permitted to change the plan. */
   readonly mayChange: boolean;
   readonly asksInvitation: boolean;
+  /** Whether reviewers may enter a test code. */
+  readonly takesTestCode: boolean;
   readonly operator: string;
   readonly operatorContact: string;
   /** Error of the previous attempt. */
@@ -40,7 +39,7 @@ export interface HostedConsent {
 }
 
 export function hostedConsentPage(consent: HostedConsent): string {
-  const { clientName, clientId, redirectUri, mayChange, asksInvitation, problem } = consent;
+  const { clientName, clientId, redirectUri, mayChange, problem } = consent;
   const name = escaped(cleanText(clientName) || "nothing");
   const isLocal = new URL(redirectUri).protocol !== "https:";
   return page("Let a program use your YNAB budget?", [
@@ -62,18 +61,24 @@ export function hostedConsentPage(consent: HostedConsent): string {
       : "",
     "</fieldset>",
     `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>`,
-    asksInvitation
-      ? "<label>Invitation from the operator" +
-        '<input type="password" name="invitation" autocomplete="off" required></label>'
-      : "",
+    invitationField(consent),
     '<button name="answer" value="allow">Continue to YNAB</button>',
     '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
-    "<p>Continue only if you just started this sign-in yourself, in that program. " +
-    "Money stays where it is: this server records entries and plans in YNAB, and cannot pay, " +
-    "transfer or trade real money.</p>",
+    "<p>Continue only if you just started this sign-in yourself, in that program.</p>",
+    `<p>${NO_PAYMENTS}</p>`,
     footer(consent),
     `<script>${TIME_ZONE_SCRIPT}</script>`,
   ]);
+}
+
+function invitationField(
+  { asksInvitation, takesTestCode }: Pick<HostedConsent, "asksInvitation" | "takesTestCode">,
+): string {
+  if (!asksInvitation && !takesTestCode) return "";
+  const words = asksInvitation ? "Invitation from the operator" : "Test code (for reviewers only)";
+  const required = asksInvitation ? " required" : "";
+  return `<label>${words}` +
+    `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
 }
 
 /** Every time zone that this runtime knows. */

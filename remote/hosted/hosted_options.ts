@@ -1,4 +1,20 @@
-import type { YnabApplication } from "./ynab_oauth.ts";
+import type { Observe } from "./hosted_events.ts";
+
+/** The operator's OAuth application at YNAB. */
+export interface YnabApplication {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** A made-up household for reviewers, who have no account at YNAB. */
+export interface SampleHousehold {
+  /** What reviewers enter instead of an invitation. */
+  readonly code: string;
+  /** Base address of the demo's API. */
+  readonly url: string;
+  /** The token that it accepts. */
+  readonly token: string;
+}
 
 /** Settings of a server whose users sign in at YNAB. */
 export interface HostedOptions {
@@ -18,6 +34,11 @@ export interface HostedOptions {
   readonly retentionDays: number;
   /** Vaults in memory. */
   readonly openVaults: number;
+  /** Where, and by whom, the data is stored, for the privacy page. */
+  readonly region?: string | undefined;
+  /** Reviewers enter its code and need no account at YNAB. */
+  readonly sample?: SampleHousehold | undefined;
+  readonly observe?: Observe | undefined;
 }
 
 /** How long a user has at YNAB, in milliseconds. */

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { dayOf } from "../../domain/base/day.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import { destinationOf, pageHeaders, problemPage, show } from "../sign_in/pages.ts";
 import type {
@@ -12,6 +11,7 @@ import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import {
   type ConsentAnswer,
   consentAnswer,
+  footer,
   hostedConsentPage,
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
@@ -19,9 +19,11 @@ import { openAccount } from "./account_cookie.ts";
 import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
+import type { SignInOutcome } from "./hosted_events.ts";
+import { createSampleVault, isTestCode } from "./sample_household.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
+import { createVault } from "./vault_creation.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
-import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { YnabOAuth } from "./ynab_oauth.ts";
 
 /** Path of the consent page, followed by the id of the sign-in. */
@@ -29,6 +31,9 @@ const CONSENT_PATH = "/sign-in/";
 
 /** Cookie of the browser that went to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
+
+/** Share of the authorizations in use from which the operator is warned. */
+const MANY = 0.8;
 
 /** How long a finished sign-in waits for the browser, in milliseconds. */
 const FINISH_MS = 60_000;
@@ -50,20 +55,11 @@ export interface HostedSignInOptions extends HostedOptions {
   readonly now: () => number;
   /** Called with the outcome of each sign-in, for metrics and audit. */
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
+  /** Called when a sign-in takes one of the last authorizations. */
+  readonly onFewLeft: (used: number) => void;
 }
 
-export type SignInOutcome =
-  | "signed_in"
-  | "declined"
-  | "wrong_invitation"
-  | "no_place"
-  | "cookie_missing"
-  | "expired"
-  | "denied_at_ynab"
-  | "ynab_failed"
-  | "blocked";
-
-/** A sign-in while the user is at YNAB; stored under its state. */
+/** A sign-in during which the user is at YNAB; stored under its state. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
@@ -86,14 +82,6 @@ interface Back {
   readonly key?: string;
 }
 
-/** What the account page and the vault know about a program. */
-export interface VaultFacts {
-  readonly clientName: string;
-  readonly destination: string;
-  readonly mayWrite: boolean;
-  readonly timeZone: string;
-}
-
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
 
@@ -111,7 +99,8 @@ export class HostedSignIn {
       if (!ctx.path.startsWith(CONSENT_PATH) || ctx.path === BACK_PATH) return await next();
       const interaction = await this.#waiting(provider, ctx);
       if (interaction === null) {
-        return show(ctx, 400, problemPage("It has expired, or was started in another browser."));
+        const problem = "It has expired, or was started in another browser.";
+        return show(ctx, 400, problemPage(problem, footer(this.#options)));
       }
       const back = await this.#back();
       if (back?.uid === interaction.uid) return await this.#finish(ctx, back, provider);
@@ -143,6 +132,7 @@ export class HostedSignIn {
       ...await programOf(interaction, provider),
       mayChange: this.#mayChange(interaction),
       asksInvitation: this.#options.invitation !== null,
+      takesTestCode: this.#options.sample !== undefined,
       problem,
     });
     show(ctx, status, page, TIME_ZONE_SCRIPT);
@@ -157,11 +147,14 @@ export class HostedSignIn {
     interaction: Interaction,
     provider: Provider,
   ): Promise<void> {
-    const { fail, database, authorizations, onOutcome } = this.#options;
+    const { fail, database, authorizations, onOutcome, onFewLeft } = this.#options;
     const answer = await consentAnswer(ctx.req);
     if (answer.isDeclined) {
       onOutcome("declined");
       return await this.#refuse(ctx, provider, "access_denied");
+    }
+    if (isTestCode(this.#options.sample, answer.invitation)) {
+      return await this.#openSample(ctx, { interaction, provider, answer });
     }
     if (!this.#isInvited(answer)) {
       onOutcome("wrong_invitation");
@@ -174,15 +167,47 @@ export class HostedSignIn {
     }
     const state = randomSecret();
     const lapse = { most: authorizations, lapseMs: AT_YNAB_MS };
-    if (await database.reserveAuthorization({ state, ...lapse }) === null) {
+    const used = await database.reserveAuthorization({ state, ...lapse });
+    if (used !== null && used >= authorizations * MANY) onFewLeft(used);
+    if (used === null) {
       onOutcome("no_place");
       const page = problemPage(
         "YNAB lets only a limited number of people in, and every place is taken. " +
           `Ask the operator: ${this.#options.operatorContact}.`,
+        footer(this.#options),
       );
       return show(ctx, 503, page);
     }
     await this.#leaveForYnab(ctx, { interaction, provider, answer, state });
+  }
+
+  /** Opens the sample household: without YNAB, and without an authorization. */
+  async #openSample(
+    ctx: ProviderContext,
+    { interaction, provider, answer }: {
+      readonly interaction: Interaction;
+      readonly provider: Provider;
+      readonly answer: ConsentAnswer;
+    },
+  ): Promise<void> {
+    const { root, store, now, onOutcome } = this.#options;
+    const { clientName, redirectUri } = await programOf(interaction, provider);
+    const mayWrite = answer.isChanging && this.#mayChange(interaction);
+    const destination = destinationOf(redirectUri);
+    const { timeZone } = answer;
+    const facts = { clientName, destination, mayWrite, timeZone };
+    const { vault, key, tenant } = await createSampleVault(facts, this.#options);
+    const secret = randomSecret();
+    const wrapped = await root.wrap(key, secret, vault);
+    const back: Back = { uid: interaction.uid, vault, tenant, mayWrite, key: wrapped };
+    await store.upsert({ kind: BACK, id: secret }, {
+      payload: { ...back },
+      grantId: null,
+      expiresAt: now() + FINISH_MS,
+    });
+    requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
+    onOutcome("sample", { id: vault, tenant });
+    await this.#finish(ctx, back, provider);
   }
 
   async #leaveForYnab(
@@ -234,19 +259,19 @@ export class HostedSignIn {
     const found = await store.find(key);
     if (found === null || found.consumedAt !== null) {
       onOutcome("expired");
-      return refusedPage("It has expired, or was answered already.");
+      return this.#refusedPage("It has expired, or was answered already.");
     }
     const began = found.payload as unknown as AtYnab;
     // Compared before the state is used up, so that a stranger's link can't end the sign-in.
     if (secret === undefined || sha256(secret) !== began.cookieHash) {
       onOutcome("cookie_missing");
-      return refusedPage(
+      return this.#refusedPage(
         "It was started in another browser, or this browser doesn't keep cookies.",
       );
     }
     if (!await store.consume(key)) {
       onOutcome("expired");
-      return refusedPage("It was answered already.");
+      return this.#refusedPage("It was answered already.");
     }
     const back = await this.#cameBack(address, { state, secret, began });
     await store.upsert({ kind: BACK, id: secret }, {
@@ -255,6 +280,11 @@ export class HostedSignIn {
       expiresAt: this.#options.now() + FINISH_MS,
     });
     return redirect(`${CONSENT_PATH}${began.uid}`);
+  }
+
+  #refusedPage(problem: string): Response {
+    const page = problemPage(problem, footer(this.#options));
+    return new Response(page, { status: 400, headers: pageHeaders() });
   }
 
   async #cameBack(
@@ -280,24 +310,14 @@ export class HostedSignIn {
         onOutcome("blocked");
         return { uid, error: "access_denied" };
       }
-      const vault = randomSecret();
-      const key = crypto.getRandomValues(new Uint8Array(32));
-      const sealer = await vaultSealer(key, this.#options.apiUrl);
       const { clientName, destination, timeZone } = began;
-      const facts: VaultFacts = { clientName, destination, mayWrite, timeZone };
-      const today = dayOf(this.#options.now());
-      await database.createVault({
-        vault,
+      const { vault, key } = await createVault({
+        facts: { clientName, destination, mayWrite, timeZone },
+        tokens,
         tenant,
-        owner: sealer.owner,
-        body: await root.seal(JSON.stringify(facts), `vault ${vault}`),
-        createdDay: today,
-        usedDay: today,
-      }, {
-        tokens: await sealTokens(sealer, tokens),
-        state,
         userTag: await root.tagOf(`user tag ${user}`),
-      });
+        state,
+      }, this.#options);
       onOutcome("signed_in", { id: vault, tenant });
       return { uid, vault, tenant, mayWrite, key: await root.wrap(key, secret, vault) };
     } catch {
@@ -372,10 +392,6 @@ async function programOf(
   const { client_id: clientId = "", redirect_uri: redirectUri = "" } = params;
   const client = await provider.Client.find(clientId);
   return { clientName: client?.clientName ?? "", clientId, redirectUri };
-}
-
-function refusedPage(problem: string): Response {
-  return new Response(problemPage(problem), { status: 400, headers: pageHeaders() });
 }
 
 function redirect(location: string): Response {

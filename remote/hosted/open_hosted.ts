@@ -1,22 +1,32 @@
 import { createServerFactory } from "../../mod.ts";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { dayOf } from "../../domain/base/day.ts";
+import { OPERATOR } from "../../server/settings_form.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import type { Principal, VaultAccess } from "../principal.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { ACCOUNT_COOKIE } from "./account_cookie.ts";
-import { BACK_PATH, type HostedOptions } from "./hosted_options.ts";
+import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
+import { ACCOUNT_PATH, accountPage, type AccountPageOptions } from "./account_page.ts";
+import { endGrant } from "./end_grant.ts";
+import { footer } from "./hosted_consent.ts";
 import {
-  HostedSignIn,
-  type SignInOutcome,
-  type VaultFacts,
-  YNAB_COOKIE,
-} from "./hosted_sign_in.ts";
+  type HostedEvent,
+  type HostedGauges,
+  type Observe,
+  type Pseudonyms,
+  pseudonymsOf,
+  type Removal,
+} from "./hosted_events.ts";
+import { HostedSignIn, YNAB_COOKIE } from "./hosted_sign_in.ts";
+import { PUBLIC_PATHS, publicPage } from "./public_pages.ts";
+import { SAMPLE_NOTICE, sampleFetch } from "./sample_household.ts";
+import { factsOf } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
-import type { SharedTables } from "./vault_rows.ts";
+import type { SharedTables, VaultRow } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate, vaultFetch } from "./vault_fetch.ts";
 import { type EnteredVault, VaultPool } from "./vault_pool.ts";
@@ -26,6 +36,7 @@ import { YnabOAuth } from "./ynab_oauth.ts";
 /** Concurrent requests of a process to YNAB. */
 const MOST_REQUESTS = 64;
 const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
 /** Vaults deleted at a time. */
 const MOST_SWEPT = 1_000;
 
@@ -38,7 +49,6 @@ export interface OpenHostedOptions {
   readonly fail: (address: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
 }
 
 /** A server for many users, each with a vault per program. */
@@ -48,7 +58,9 @@ export interface Hosted {
   /** Opens the vault of a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
   readonly isReady: () => Promise<boolean>;
-  /** Deletes vaults that were unused for the retention time. */
+  /** Reads figures for metrics. */
+  readonly gauges: () => Promise<HostedGauges>;
+  /** Deletes vaults that were not used for the retention time. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -74,14 +86,23 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       throw error;
     });
 
-  /** Deletes a vault with everything that is kept for it. */
-  const deleteVaults = async (vaults: readonly string[]): Promise<void> => {
+  const observe: Observe = hosted.observe ?? (() => {});
+  /** Reports what happened to a vault, under its pseudonym. */
+  const observeVault = async (
+    vault: Pick<VaultRow, "vault" | "tenant">,
+    eventOf: (of: Pseudonyms) => HostedEvent,
+  ): Promise<void> => observe(eventOf(await pseudonymsOf(await root(), vault)));
+
+  /** Deletes vaults with everything that is kept for them. */
+  const deleteVaults = async (
+    rows: readonly Pick<VaultRow, "vault" | "tenant">[],
+    kind: Removal,
+  ): Promise<void> => {
+    const vaults = rows.map(({ vault }) => vault);
     await Promise.all(vaults.map((vault) => pool.forget(vault)));
-    for (const vault of vaults) {
-      await store?.revokeByGrant(vault);
-      await store?.destroy({ kind: "Grant", id: vault });
-    }
+    if (store !== null) { for (const vault of vaults) await endGrant(vault, store); }
     await database.deleteVaults(vaults);
+    for (const row of rows) await observeVault(row, (of) => ({ kind, of }));
   };
 
   const pool = new VaultPool({
@@ -93,8 +114,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         database.findVault(vault),
       ]);
       if (row === null) throw new TypeError("The vault was deleted");
-      const facts = await (await root()).open(row.body, `vault ${vault}`);
-      const { timeZone } = JSON.parse(facts ?? "{}") as Partial<VaultFacts>;
+      const { timeZone, isSample = false } = await factsOf(row, await root()) ?? {};
+      const of = await pseudonymsOf(await root(), row);
       await database.noteUse(vault, dayOf(now()));
       const tokens = new VaultTokens({
         vault,
@@ -103,15 +124,23 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         leases: tables.vaultOf(sealer.owner).leases,
         oauth,
         now,
-        onSignedOut: () => deleteVaults([vault]),
-        onRefresh: () => {},
+        onSignedOut: () => deleteVaults([row], "withdrawn"),
+        onRefresh: (outcome) => observe({ kind: "refresh", outcome }),
       });
+      const { sample } = hosted;
+      if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       return createServerFactory({
         ...server,
         // The data key takes the token's place as the secret of everything stored; the token itself
         // is added to each request.
         token: storeSecret(key),
-        fetch: vaultFetch({ tokens, gate, fetch }),
+        ...(isSample && sample !== undefined
+          ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
+          : { fetch: vaultFetch({ tokens, gate, fetch }) }),
+        settingsForm: OPERATOR,
+        // No plan is everyone's.
+        planId: undefined,
+        onCall: (call) => observe({ kind: "call", call, of }),
         database: withTenantLeases(tables, tenant),
         timeZone,
       });
@@ -139,15 +168,40 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         store: signIns,
         apiUrl,
         isWriteAllowed: server.write === true,
+        onOutcome: (outcome, vault) => {
+          const { address } = requestContext();
+          if (vault === undefined) return observe({ kind: "sign_in", outcome, address });
+          const { id, tenant } = vault;
+          observeVault({ vault: id, tenant }, (of) => ({ kind: "sign_in", outcome, address, of }))
+            .catch(() => {});
+        },
+        onFewLeft: (used) => {
+          const most = hosted.authorizations;
+          server.log?.({ level: "warn", event: "authorizations_low", used, most });
+        },
       });
-      return flowOf(flow, rootKey);
+      const account = {
+        hosted,
+        store: signIns,
+        database,
+        root: rootKey,
+        remove: (rows: readonly VaultRow[]) => deleteVaults(rows, "removed"),
+      };
+      return flowOf({ flow, account, resource: options.resource });
     },
     enter: (access) => pool.enter(access),
-    isReady: () => database.countAuthorizations(0).then(() => true, () => false),
+    isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
+    gauges: async () => ({
+      openVaults: pool.size,
+      stored: await Promise.all([
+        database.countVaults(),
+        database.countAuthorizations(AT_YNAB_MS),
+      ]).then(([vaults, authorizations]) => ({ vaults, authorizations }), () => null),
+    }),
     sweep: async () => {
       const day = dayOf(now() - hosted.retentionDays * DAY_MS);
       const unused = await database.unusedSince(day, MOST_SWEPT);
-      if (unused.length > 0) await deleteVaults(unused.map(({ vault }) => vault));
+      if (unused.length > 0) await deleteVaults(unused, "expired");
     },
     close: () => pool.close(),
   };
@@ -155,8 +209,38 @@ export function openHosted(options: OpenHostedOptions): Hosted {
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
-function flowOf(flow: HostedSignIn, root: RootKey): SignInFlow {
+/** Repeats an answer for a second, because anyone may ask. */
+function onceASecond(
+  ask: () => Promise<boolean>,
+  now: () => number,
+): () => Promise<boolean> {
+  let askedAt = -Infinity;
+  let answer = Promise.resolve(false);
+  return () => {
+    if (now() - askedAt >= SECOND_MS) {
+      askedAt = now();
+      answer = ask();
+    }
+    return answer;
+  };
+}
+
+function flowOf({ flow, account, resource }: {
+  readonly flow: HostedSignIn;
+  readonly account: AccountPageOptions;
+  readonly resource: string;
+}): SignInFlow {
+  const { root, database, hosted } = account;
+  const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
+    const { pathname } = url;
+    if (pathname === BACK_PATH) return await flow.back(url);
+    if (pathname === ACCOUNT_PATH) {
+      return await accountPage({ url, method: request.method, body }, account);
+    }
+    return PUBLIC_PATHS.includes(pathname) ? publicPage(pathname, { hosted, resource }) : null;
+  };
   return {
+    pageEnd: footer(hosted),
     // Every account is a pseudonym that this server derived.
     isAccount: (accountId) => /^[\da-f]{32}$/u.test(accountId),
     grantKeys: {
@@ -171,19 +255,24 @@ function flowOf(flow: HostedSignIn, root: RootKey): SignInFlow {
       },
     },
     middleware: (provider) => flow.middleware(provider),
-    answer: async (request, { address }, next) => {
+    answer: async (request, { body, address }, next) => {
       const context = contextOf(request.headers.get("cookie"), address, OWN_COOKIES);
       const url = new URL(request.url);
       return await inRequest(context, async () => {
         if (url.pathname.startsWith("/authorize/")) await flow.openKey();
-        const answer = url.pathname === BACK_PATH ? await flow.back(url) : await next();
+        const answer = await ownAnswer(url, request, body) ?? await next();
         for (const cookie of context.setCookies) answer.headers.append("set-cookie", cookie);
         return answer;
       });
     },
     principal: (find) => {
       const context = contextOf(null, "", []);
-      return inRequest(context, async () => withVault(await find(), context.keys));
+      return inRequest(context, async () => {
+        const principal = withVault(await find(), context.keys);
+        const tenant = principal?.vault?.tenant;
+        // The sign-in that follows is refused, too.
+        return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
+      });
     },
   };
 }

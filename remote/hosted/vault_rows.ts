@@ -31,6 +31,24 @@ export interface UpstreamTokensRow {
   readonly body: Bytes;
 }
 
+/** A user, as the operator sees them. */
+export interface UserRow {
+  readonly tenant: string;
+  readonly isBlocked: boolean;
+  readonly programs: number;
+  /** First and last day of use, `YYYY-MM-DD`; `null` without a program. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
+}
+
+export interface AuthorizationUses {
+  /** Sign-ins at YNAB whose vaults exist, or were deleted. */
+  readonly connected: number;
+  readonly removed: number;
+  /** Sign-ins that are at YNAB now. */
+  readonly reserved: number;
+}
+
 /** Tables of a server for many users. */
 export interface HostedDatabase {
   /** Returns the sealed root key; stores the given one if there is none. */
@@ -48,6 +66,13 @@ export interface HostedDatabase {
   releaseAuthorization(state: string): Promise<void>;
   /** Counts used and reserved authorizations. */
   countAuthorizations(lapseMs: number): Promise<number>;
+  /** Counts how the authorizations came to be used. */
+  authorizationUses(lapseMs: number): Promise<AuthorizationUses>;
+  countVaults(): Promise<number>;
+  /** Lists all users with what is known without their tokens. */
+  users(): Promise<readonly UserRow[]>;
+  /** Blocks a user, or lets them in again; returns whether there is one. */
+  setBlocked(tenant: string, isBlocked: boolean): Promise<boolean>;
   /** Whether the operator has blocked a user. */
   isBlocked(tenant: string): Promise<boolean>;
   /** Creates a vault with its tokens, and uses its reservation. Creates the user, too. */

@@ -1,13 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
-
-/** The operator's OAuth application at YNAB. */
-export interface YnabApplication {
-  /** Its client ID. */
-  readonly clientId: string;
-  /** Its client secret. */
-  readonly clientSecret: string;
-}
+import type { YnabApplication } from "./hosted_options.ts";
 
 export interface YnabOAuthOptions extends YnabApplication {
   /** Base address of YNAB's API. */

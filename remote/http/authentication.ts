@@ -149,7 +149,6 @@ function hostedSignIn(
         resource,
         fail,
         now,
-        onOutcome: () => {},
       })
     );
   const hosted: Hosted = {
@@ -157,6 +156,7 @@ function hostedSignIn(
     openFlow: async (store) => await (await open()).openFlow(store),
     enter: async (access) => await (await open()).enter(access),
     isReady: async () => await (await open()).isReady(),
+    gauges: async () => await (await open()).gauges(),
     sweep: async () => await (await open()).sweep(),
     close: async () => await (await opening)?.close(),
   };

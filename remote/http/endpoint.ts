@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
+import type { HostedGauges } from "../hosted/hosted_events.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import type { EnteredVault } from "../hosted/vault_pool.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
@@ -38,6 +39,8 @@ export interface Endpoint {
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
   /** Stops admitting requests, ends streams, and resolves when started changes are journaled. */
   readonly close: () => Promise<void>;
+  /** Reads the figures of a server for many users; `null` for any other. */
+  readonly gauges: (() => Promise<HostedGauges>) | null;
 }
 
 /** The protocol version that requires a header with the method's name. */
@@ -79,6 +82,7 @@ export function openEndpoint(
     hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     hasMetadata: signIn !== null,
     hasSignIn: own !== null,
+    isHosted: hosted !== null,
   };
   // With several processes on one database, a form's answer may reach another process.
   const forms = options.database === undefined ? new OpenForms() : null;
@@ -174,6 +178,7 @@ export function openEndpoint(
 
   return {
     prepare: async () => await own?.prepare(),
+    gauges: hosted?.gauges ?? null,
     async admit(head): Promise<Response | Admitted> {
       const route = guard(head, guarded);
       if (route instanceof Response) return denied(route);

@@ -50,6 +50,14 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/register": { route: "beginning", methods: POSTING },
 };
 
+/** Pages of a server for many users. */
+const HOSTED: Readonly<Record<string, Place>> = {
+  "/": { route: "page", methods: READING },
+  "/privacy": { route: "page", methods: READING },
+  "/terms": { route: "page", methods: READING },
+  "/account": { route: "page", methods: ["GET", "POST"] },
+};
+
 /** Hosts and sign-ins that the guards know. */
 export interface Guarded {
   /** Allowed host names, in addition to this machine's. */
@@ -58,6 +66,8 @@ export interface Guarded {
   readonly hasMetadata: boolean;
   /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
+  /** Whether the server is for many users. */
+  readonly isHosted: boolean;
 }
 
 /** Checks path, method, Host and Origin, in this order. */
@@ -78,9 +88,10 @@ export function methodRefused(allowed: readonly string[]): Response {
   return refused(405, "Method not allowed", { allow: allowed.join(", ") });
 }
 
-function placeOf(path: string, { hasMetadata, hasSignIn }: Guarded): Place | undefined {
+function placeOf(path: string, { hasMetadata, hasSignIn, isHosted }: Guarded): Place | undefined {
   const withId = path.replace(/^(\/[a-z-]+\/)[\w-]+$/u, "$1ID");
-  return placeIn(PLACES, path) ?? (hasMetadata ? placeIn(METADATA, path) : undefined) ??
+  return placeIn(PLACES, path) ?? (isHosted ? placeIn(HOSTED, path) : undefined) ??
+    (hasMetadata ? placeIn(METADATA, path) : undefined) ??
     (hasSignIn ? placeIn(SIGN_IN, path) ?? placeIn(SIGN_IN, withId) : undefined);
 }
 

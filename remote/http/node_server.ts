@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, BlockList, isIP } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { type Admitted, type EndpointParts, openEndpoint } from "./endpoint.ts";
+import { type Admitted, type Endpoint, type EndpointParts, openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
 import { type HttpLimits, LIMITS } from "./limits.ts";
 import type { RequestHead } from "./request.ts";
@@ -15,7 +15,7 @@ export interface ListenOptions extends EndpointParts {
   readonly trustedProxies?: readonly string[] | undefined;
 }
 
-export interface HttpServer {
+export interface HttpServer extends Pick<Endpoint, "gauges"> {
   /** URL of the server, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
   /** Stops accepting calls, and resolves when all started calls have finished. */
@@ -89,6 +89,7 @@ export async function serveHttp(
   const name = host.includes(":") ? `[${host}]` : host;
   return {
     url: `http://${name}:${actual}/mcp`,
+    gauges: endpoint.gauges,
     async close(): Promise<void> {
       await endpoint.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

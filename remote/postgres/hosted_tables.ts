@@ -1,5 +1,11 @@
 import type { Bytes } from "../../sync/store/sealer.ts";
-import type { HostedDatabase, UpstreamTokensRow, VaultRow } from "../hosted/vault_rows.ts";
+import type {
+  AuthorizationUses,
+  HostedDatabase,
+  UpstreamTokensRow,
+  UserRow,
+  VaultRow,
+} from "../hosted/vault_rows.ts";
 import { bytesIn, type Database, type Query, type Row } from "./database.ts";
 import { OWNER_TABLES, SCHEMA } from "./schema.ts";
 
@@ -42,6 +48,45 @@ export function hostedTables(database: Database): HostedDatabase {
       );
     },
     countAuthorizations: (lapseMs) => counted(query, database.now, lapseMs),
+    async authorizationUses(lapseMs): Promise<AuthorizationUses> {
+      const row = await first(
+        `SELECT count(*) FILTER (WHERE vault <> '${DELETED}') AS connected, ` +
+          `count(*) FILTER (WHERE vault = '${DELETED}') AS removed, ` +
+          `count(*) FILTER (WHERE vault IS NULL AND at > ${database.now} - $1::bigint) ` +
+          `AS reserved FROM ${SCHEMA}.authorizations`,
+        lapseMs,
+      );
+      return {
+        connected: Number(row?.["connected"]),
+        removed: Number(row?.["removed"]),
+        reserved: Number(row?.["reserved"]),
+      };
+    },
+    async countVaults(): Promise<number> {
+      return Number((await first(`SELECT count(*) AS vaults FROM ${SCHEMA}.vaults`))?.["vaults"]);
+    },
+    async users(): Promise<readonly UserRow[]> {
+      const { rows } = await query(
+        "SELECT users.tenant, blocked, count(vault) AS programs, min(created_day) AS first_day, " +
+          `max(used_day) AS last_day FROM ${SCHEMA}.users LEFT JOIN ${SCHEMA}.vaults ` +
+          "ON vaults.tenant = users.tenant GROUP BY users.tenant, blocked, created_at " +
+          "ORDER BY created_at, users.tenant",
+      );
+      return rows.map((row) => ({
+        tenant: String(row["tenant"]),
+        isBlocked: row["blocked"] === true,
+        programs: Number(row["programs"]),
+        firstDay: row["first_day"] === null ? null : String(row["first_day"]),
+        lastDay: row["last_day"] === null ? null : String(row["last_day"]),
+      }));
+    },
+    async setBlocked(tenant, isBlocked): Promise<boolean> {
+      const { rowCount } = await query(
+        `UPDATE ${SCHEMA}.users SET blocked = $2 WHERE tenant = $1`,
+        [tenant, isBlocked],
+      );
+      return rowCount === 1;
+    },
     async isBlocked(tenant): Promise<boolean> {
       const row = await first(`SELECT blocked FROM ${SCHEMA}.users WHERE tenant = $1`, tenant);
       return row?.["blocked"] === true;

@@ -54,6 +54,8 @@ export interface ProviderOptions {
   readonly isAccount: (accountId: string) => boolean;
   /** Keeps the key of a grant's data with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
+  /** HTML at the end of each page. */
+  readonly pageEnd?: string | undefined;
 }
 
 /** Keys of the data that belong to grants; only a code or token of the grant opens them. */
@@ -96,7 +98,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     renderError: (
       ctx: ProviderContext,
       { error_description: why }: { error_description?: string },
-    ) => show(ctx, ctx.status, problemPage(why ?? "It was refused.")),
+    ) => show(ctx, ctx.status, problemPage(why ?? "It was refused.", options.pageEnd)),
   });
   provider.silent = true;
   for (const kind of KINDS) Object.defineProperty(provider[kind], "name", { value: kind });

@@ -22,6 +22,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
     whileUnderWay: (run) => run(),
     onUnsent: () => {},
     onFault: () => {},
+    onEnded: () => {},
     onWritten: () => Promise.resolve(),
     ...change,
   };

@@ -41,6 +41,18 @@ const published = {
   environmentVariables: { type: "array", items: input },
   fileSha256: { type: "string", pattern: "^[a-f0-9]{64}$" },
 };
+const remote = object({
+  type: { enum: ["streamable-http", "sse"] },
+  url: { type: "string", pattern: "^https://[^\\s]+$" },
+  variables: {
+    type: "object",
+    additionalProperties: object({
+      description: text,
+      isRequired: { type: "boolean" },
+      placeholder: text,
+    }, []),
+  },
+}, ["type", "url"]);
 const isEntry = new Ajv({ strict: false }).compile(object({
   $schema: { const: SERVER_SCHEMA },
   name: { type: "string", pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$", maxLength: 200 },
@@ -57,6 +69,7 @@ const isEntry = new Ajv({ strict: false }).compile(object({
       sizes: { type: "array", items: { type: "string", pattern: "^(\\d+x\\d+|any)$" } },
     }, ["src"]),
   },
+  remotes: { type: "array", items: remote },
   packages: {
     type: "array",
     items: object(published, ["registryType", "identifier", "transport"]),

@@ -225,8 +225,8 @@ for (const [what, write, caller, mayChange] of offers) {
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
     assertEquals(changing.length > 0, mayChange);
     const instructions = client.getInstructions() ?? "";
-    assertEquals(instructions.includes("This server was started read-only"), !write);
-    const isReadingClient = instructions.includes("This client was allowed to read only");
+    assertEquals(instructions.includes("This server is read-only"), !write);
+    const isReadingClient = instructions.includes("This client may only read");
     assertEquals(isReadingClient, write && !mayChange);
     // Unlisted tools can't be called either.
     const flags = [{ transaction_id: idOf("74"), color: "blue" }];

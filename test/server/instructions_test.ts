@@ -8,10 +8,10 @@ function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly st
 
 Deno.test("instructionsFor() describes changes only when enabled, part by part", () => {
   assertEquals(beginnings({ isWriteAllowed: true, profile: "fuller" }), [
-    ...["Reads a", "- Omit", "Changing the", "Unofficial project,"],
+    ...["Reads a", "- Omit", "Changing the", "Records entries"],
   ]);
   assertEquals(beginnings({ isWriteAllowed: false, profile: "fuller" }), [
-    ...["Reads a", "- Omit", "This server", "Unofficial project,"],
+    ...["Reads a", "- Omit", "This server", "Records entries"],
   ]);
 });
 

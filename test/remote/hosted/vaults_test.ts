@@ -1,41 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
-import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
-import { Database } from "../../../remote/postgres/database.ts";
 import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
 import { createSealer } from "../../../sync/store/sealer.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
-import { CONSENT, hostedTest, type HostedWorld, signedIn, statusWith } from "./_hosted_world.ts";
+import { CONSENT, hostedTest, signedIn, statusWith } from "./_hosted_world.ts";
+import { everyRow, opened } from "./_rows.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SEAL_KEY = "0123456789abcdef0123456789abcdef";
-
-/** All rows of every table, with bytes as text. */
-async function everyRow(database: Database): Promise<readonly string[]> {
-  const { rows: tables } = await database.query(
-    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'budget_tool_server'",
-  );
-  const all = await Promise.all(tables.map(async ({ table_name: table }) => {
-    const { rows } = await database.query(`SELECT * FROM budget_tool_server.${table}`);
-    return rows.map((row) =>
-      JSON.stringify(
-        { table, ...row },
-        (_, value) => value?.type === "Buffer" ? Uint8Array.from(value.data).toHex() : value,
-      )
-    );
-  }));
-  return all.flat();
-}
-
-/** Opens the database beside the server. */
-async function beside<Result>(
-  world: HostedWorld,
-  run: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const database = new Database({ settings: connectionSettings(world.databaseUrl) });
-  return await run(database).finally(() => database.close());
-}
 
 hostedTest("after two hours a call refreshes both tokens and answers", async (world) => {
   const host = await signedIn(world, "ana");
@@ -58,7 +31,7 @@ hostedTest("a user who withdraws access at YNAB is asked to connect again", asyn
   assert(refused.isError, refused.text);
   assertMatch(refused.text, /connect/u);
   assertEquals(await statusWith(world, token), 401);
-  const rows = await beside(world, everyRow);
+  const rows = await opened(world, everyRow);
   const kept = rows.filter((row) => !/"table":"(?:server_keys|versions)"/u.test(row));
   assertEquals(kept.filter((row) => !/"table":"(?:sign_ins|authorizations)"/u.test(row)), []);
 });
@@ -68,7 +41,7 @@ hostedTest("the database and the operator's key together open no vault", async (
   await using connected = await host.connect();
   await connected.call("list_accounts", {});
   const { access_token: token = "" } = host.tokens() ?? {};
-  await beside(world, async (database) => {
+  await opened(world, async (database) => {
     const root = await openRootKey(hostedTables(database), [SEAL_KEY]);
     const sealer = await createSealer({ secret: root.secret, baseUrl: DEFAULT_API_URL });
     const rows = await everyRow(database);
@@ -76,13 +49,15 @@ hostedTest("the database and the operator's key together open no vault", async (
       "SELECT name, body FROM budget_tool_server.sign_ins",
     );
     // Everything that a thief with the key file can read.
-    const opened = await Promise.all(signIns.map(async ({ name, body }) =>
-      new TextDecoder().decode(
-        await sealer.open(Uint8Array.from(body as Uint8Array), `sign-in\n${name}`),
-      )
-    ));
-    const texts = [...rows, ...opened].flatMap((text) => text.match(/[\w-]{16,}/gu) ?? []);
-    const wrapped = opened.map((text) => JSON.parse(text)).filter(({ grantKey }) => grantKey);
+    const readable = await Promise.all(
+      signIns.map(async ({ name, body }) =>
+        new TextDecoder().decode(
+          await sealer.open(Uint8Array.from(body as Uint8Array), `sign-in\n${name}`),
+        )
+      ),
+    );
+    const texts = [...rows, ...readable].flatMap((text) => text.match(/[\w-]{16,}/gu) ?? []);
+    const wrapped = readable.map((text) => JSON.parse(text)).filter(({ grantKey }) => grantKey);
     assert(wrapped.length >= 2);
     for (const { grantKey, grantId } of wrapped) {
       for (const text of new Set(texts)) {
@@ -99,7 +74,7 @@ hostedTest("the database and the operator's key together open no vault", async (
 
 hostedTest("a database without the operator's key opens nothing", async (world) => {
   await signedIn(world, "ana");
-  await beside(world, async (database) => {
+  await opened(world, async (database) => {
     const tables = hostedTables(database);
     let problem = "";
     await openRootKey(tables, ["another-key-of-thirty-two-letters"]).catch((error) => {
@@ -111,7 +86,7 @@ hostedTest("a database without the operator's key opens nothing", async (world) 
 
 hostedTest("a new key on the first line takes over, and the old one can go", async (world) => {
   await signedIn(world, "ana");
-  await beside(world, async (database) => {
+  await opened(world, async (database) => {
     const tables = hostedTables(database);
     const next = "a-newer-key-of-thirty-two-letters";
     const before = await openRootKey(tables, [SEAL_KEY]);

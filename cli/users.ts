@@ -1,0 +1,142 @@
+import { auditLine } from "../remote/hosted/audit.ts";
+import { AT_YNAB_MS } from "../remote/hosted/hosted_options.ts";
+import { userName } from "../remote/hosted/hosted_events.ts";
+import { openRootKey, type RootKey, WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
+import { endGrant } from "../remote/hosted/end_grant.ts";
+import type { SharedTables, UserRow } from "../remote/hosted/vault_rows.ts";
+import { openSignIns } from "../remote/sign_in_store/open_sign_ins.ts";
+import { sealKeysOf } from "./_hosted_settings.ts";
+import type { CommandLine } from "./_parse.ts";
+import { baseUrl } from "./_settings.ts";
+import { databaseUrl, openedDatabase } from "./_store_place.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
+import { jsonText, say } from "./_text.ts";
+
+const USAGE =
+  "users list, users block ID, users unblock ID, users remove ID or users authorizations";
+
+interface Opened {
+  readonly tables: SharedTables;
+  readonly root: RootKey;
+  readonly line: CommandLine;
+  readonly terminal: Terminal;
+}
+
+type Run = (opened: Opened, id: string | undefined) => Promise<number>;
+
+const ACTIONS: Readonly<Record<string, Run>> = {
+  list: listUsers,
+  authorizations: listAuthorizations,
+  block: (opened, id) => changed(opened, { action: "block", id }),
+  unblock: (opened, id) => changed(opened, { action: "unblock", id }),
+  remove: (opened, id) => changed(opened, { action: "remove", id }),
+};
+
+/** Shows and manages the users of a server whose users sign in at YNAB. */
+export async function users(line: CommandLine, terminal: Terminal): Promise<number> {
+  const [action = "", id, ...more] = line.operands;
+  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const needsId = action !== "list" && action !== "authorizations";
+  if (run === undefined || more.length > 0 || (id !== undefined) !== needsId) {
+    throw new UsageError(`write ${USAGE}`);
+  }
+  const storeUrl = databaseUrl(line.given.store);
+  if (storeUrl === undefined) throw new UsageError("users needs --store postgres://HOST/DATABASE");
+  const keys = sealKeysOf(terminal);
+  const asked = { storeUrl, token: null, isNeeded: true };
+  const tables = await openedDatabase(asked, terminal) as SharedTables;
+  try {
+    const root = await openRootKey(tables.hosted, keys);
+    return await run({ tables, root, line, terminal }, id);
+  } catch (error) {
+    if (!(error instanceof WrongSealKeyError)) throw error;
+    throw new StartError(error.message, { cause: error });
+  } finally {
+    await tables.close();
+  }
+}
+
+async function listUsers({ tables, root, line, terminal }: Opened): Promise<number> {
+  const rows = await tables.hosted.users();
+  const listed = await Promise.all(rows.map(async (row) => ({
+    id: await userName(root, row.tenant),
+    is_blocked: row.isBlocked,
+    programs: row.programs,
+    first_day: row.firstDay,
+    last_day: row.lastDay,
+  })));
+  if (line.given.json !== undefined) {
+    terminal.out(`${jsonText({ users: listed })}\n`);
+  } else if (listed.length === 0) {
+    terminal.out("No users.\n");
+  } else {
+    const rowsOfText = listed.map(({ id, is_blocked, programs, first_day, last_day }) => {
+      const days = first_day === null ? "" : `, ${first_day} to ${last_day}`;
+      const count = programs === 1 ? "1 program" : `${programs} programs`;
+      return `${id}  ${count}${days}${is_blocked ? ", blocked" : ""}`;
+    });
+    terminal.out(`${rowsOfText.join("\n")}\n`);
+  }
+  return 0;
+}
+
+async function listAuthorizations({ tables, line, terminal }: Opened): Promise<number> {
+  const uses = await tables.hosted.authorizationUses(AT_YNAB_MS);
+  const used = uses.connected + uses.removed + uses.reserved;
+  terminal.out(
+    line.given.json === undefined
+      ? `${used} used: ${uses.connected} by connected programs, ${uses.removed} by removed ones, ` +
+        `${uses.reserved} by sign-ins in progress\n`
+      : `${jsonText({ used, ...uses })}\n`,
+  );
+  return 0;
+}
+
+const DONE = {
+  block: "is blocked: calls and sign-ins are refused",
+  unblock: "is no longer blocked",
+  remove: "is removed, with all data of their programs",
+} as const;
+
+async function changed(
+  { tables, root, line, terminal }: Opened,
+  { action, id = "" }: { readonly action: keyof typeof DONE; readonly id: string | undefined },
+): Promise<number> {
+  const found = await userNamed(id, await tables.hosted.users(), root);
+  if (found === null) {
+    say(`no user has the ID ${id}: users list shows all`, terminal);
+    return 1;
+  }
+  if (action === "remove") await removeUser(found.tenant, { tables, root, line });
+  else await tables.hosted.setBlocked(found.tenant, action === "block");
+  // Belongs to the audit, as the server's own lines do.
+  terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
+  terminal.err(`${id} ${DONE[action]}.\n`);
+  return 0;
+}
+
+async function userNamed(
+  id: string,
+  rows: readonly UserRow[],
+  root: RootKey,
+): Promise<UserRow | null> {
+  for (const row of rows) if (await userName(root, row.tenant) === id) return row;
+  return null;
+}
+
+async function removeUser(
+  tenant: string,
+  { tables, root, line }: Pick<Opened, "tables" | "root" | "line">,
+): Promise<void> {
+  const store = await openSignIns({
+    folder: null,
+    database: tables,
+    secret: root.secret,
+    baseUrl: baseUrl(line.given["api-url"]),
+    now: Date.now,
+    onNote: () => {},
+  });
+  const vaults = (await tables.hosted.vaultsOf(tenant)).map(({ vault }) => vault);
+  for (const vault of vaults) await endGrant(vault, store);
+  await tables.hosted.deleteVaults(vaults);
+}

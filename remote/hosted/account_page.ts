@@ -1,0 +1,171 @@
+import { timingSafeEqual } from "node:crypto";
+import { cleanText } from "../../domain/base/clean_text.ts";
+import { escaped, page } from "../sign_in/pages.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { accountOf, closeAccounts, type OpenAccount } from "./account_cookie.ts";
+import { footer } from "./hosted_consent.ts";
+import { pseudonymsOf, userName } from "./hosted_events.ts";
+import type { HostedOptions } from "./hosted_options.ts";
+import type { RootKey } from "./operator_keys.ts";
+import { YNAB_SETTINGS } from "./policies.ts";
+import { htmlResponse } from "./public_pages.ts";
+import { digest } from "./secrets.ts";
+import { factsOf } from "./vault_creation.ts";
+import type { HostedDatabase, VaultRow } from "./vault_rows.ts";
+
+/** Path of the page on which users see and remove their programs. */
+export const ACCOUNT_PATH = "/account";
+
+export interface AccountPageOptions {
+  readonly hosted: HostedOptions;
+  readonly store: SignInStore;
+  readonly database: HostedDatabase;
+  readonly root: RootKey;
+  /** Deletes vaults with everything that is kept for them. */
+  readonly remove: (vaults: readonly VaultRow[]) => Promise<void>;
+}
+
+/** A connected program, as the user sees it. */
+interface Program {
+  /** Names it in forms and to the operator. */
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly access: "read" | "change";
+  readonly is_sample: boolean;
+  readonly first_day: string;
+  readonly last_day: string;
+}
+
+/** Answers requests to the account page. */
+export async function accountPage(
+  { url, method, body }: { readonly url: URL; readonly method: string; readonly body: string },
+  options: AccountPageOptions,
+): Promise<Response> {
+  const { store, database, hosted } = options;
+  const account = await accountOf(store);
+  if (account === null) return htmlResponse(method === "POST" ? 403 : 200, closedPage(hosted));
+  const rows = await database.vaultsOf(account.tenant);
+  const programs = await Promise.all(rows.map((row) => programOf(row, options)));
+  if (method === "POST") return await submitted(body, { account, rows, programs }, options);
+  if (url.searchParams.get("list") === "json") return downloaded(programs);
+  const user = await userName(options.root, account.tenant);
+  return htmlResponse(200, listPage({ programs, formToken: account.formToken, user }, hosted));
+}
+
+async function programOf(row: VaultRow, { root }: AccountPageOptions): Promise<Program> {
+  const facts = await factsOf(row, root);
+  return {
+    id: (await pseudonymsOf(root, row)).vault,
+    name: cleanText(facts?.clientName ?? "") || "a program without a name",
+    host: facts?.destination ?? "unknown",
+    access: facts?.mayWrite === true ? "change" : "read",
+    is_sample: facts?.isSample === true,
+    first_day: row.createdDay,
+    last_day: row.usedDay,
+  };
+}
+
+async function submitted(
+  body: string,
+  { account, rows, programs }: {
+    readonly account: OpenAccount;
+    readonly rows: readonly VaultRow[];
+    readonly programs: readonly Program[];
+  },
+  { hosted, store, remove }: AccountPageOptions,
+): Promise<Response> {
+  const form = new URLSearchParams(body);
+  if (!timingSafeEqual(digest(form.get("form") ?? ""), digest(account.formToken))) {
+    return htmlResponse(403, problem("This form is out of date.", hosted));
+  }
+  if (form.has("everything")) {
+    if (form.get("sure") !== "yes") {
+      return htmlResponse(400, problem("Nothing was deleted: tick the box first.", hosted));
+    }
+    await remove(rows);
+    await closeAccounts(store, account.tenant);
+    return htmlResponse(200, deletedPage(hosted));
+  }
+  const at = programs.findIndex(({ id }) => id === form.get("remove"));
+  const row = rows[at];
+  // A program that is already gone needs no removal.
+  if (row !== undefined) await remove([row]);
+  return new Response(null, {
+    status: 303,
+    headers: { location: ACCOUNT_PATH, "cache-control": "no-store" },
+  });
+}
+
+function downloaded(programs: readonly Program[]): Response {
+  return new Response(`${JSON.stringify({ programs }, null, 2)}\n`, {
+    headers: {
+      "content-type": "application/json",
+      "content-disposition": 'attachment; filename="programs.json"',
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+const ACCESS = { read: "may read", change: "may read and change" } as const;
+
+const AT_YNAB =
+  "<p>This doesn't withdraw the server's access at YNAB, which only you can do: open " +
+  `<a href="${YNAB_SETTINGS}">YNAB's settings</a>.</p>`;
+
+function listPage(
+  { programs, formToken, user }: {
+    readonly programs: readonly Program[];
+    readonly formToken: string;
+    readonly user: string;
+  },
+  hosted: HostedOptions,
+): string {
+  const token = `<input type="hidden" name="form" value="${escaped(formToken)}">`;
+  const list = programs.map(({ id, name, host, access, is_sample, first_day, last_day }) =>
+    `<form method="post">${token}<dl><dt>${escaped(name)}</dt><dd>${escaped(host)}; ` +
+    `${ACCESS[access]}${is_sample ? " a made-up household" : ""}; first used ${first_day}, ` +
+    `last used ${last_day} (UTC)</dd></dl>` +
+    `<button name="remove" value="${id}">Remove</button></form>`
+  );
+  return page("Your programs", [
+    ...(programs.length === 0 ? ["<p>No program is connected.</p>"] : list),
+    "<p>Removing a program deletes its copy of your plans, its journal of changes and its tokens. " +
+    "Changes that it made stay in YNAB, and can't be undone from here afterwards.</p>",
+    AT_YNAB,
+    "<p>This page can't show your plans or the journal: they are encrypted, and only the program " +
+    "that you connected can open them. To see them, ask in that program.</p>",
+    '<p><a href="/account?list=json" download>Download this list (JSON)</a></p>',
+    `<p>If you write to the operator, give this ID: ${escaped(user)}</p>`,
+    `<form method="post">${token}<label><input type="checkbox" name="sure" value="yes" required> ` +
+    "Yes, delete everything about me here</label>" +
+    '<button name="everything" value="yes">Remove all and delete everything</button></form>',
+    footer(hosted),
+  ]);
+}
+
+function deletedPage(hosted: HostedOptions): string {
+  return page("Everything is deleted", [
+    "<p>This server keeps nothing about you anymore, except in backups, which end after 30 days. " +
+    "Your programs have to sign in again before they can do anything.</p>",
+    AT_YNAB,
+    footer(hosted),
+  ]);
+}
+
+function closedPage(hosted: HostedOptions): string {
+  return page("Your account page is closed", [
+    "<p>It opens for 12 hours in the browser in which you signed in. To open it, connect a program " +
+    "again, then come back to this page in the same browser.</p>",
+    `<p>Or write to the operator: ${escaped(hosted.operatorContact)}.</p>`,
+    footer(hosted),
+  ]);
+}
+
+function problem(words: string, hosted: HostedOptions): string {
+  return page("That didn't work", [
+    `<p>${escaped(words)}</p><p><a href="${ACCOUNT_PATH}">Back to your programs</a></p>`,
+    footer(hosted),
+  ]);
+}

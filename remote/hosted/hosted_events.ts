@@ -1,0 +1,67 @@
+import type { FinishedCall } from "../../server/finished_call.ts";
+import type { RootKey } from "./operator_keys.ts";
+
+/** What the operator sees instead of ids; pseudonyms open nothing and are in no row. */
+export interface Pseudonyms {
+  readonly user: string;
+  readonly vault: string;
+}
+
+/** Why a vault was deleted: by its user, unused for the retention time, or ended at YNAB. */
+export type Removal = "removed" | "expired" | "withdrawn";
+
+/** How a sign-in, or an attempt, ended. */
+export type SignInOutcome =
+  | "signed_in"
+  | "sample"
+  | "declined"
+  | "wrong_invitation"
+  | "no_place"
+  | "cookie_missing"
+  | "expired"
+  | "denied_at_ynab"
+  | "ynab_failed"
+  | "blocked";
+
+/** What happens on a server for many users, for metrics and audit; never names or amounts. */
+export type HostedEvent =
+  | {
+    readonly kind: "sign_in";
+    readonly outcome: SignInOutcome;
+    /** The client's address. */
+    readonly address: string;
+    /** Absent if the sign-in created no vault. */
+    readonly of?: Pseudonyms;
+  }
+  | { readonly kind: Removal; readonly of: Pseudonyms }
+  | { readonly kind: "call"; readonly call: FinishedCall; readonly of: Pseudonyms }
+  | { readonly kind: "refresh"; readonly outcome: "refreshed" | "refused" | "failed" };
+
+/** Receives events; must not throw. */
+export type Observe = (event: HostedEvent) => void;
+
+/** Figures that are read when asked for. */
+export interface HostedGauges {
+  readonly openVaults: number;
+  /** `null` if the database doesn't answer. */
+  readonly stored: { readonly vaults: number; readonly authorizations: number } | null;
+}
+
+/** Length of a pseudonym, short enough to be copied by hand. */
+const LENGTH = 16;
+
+/** Returns a user's pseudonym, which is also the id in the operator's commands. */
+export async function userName({ tagOf }: Pick<RootKey, "tagOf">, tenant: string): Promise<string> {
+  return (await tagOf(`operator's name of user ${tenant}`)).slice(0, LENGTH);
+}
+
+export async function pseudonymsOf(
+  root: Pick<RootKey, "tagOf">,
+  { tenant, vault }: { readonly tenant: string; readonly vault: string },
+): Promise<Pseudonyms> {
+  const [user, tag] = await Promise.all([
+    userName(root, tenant),
+    root.tagOf(`operator's name of vault ${vault}`),
+  ]);
+  return { user, vault: tag.slice(0, LENGTH) };
+}

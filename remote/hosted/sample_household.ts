@@ -1,0 +1,55 @@
+import { timingSafeEqual } from "node:crypto";
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
+import type { SampleHousehold } from "./hosted_options.ts";
+import type { Bytes } from "../../sync/store/sealer.ts";
+import { digest, randomSecret } from "./secrets.ts";
+import { createVault, type VaultFacts } from "./vault_creation.ts";
+import type { UpstreamTokens } from "./ynab_oauth.ts";
+
+/** The notice in every answer of the sample household. */
+export const SAMPLE_NOTICE =
+  "This is a made-up household for trying the server; nothing here is real or private";
+
+/** Takes the place of a user's tokens, and is never used. */
+const SAMPLE_TOKENS: UpstreamTokens = {
+  access: "none",
+  refresh: "none",
+  expiresAt: Number.MAX_SAFE_INTEGER,
+};
+
+export function isTestCode(sample: SampleHousehold | undefined, entered: string): boolean {
+  return sample !== undefined && timingSafeEqual(digest(sample.code), digest(entered));
+}
+
+/** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
+export function sampleFetch(
+  { url, token }: SampleHousehold,
+  { apiUrl = DEFAULT_API_URL, fetch }: {
+    readonly apiUrl?: string | undefined;
+    readonly fetch: typeof globalThis.fetch;
+  },
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${token}`);
+    return await fetch(`${url}${address.slice(apiUrl.length)}`, { ...init, headers });
+  };
+}
+
+/** Creates a vault of the sample household, for a user of its own: reviewers don't share any. */
+export async function createSampleVault(
+  facts: Omit<VaultFacts, "isSample">,
+  parts: Parameters<typeof createVault>[1],
+): Promise<{ readonly vault: string; readonly key: Bytes; readonly tenant: string }> {
+  const reviewer = randomSecret();
+  const tenant = await parts.root.tagOf(`reviewer ${reviewer}`);
+  const made = await createVault({
+    facts: { ...facts, isSample: true },
+    tokens: SAMPLE_TOKENS,
+    tenant,
+    userTag: await parts.root.tagOf(`reviewer tag ${reviewer}`),
+    state: reviewer,
+  }, parts);
+  return { ...made, tenant };
+}

@@ -1,0 +1,61 @@
+import { dayOf } from "../../domain/base/day.ts";
+import type { Bytes } from "../../sync/store/sealer.ts";
+import type { RootKey } from "./operator_keys.ts";
+import { randomSecret } from "./secrets.ts";
+import type { HostedDatabase } from "./vault_rows.ts";
+import { sealTokens, vaultSealer } from "./vault_tokens.ts";
+import type { UpstreamTokens } from "./ynab_oauth.ts";
+
+/** What the account page and the vault know about a program. */
+export interface VaultFacts {
+  readonly clientName: string;
+  readonly destination: string;
+  readonly mayWrite: boolean;
+  readonly timeZone: string;
+  /** Whether it opens the made-up household instead of YNAB. */
+  readonly isSample?: boolean;
+}
+
+export interface NewVault {
+  readonly facts: VaultFacts;
+  readonly tokens: UpstreamTokens;
+  /** Pseudonym of the user. */
+  readonly tenant: string;
+  readonly userTag: string;
+  /** The sign-in that reserved the authorization. */
+  readonly state: string;
+}
+
+/** Creates a vault with a data key of its own. */
+export async function createVault(
+  { facts, tokens, tenant, userTag, state }: NewVault,
+  { root, database, apiUrl, now }: {
+    readonly root: RootKey;
+    readonly database: HostedDatabase;
+    readonly apiUrl: string;
+    readonly now: () => number;
+  },
+): Promise<{ readonly vault: string; readonly key: Bytes }> {
+  const vault = randomSecret();
+  const key = crypto.getRandomValues(new Uint8Array(32));
+  const sealer = await vaultSealer(key, apiUrl);
+  const today = dayOf(now());
+  await database.createVault({
+    vault,
+    tenant,
+    owner: sealer.owner,
+    body: await root.seal(JSON.stringify(facts), `vault ${vault}`),
+    createdDay: today,
+    usedDay: today,
+  }, { tokens: await sealTokens(sealer, tokens), state, userTag });
+  return { vault, key };
+}
+
+/** Reads what is known about a vault's program; `null` if another key sealed it. */
+export async function factsOf(
+  { vault, body }: { readonly vault: string; readonly body: Bytes },
+  root: RootKey,
+): Promise<VaultFacts | null> {
+  const text = await root.open(body, `vault ${vault}`);
+  return text === null ? null : JSON.parse(text) as VaultFacts;
+}

@@ -1,0 +1,21 @@
+/** What every description of the server says. */
+export const NO_PAYMENTS =
+  "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
+
+export const REPOSITORY = "https://github.com/budget-tools/server";
+
+/** Base URL of raw repository files. */
+export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
+
+/** Path of the icon, relative to the repository. */
+export const ICON_FILE = "docs/images/icon.png";
+
+/** Width and height of the icon in pixels. Directories require at least 512. */
+export const ICON_SIZE = 512;
+
+/** The icon, as the protocol and the registry describe it. */
+export const ICON = {
+  src: `${RAW}/${ICON_FILE}`,
+  mimeType: "image/png",
+  sizes: [`${ICON_SIZE}x${ICON_SIZE}`],
+} as const;

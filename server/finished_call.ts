@@ -1,0 +1,19 @@
+import type { ToolErrorCode } from "../domain/base/tool_error.ts";
+
+/** A change that a call sent to YNAB. */
+export interface EndedChange {
+  readonly operationId: string;
+  /** Number of records that it was to change. */
+  readonly count: number;
+}
+
+/** A finished tool call; never contains data from the plan. */
+export interface FinishedCall {
+  readonly tool: string;
+  /** `ok`, the error's code, or how a change ended that wasn't fully applied. */
+  readonly outcome: "ok" | "partly" | "uncertain" | ToolErrorCode;
+  /** Duration in milliseconds. */
+  readonly ms: number;
+  /** Absent if the call sent no change. */
+  readonly change?: EndedChange | undefined;
+}

@@ -1,0 +1,115 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { auditEntry, networkOf } from "../../../remote/hosted/audit.ts";
+import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
+import { Metrics } from "../../../remote/hosted/metrics.ts";
+import {
+  CONSENT,
+  consentPageOf,
+  hostedTest,
+  type HostedWorldOptions,
+  PUBLIC_URL,
+  signedIn,
+} from "./_hosted_world.ts";
+import { everyRow, opened } from "./_rows.ts";
+
+/** Collects events, their audit and their metrics. */
+function observing(): HostedWorldOptions & {
+  readonly entries: () => readonly Readonly<Record<string, unknown>>[];
+  readonly metrics: Metrics;
+} {
+  const events: HostedEvent[] = [];
+  const metrics = new Metrics();
+  const observe = (event: HostedEvent): void => {
+    events.push(event);
+    metrics.note(event);
+  };
+  return {
+    hosted: { observe },
+    server: { log: (entry) => metrics.noteLog(entry) },
+    entries: () => events.map(auditEntry).filter((entry) => entry !== null),
+    metrics,
+  };
+}
+
+const seen = observing();
+hostedTest("the audit records a sign-in, a change and its end by pseudonyms", async (world) => {
+  const browser = world.browser("203.0.113.77");
+  const page = await consentPageOf(world, browser);
+  await browser.visit(page.url, { ...CONSENT, invitation: "wrong-invitation-1" });
+  const host = await signedIn(world, "ana", { browser });
+  await using connected = await host.connect();
+  const asked = { month: "current", category_id: "Groceries", amount: 321 };
+  const preview = await connected.call("set_category_budget", asked);
+  const confirmation = /confirmation: (\S+)/u.exec(preview.text)?.[1];
+  const applied = await connected.call("set_category_budget", { ...asked, confirmation });
+  assertMatch(applied.text, /applied/u);
+  const account = new URL("/account", PUBLIC_URL);
+  const { text } = await browser.visit(account);
+  const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
+  const remove = /name="remove" value="([^"]+)"/u.exec(text)?.[1] ?? "";
+  const rows = await opened(world, everyRow);
+  await browser.visit(account, { form, remove });
+  const entries = seen.entries();
+  assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
+  const [refused, signIn, change, removed] = entries;
+  assertEquals(refused, {
+    audit: "refused",
+    reason: "wrong_invitation",
+    network: "203.0.113.0/24",
+  });
+  assertEquals([change?.["tool"], change?.["count"]], ["set_category_budget", 1]);
+  assertMatch(String(change?.["operation"]), /^\w+$/u);
+  for (const entry of [change, removed]) {
+    assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
+  }
+  assertEquals(remove, signIn?.["vault"]);
+  // Nothing in the audit is a key to a row.
+  for (const name of [signIn?.["user"], signIn?.["vault"]]) {
+    assert(!rows.join("\n").includes(String(name)));
+  }
+  assert(!/Groceries|321|Plan of|203\.0\.113\.77/u.test(JSON.stringify(entries)));
+}, seen);
+
+const counted = observing();
+hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {
+  const host = await signedIn(world, "ana");
+  await using connected = await host.connect();
+  await connected.call("list_accounts", {});
+  await connected.call("list_accounts", { plan_id: "no such plan" });
+  world.clock.ms += 2 * 3_600_000;
+  await connected.call("list_accounts", {});
+  await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
+  const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
+  for (
+    const line of [
+      /^calls_total\{tool="list_accounts",outcome="ok"\} 2$/mu,
+      /^calls_total\{tool="list_accounts",outcome="not_found"\} 1$/mu,
+      /^call_seconds_count 3$/mu,
+      /^call_seconds_bucket\{le="\+Inf"\} 3$/mu,
+      /^sign_ins_total\{outcome="signed_in"\} 1$/mu,
+      /^refreshes_total\{outcome="refreshed"\} 1$/mu,
+      /^ynab_requests_total\{operation="getAccounts",status="200"\} [12]$/mu,
+      /^refused_total\{reason="not_found"\} 1$/mu,
+      /^vaults 1$/mu,
+      /^authorizations_used 2$/mu,
+      /^open_vaults 1$/mu,
+      /^store_up 1$/mu,
+      /^event_loop_seconds [\d.e-]+$/mu,
+    ]
+  ) assertMatch(text, line);
+  assertMatch(counted.metrics.text({ openVaults: 0, stored: null }), /^store_up 0$/mu);
+}, counted);
+
+Deno.test("addresses in the audit are networks of /24 and /48", () => {
+  for (
+    const [address, network] of [
+      ["203.0.113.77", "203.0.113.0/24"],
+      ["::ffff:203.0.113.77", "203.0.113.0/24"],
+      ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+      ["2001:db8::1", "2001:db8:0::/48"],
+      ["::1", "0:0:0::/48"],
+      ["fe80::1%eth0", "fe80:0:0::/48"],
+      ["", "unknown"],
+    ] as const
+  ) assertEquals(networkOf(address), network);
+});

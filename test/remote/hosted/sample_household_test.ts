@@ -1,0 +1,91 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DEMO_TOKEN } from "../../../demo/demo_fetch.ts";
+import { householdPlan } from "../../../demo/household.ts";
+import { DemoUpstream } from "../../../demo/upstream.ts";
+import {
+  agreed,
+  CONSENT,
+  consentPageOf,
+  hostedTest,
+  type HostedWorld,
+  type HostedWorldOptions,
+  PUBLIC_URL,
+  signedIn,
+} from "./_hosted_world.ts";
+import type { OAuthHost } from "../sign_in/_oauth_host.ts";
+
+const CODE = "a-test-code-of-a-reviewer";
+const SAMPLE_URL = "http://sample.example:8787/v1";
+
+/** A server with a sample household; what is sent there is sent nowhere else. */
+function withSample(): HostedWorldOptions {
+  const plan = householdPlan({ today: "2026-11-19", seed: 9 });
+  const sample = new DemoUpstream({
+    plans: [plan],
+    token: DEMO_TOKEN,
+    now: () => new Date("2026-11-19T12:00:00Z"),
+  });
+  return {
+    hosted: { sample: { code: CODE, url: SAMPLE_URL, token: DEMO_TOKEN } },
+    fetch: (ynab) => (input, init) =>
+      String(input).startsWith(SAMPLE_URL)
+        ? sample.fetch(String(input).replace(SAMPLE_URL, "https://api.ynab.com/v1"), init)
+        : ynab.fetch(input as string, init),
+  };
+}
+
+/** Signs in with the test code; the browser never leaves this server. */
+async function reviewed(
+  world: HostedWorld,
+  code = CODE,
+): Promise<{ readonly host: OAuthHost; readonly browser: ReturnType<HostedWorld["browser"]> }> {
+  const browser = world.browser();
+  const host = world.host();
+  const page = await consentPageOf(world, browser, host);
+  await host.finish(await agreed(browser, page, { ...CONSENT, invitation: code }));
+  return { host, browser };
+}
+
+hostedTest("the test code opens a made-up household without YNAB", async (world) => {
+  const { host, browser } = await reviewed(world);
+  await using connected = await host.connect();
+  const accounts = await connected.call("list_accounts", {});
+  assert(!accounts.isError, accounts.text);
+  assertMatch(accounts.text, /made-up household/u);
+  const preview = await connected.call("set_category_budget", {
+    month: "current",
+    category_id: "Groceries",
+    amount: 321,
+  });
+  assert(!preview.isError, preview.text);
+  assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
+  assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
+  const { text } = await browser.visit(new URL("/account", PUBLIC_URL));
+  assertStringIncludes(text, "may read and change a made-up household");
+}, withSample());
+
+hostedTest("the test code works when all of YNAB's places are taken", async (world) => {
+  await signedIn(world, "ana");
+  const { host } = await reviewed(world);
+  assertEquals(host.tokens()?.scope, "budget:read budget:write");
+}, { ...withSample(), hosted: { ...withSample().hosted, authorizations: 1 } });
+
+hostedTest("reviewers don't see each other's programs", async (world) => {
+  const { browser } = await reviewed(world);
+  await reviewed(world);
+  const { text } = await browser.visit(new URL("/account?list=json", PUBLIC_URL));
+  assertEquals(JSON.parse(text).programs.length, 1);
+}, withSample());
+
+hostedTest("a wrong test code is refused like a wrong invitation", async (world) => {
+  const browser = world.browser();
+  const page = await consentPageOf(world, browser);
+  const { status } = await agreed(browser, page, { ...CONSENT, invitation: `${CODE}x` });
+  assertEquals(status, 403);
+}, withSample());
+
+hostedTest("without an invitation, users may leave the test code empty", async (world) => {
+  const { text } = await consentPageOf(world, world.browser());
+  assertMatch(text, /Test code \(for reviewers only\)/u);
+  await signedIn(world, "ana", { form: { ...CONSENT, invitation: "" } });
+}, { ...withSample(), hosted: { ...withSample().hosted, invitation: null } });

@@ -1,0 +1,170 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { End } from "../../../cli/_terminal.ts";
+import { type Ended, runAt } from "../../cli/_a_terminal.ts";
+import {
+  agreed,
+  consentPageOf,
+  decidedAtYnab,
+  hostedTest,
+  type HostedWorld,
+  PUBLIC_URL,
+  signedIn,
+  statusWith,
+} from "./_hosted_world.ts";
+
+/** The tests' seal key, in a file that only its owner reads. */
+async function withKeyFile<Result>(
+  run: (path: string) => Promise<Result>,
+  key = "0123456789abcdef0123456789abcdef",
+): Promise<Result> {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, key);
+    await Deno.chmod(path, 0o600);
+    return await run(path);
+  } finally {
+    await Deno.remove(path);
+  }
+}
+
+/** Runs `users` beside the server. */
+async function users(world: HostedWorld, ...args: readonly string[]): Promise<Ended> {
+  return await withKeyFile((path) =>
+    runAt(["users", ...args], {
+      env: { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path },
+    })
+  );
+}
+
+/** Ids of all users, first sign-in first. */
+async function idsOf(world: HostedWorld): Promise<readonly string[]> {
+  const { users: listed } = JSON.parse((await users(world, "list", "--json")).out);
+  return listed.map(({ id }: { readonly id: string }) => id);
+}
+
+hostedTest("users list shows pseudonyms, programs and days, and no name", async (world) => {
+  assertEquals((await users(world, "list")).out, "No users.\n");
+  await signedIn(world, "ana");
+  await signedIn(world, "ana");
+  const { out, status } = await users(world, "list");
+  assertMatch(out, /^[\da-f]{16} {2}2 programs, 2026-11-19 to 2026-11-19\n$/u);
+  assertEquals(status, 0);
+  const { users: [user] } = JSON.parse((await users(world, "list", "--json")).out);
+  assertEquals([user.programs, user.is_blocked, user.first_day], [2, false, "2026-11-19"]);
+});
+
+hostedTest("users block refuses calls and sign-ins until users unblock", async (world) => {
+  const ana = await signedIn(world, "ana");
+  const token = ana.tokens()?.access_token;
+  const [id = ""] = await idsOf(world);
+  const ben = await signedIn(world, "ben");
+  const { status, out } = await users(world, "block", id);
+  assertEquals(status, 0);
+  const { time, ...entry } = JSON.parse(out);
+  assertEquals(entry, { audit: "admin", action: "block", user: id });
+  assert(Date.parse(time) > 0);
+  assertMatch((await users(world, "list")).out, /blocked/u);
+  assertEquals(
+    [await statusWith(world, token), await statusWith(world, ben.tokens()?.access_token)],
+    [401, 200],
+  );
+  const browser = world.browser();
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
+  assertEquals(back.url.searchParams.get("error"), "access_denied");
+  await users(world, "unblock", id);
+  assertEquals(await statusWith(world, token), 200);
+});
+
+hostedTest("users remove ends a user's programs and deletes the user", async (world) => {
+  const ana = await signedIn(world, "ana");
+  const [id = ""] = await idsOf(world);
+  const ben = await signedIn(world, "ben");
+  const { out, err } = await users(world, "remove", id);
+  assertMatch(out, /"action":"remove"/u);
+  assertMatch(err, /is removed, with all data/u);
+  assertEquals((await idsOf(world)).length, 1);
+  assertEquals(
+    [
+      await statusWith(world, ana.tokens()?.access_token),
+      await statusWith(world, ben.tokens()?.access_token),
+    ],
+    [401, 200],
+  );
+});
+
+hostedTest("users authorizations counts what YNAB counts", async (world) => {
+  await signedIn(world, "ana");
+  await signedIn(world, "ben");
+  await users(world, "remove", (await idsOf(world))[0] ?? "");
+  const browser = world.browser();
+  await agreed(browser, await consentPageOf(world, browser));
+  // The sign-in at YNAB was reserved by the test's clock, which is behind the database's.
+  const { out } = await users(world, "authorizations", "--json");
+  const { connected, removed } = JSON.parse(out);
+  assertEquals([connected, removed], [1, 1]);
+  assertMatch((await users(world, "authorizations")).out, /1 by connected programs, 1 by removed/u);
+});
+
+hostedTest("users explains a wrong ID, key, store or action", async (world) => {
+  const missing = await users(world, "block", "a-stranger");
+  assertEquals(missing.status, 1);
+  assertMatch(missing.err, /no user has the ID a-stranger: users list shows all/u);
+  await signedIn(world, "ana");
+  await withKeyFile(async (path) => {
+    const env = { BUDGET_STORE: world.databaseUrl, BUDGET_SEAL_KEY_FILE: path };
+    const { status, err } = await runAt(["users", "list"], { env });
+    assertEquals(status, 1);
+    assertMatch(err, /none of the keys opens this database/u);
+  }, "another-key-of-thirty-two-letters");
+  for (
+    const [args, env, why] of [
+      [["users"], {}, /write users list, users block ID/u],
+      [["users", "block"], {}, /write users list/u],
+      [["users", "list", "x"], {}, /write users list/u],
+      [["users", "list"], {}, /users needs --store postgres:/u],
+      [["users", "list"], { BUDGET_STORE: world.databaseUrl }, /needs BUDGET_SEAL_KEY_FILE/u],
+    ] as const
+  ) {
+    const { status, err } = await runAt(args, { env });
+    assertEquals(status, 2);
+    assertMatch(err, why);
+  }
+});
+
+hostedTest("--metrics serves Prometheus text on its own address only", async (world) => {
+  await withKeyFile(async (path) => {
+    let end: End = () => Promise.resolve(null);
+    const env = {
+      BUDGET_STORE: world.databaseUrl,
+      BUDGET_SEAL_KEY_FILE: path,
+      BUDGET_OAUTH_CLIENT_ID: "app",
+      BUDGET_OAUTH_CLIENT_SECRET: "app-secret",
+      BUDGET_INVITATION: "an-invitation-of-tests",
+      BUDGET_OPERATOR: "The Tests",
+      BUDGET_OPERATOR_CONTACT: "tests@example.com",
+    };
+    const { status, out, err } = await runAt(
+      [
+        ...["serve", "--http", "127.0.0.1:0", "--public-url", PUBLIC_URL, "--sign-in", "ynab"],
+        ...["--metrics", "127.0.0.1:0"],
+      ],
+      { env, onStop: (given) => void (end = given) },
+    );
+    assertEquals([status, out], [0, ""], err);
+    try {
+      const metrics = /metrics at (\S+)/u.exec(err)?.[1] ?? "";
+      const server = /listening at (\S+)\/mcp/u.exec(err)?.[1] ?? "";
+      const response = await fetch(metrics);
+      assertMatch(response.headers.get("content-type") ?? "", /^text\/plain; version=0.0.4/u);
+      assertMatch(await response.text(), /^store_up 1$/mu);
+      const public_ = await fetch(`${server}/metrics`);
+      await public_.body?.cancel();
+      assertEquals(public_.status, 404);
+      const home = await fetch(`${server}/`);
+      assertMatch(await home.text(), /Run by The Tests/u);
+    } finally {
+      await end();
+    }
+  });
+});
