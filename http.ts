@@ -22,8 +22,7 @@
 import { loadCamtWith } from "./statements/load_camt.ts";
 
 export { createHttpHandler, type HttpHandler } from "./remote/http/endpoint.ts";
-export type { HostedOptions } from "./remote/hosted/hosted_options.ts";
-export type { YnabApplication } from "./remote/hosted/ynab_oauth.ts";
+export type { HostedOptions, YnabApplication } from "./remote/hosted/hosted_options.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
 // Named literally in this entry only, so that the package contains the reader.

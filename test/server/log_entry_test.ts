@@ -23,7 +23,6 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   sweep_failed: ["warn", []],
   written_rows_not_kept: ["warn", []],
   journal_not_settled: ["warn", []],
-  sweep_failed: ["warn", []],
   authorizations_low: ["warn", ["used", "most"]],
   protocol_error: ["warn", ["error"]],
   http_failed: ["error", ["error"]],
