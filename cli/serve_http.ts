@@ -37,11 +37,19 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   const server = await listening(
     { host, port, flag: "--http" },
     () => serveHttp(watched.options, { host, port, trustedProxies }),
-  );
+  ).catch(async (error: unknown) => {
+    // Its connections would keep the process from ending.
+    await database?.close();
+    throw error;
+  });
   const metrics = await listening(
     { ...metricsAddress ?? settings, flag: "--metrics" },
     () => watched.serve(server),
-  );
+  ).catch(async (error: unknown) => {
+    await server.close();
+    await database?.close();
+    throw error;
+  });
   const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
   const sentence = isHosted ? null : setupSentence(options);
   if (sentence !== null) say(sentence);
