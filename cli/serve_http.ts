@@ -39,6 +39,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
     () => serveHttp(watched.options, { host, port, trustedProxies }),
   ).catch(async (error: unknown) => {
     // Its connections would keep the process from ending.
+    watched.close();
     await database?.close();
     throw error;
   });
@@ -47,6 +48,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
     () => watched.serve(server),
   ).catch(async (error: unknown) => {
     await server.close();
+    watched.close();
     await database?.close();
     throw error;
   });

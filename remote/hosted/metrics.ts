@@ -1,4 +1,3 @@
-import { clearInterval, setInterval } from "node:timers";
 import type { LogEntry } from "../../server/log_entry.ts";
 import type { HostedEvent, HostedGauges } from "./hosted_events.ts";
 
@@ -36,8 +35,6 @@ export class Metrics {
       this.#slowestLoopMs = Math.max(this.#slowestLoopMs, now - due);
       due = now + LOOP_MS;
     }, LOOP_MS);
-    // It must not keep a process from ending whose start failed.
-    this.#loop.unref();
   }
 
   note(event: HostedEvent): void {
