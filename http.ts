@@ -22,7 +22,18 @@
 import { loadCamtWith } from "./statements/load_camt.ts";
 
 export { createHttpHandler, type HttpHandler } from "./remote/http/endpoint.ts";
-export type { HostedOptions, YnabApplication } from "./remote/hosted/hosted_options.ts";
+export type {
+  HostedOptions,
+  SampleHousehold,
+  YnabApplication,
+} from "./remote/hosted/hosted_options.ts";
+export type {
+  HostedEvent,
+  Observe,
+  Pseudonyms,
+  Removal,
+  SignInOutcome,
+} from "./remote/hosted/hosted_events.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
 // Named literally in this entry only, so that the package contains the reader.

@@ -56,7 +56,8 @@ export async function runChange(
   if (mode === "code" && channel === "card") {
     throw new ToolError(
       "forbidden",
-      "cards can't confirm changes here: the user agrees in the conversation",
+      "cards can't confirm changes here, because this server confirms them by code: the user " +
+        "agrees in the conversation",
     );
   }
   const code = await confirmations.nameOf(given, channel);

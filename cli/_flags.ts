@@ -65,14 +65,8 @@ const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
 
-const JSON_PRINTING: readonly CommandName[] = [
-  "call",
-  "digest",
-  "store",
-  "history",
-  "users",
-  ...LISTING,
-];
+const PRINTING: readonly CommandName[] = ["call", "digest", "statement", "import", "store"];
+const JSON_PRINTING: readonly CommandName[] = [...PRINTING, "history", "users", ...LISTING];
 
 /** All flags by name, without dashes; help, completion and docs use this table, too. */
 export const flags = {

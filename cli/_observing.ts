@@ -11,6 +11,8 @@ export interface Observed {
   readonly options: HttpOptions;
   /** Starts the listener for metrics; `null` if metrics are off. */
   readonly serve: (server: HttpServer) => Promise<MetricsServer | null>;
+  /** Stops measuring if the server can't start. */
+  readonly close: () => void;
 }
 
 /** Writes the audit to standard output, and counts for metrics if they have an address. */
@@ -22,7 +24,9 @@ export function observed(
   },
 ): Observed {
   const { hosted, log } = options;
-  if (hosted === undefined) return { options, serve: () => Promise.resolve(null) };
+  if (hosted === undefined) {
+    return { options, serve: () => Promise.resolve(null), close: () => {} };
+  }
   const metrics = metricsAddress === null ? null : new Metrics();
   return {
     options: {
@@ -44,5 +48,6 @@ export function observed(
       metrics === null || metricsAddress === null || gauges === null
         ? null
         : await serveMetrics({ metrics, gauges, ...metricsAddress }),
+    close: () => metrics?.close(),
   };
 }

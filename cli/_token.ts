@@ -13,6 +13,14 @@ export const HTTP_TOKEN_VARIABLE = "BUDGET_HTTP_TOKEN";
 
 const FILE_VARIABLE = flags["token-file"].env;
 
+/** Variables for the secrets of `--sign-in ynab`; with `_FILE`, for files that contain them. */
+const HOSTED_SECRETS: readonly string[] = [
+  "BUDGET_OAUTH_CLIENT_SECRET",
+  "BUDGET_SEAL_KEY",
+  "BUDGET_INVITATION",
+  "BUDGET_TEST_CODE",
+];
+
 /** Placeholders for the token in examples. */
 const PLACEHOLDER =
   /^<?your[ _-](?:ynab[ _-])?(?:personal[ _-])?(?:access[ _-])?token(?:[ _-]here)?>?$/iu;
@@ -60,6 +68,7 @@ function misnamedVariable({ env, envNames = () => [] }: Terminal): string | null
 function meantVariable(name: string): string | null {
   if (/^YNAB_\w*(?:TOKEN|KEY|PAT)$/u.test(name)) return VARIABLE;
   const isKnown = name === HTTP_TOKEN_VARIABLE ||
+    HOSTED_SECRETS.includes(name.replace(/_FILE$/u, "")) ||
     flagNames.some((flag) => flagOf(flag).env === name);
   return isKnown || !name.startsWith("BUDGET_")
     ? null

@@ -3,11 +3,12 @@ import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, type CommandOptions, serverOptions } from "./_settings.ts";
-import { type Terminal, UsageError } from "./_terminal.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
 import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
 import type { ServerOptions, SharedDatabase } from "../server/server_options.ts";
 import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
+import { WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
 import { hostedSettings } from "./_hosted_settings.ts";
 import { type ListenAddress, listenAddress } from "./_address.ts";
 import { observed } from "./_observing.ts";
@@ -36,11 +37,21 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   const server = await listening(
     { host, port, flag: "--http" },
     () => serveHttp(watched.options, { host, port, trustedProxies }),
-  );
+  ).catch(async (error: unknown) => {
+    // Its connections would keep the process from ending.
+    watched.close();
+    await database?.close();
+    throw error;
+  });
   const metrics = await listening(
     { ...metricsAddress ?? settings, flag: "--metrics" },
     () => watched.serve(server),
-  );
+  ).catch(async (error: unknown) => {
+    await server.close();
+    watched.close();
+    await database?.close();
+    throw error;
+  });
   const say = (sentence: string): void => terminal.err(`budget-tool-server: ${sentence}\n`);
   const sentence = isHosted ? null : setupSentence(options);
   if (sentence !== null) say(sentence);
@@ -71,6 +82,9 @@ async function listening<Listener>(
   try {
     return await listen();
   } catch (error) {
+    if (error instanceof WrongSealKeyError) {
+      throw new StartError(`BUDGET_SEAL_KEY_FILE: ${error.message}`, { cause: error });
+    }
     const { code } = error as { readonly code?: unknown };
     const why = new Map<unknown, string>([
       ["EADDRINUSE", "is in use"],

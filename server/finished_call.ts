@@ -1,5 +1,3 @@
-import type { ToolErrorCode } from "../domain/base/tool_error.ts";
-
 /** A change that a call sent to YNAB. */
 export interface EndedChange {
   /** Id of the operation, for `undo_operation`. */
@@ -13,7 +11,7 @@ export interface FinishedCall {
   /** Name of the tool. */
   readonly tool: string;
   /** `ok`, the error's code, or how a change ended that wasn't fully applied. */
-  readonly outcome: "ok" | "partly" | "uncertain" | ToolErrorCode;
+  readonly outcome: string;
   /** Duration in milliseconds. */
   readonly ms: number;
   /** Absent if the call sent no change. */

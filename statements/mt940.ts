@@ -146,7 +146,10 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/** Some banks write a point instead of the comma; before three digits it could be a thousands separator. */
+/**
+ * Some banks write a point instead of the comma; before three digits it could be a thousands
+ * separator.
+ */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??

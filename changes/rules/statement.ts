@@ -155,7 +155,9 @@ function refuseRows(
 
 interface Settlement {
   readonly isReconciled: boolean;
-  /** Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested. */
+  /**
+   * Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested.
+   */
   readonly whyNot: string | null;
   readonly correction: Correction | null;
 }

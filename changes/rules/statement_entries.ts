@@ -9,7 +9,10 @@ import type { Correction } from "./reconcile.ts";
 
 /** Longest memo taken from a bank, in characters. */
 const LONGEST_MEMO = 200;
-/** Number of new transactions that a question always lists; beyond that, it shows only the largest and totals. */
+/**
+ * Number of new transactions that a question always lists; beyond that, it shows only the largest
+ * and totals.
+ */
 const MOST_SHOWN = 20;
 
 export interface EntriesPlan {

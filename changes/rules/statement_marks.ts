@@ -36,7 +36,10 @@ export interface MarkedTransaction {
   readonly isMark: boolean;
 }
 
-/** Marks transactions that the statement confirms, and applies the user's decisions about amounts and transfers. */
+/**
+ * Marks transactions that the statement confirms, and applies the user's decisions about amounts
+ * and transfers.
+ */
 export function markedTransactions(
   { matched, combined, transfers }: Comparison,
   plan: MarksPlan,

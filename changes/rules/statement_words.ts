@@ -17,7 +17,9 @@ export interface StatementWords {
   readonly marked: readonly MarkedTransaction[];
   readonly correction: Correction | null;
   readonly isReconciled: boolean;
-  /** Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested. */
+  /**
+   * Why the rows are only cleared; `null` if they are reconciled, or reconciling wasn't requested.
+   */
   readonly whyNot: string | null;
   readonly transactions: readonly TransactionRecord[];
   readonly format: MoneyFormat;

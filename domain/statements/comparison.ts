@@ -37,7 +37,10 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the opening balance and the rows add up to the closing balance; `null` if one is unknown. */
+  /**
+   * Whether the opening balance and the rows add up to the closing balance; `null` if one is
+   * unknown.
+   */
   readonly addsUp: boolean | null;
   /** The account's cleared balance up to the last day before the change. */
   readonly clearedBefore: number;

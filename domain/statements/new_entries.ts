@@ -64,7 +64,9 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Returns the payee that the label had before; otherwise the payee with that name, or a new one. */
+/**
+ * Returns the payee that the label had before; otherwise the payee with that name, or a new one.
+ */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

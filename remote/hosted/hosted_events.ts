@@ -3,7 +3,9 @@ import type { RootKey } from "./operator_keys.ts";
 
 /** What the operator sees instead of ids; pseudonyms open nothing and are in no row. */
 export interface Pseudonyms {
+  /** The user's pseudonym. */
   readonly user: string;
+  /** The pseudonym of the program's data. */
   readonly vault: string;
 }
 

@@ -2,7 +2,9 @@ import type { Observe } from "./hosted_events.ts";
 
 /** The operator's OAuth application at YNAB. */
 export interface YnabApplication {
+  /** Its client ID. */
   readonly clientId: string;
+  /** Its client secret. */
   readonly clientSecret: string;
 }
 
@@ -38,6 +40,7 @@ export interface HostedOptions {
   readonly region?: string | undefined;
   /** Reviewers enter its code and need no account at YNAB. */
   readonly sample?: SampleHousehold | undefined;
+  /** Called with everything that metrics and audit record. */
   readonly observe?: Observe | undefined;
 }
 

@@ -110,7 +110,10 @@ export class Load {
   }
 }
 
-/** A request's place among the concurrent calls. `leave` may be called before `enter`, and more than once. */
+/**
+ * A request's place among the concurrent calls. `leave` may be called before `enter`, and more than
+ * once.
+ */
 export class Slot {
   #leave: (() => void) | null = null;
   #alsoLeave: (() => void) | null = null;

@@ -46,8 +46,14 @@ export async function serveHttp(
   const hosted = options.signIn === "ynab" ? HOSTED_LIMITS : {};
   const all = { ...LIMITS, ...hosted, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
+  /** Closes what is open if the start fails; its timers would keep the process from ending. */
+  const closingOnFailure = (step: Promise<void>): Promise<void> =>
+    step.catch(async (error: unknown) => {
+      await endpoint.close();
+      throw error;
+    });
   // Fail at startup, not at the first request.
-  await endpoint.prepare();
+  await closingOnFailure(endpoint.prepare());
   const call = toNodeHandler({
     fetch: async (request, given) => {
       const waiting = given?.authInfo === undefined ? undefined : waitingOf.get(given.authInfo);
@@ -85,7 +91,7 @@ export async function serveHttp(
   // Without this handler, the runtime requests the body before the headers are checked.
   server.on("checkContinue", listener);
   server.maxConnections = all.connections;
-  await listening(server, host, port);
+  await closingOnFailure(listening(server, host, port));
   const { port: actual } = server.address() as AddressInfo;
   const name = host.includes(":") ? `[${host}]` : host;
   return {

@@ -106,6 +106,11 @@ Deno.test("BUDGET_HTTP_TOKEN is not reported as a misspelled BUDGET_ACCESS_TOKEN
   assertMatch(text, /^unauthorized: no access token is set: /u);
 });
 
+Deno.test("BUDGET_SEAL_KEY_FILE is not reported as a misspelled BUDGET_ACCESS_TOKEN_FILE", async () => {
+  const { text } = await heard({ env: { BUDGET_SEAL_KEY_FILE: "seal-key" } });
+  assertMatch(text, /^unauthorized: no access token is set: /u);
+});
+
 const words: Env = {
   BUDGET_PROFILE: " Complete ",
   BUDGET_CONFIRM: "User",

@@ -51,7 +51,7 @@ Deno.test("instructionsFor() stays within 2,048 characters and names only availa
     for (const isWriteAllowed of [false, true]) {
       const text = instructionsFor({ isWriteAllowed, profile });
       assert(text.length <= 2048, `${text.length} characters`);
-      assert(/without warranty; not financial advice/.test(text), text);
+      assert(/Unofficial.*no warranty; not financial advice/.test(text), text);
       const offered = toolsOf(profile, isWriteAllowed).map(({ name }) => name);
       for (const { name } of tools) assert(offered.includes(name) || !text.includes(name), name);
     }

@@ -1,7 +1,10 @@
 import { parse } from "npm:yaml@^2.9.1";
 
-/** The folder of the compose file. */
+/** The folder of the household's compose file. */
 export const DEPLOY = new URL("../../deploy/", import.meta.url);
+
+/** The folder of the compose file of a server whose users sign in at YNAB. */
+export const DEPLOY_HOSTED = new URL("hosted/", DEPLOY);
 
 /** A service in the compose file. */
 export interface Service {
@@ -25,9 +28,12 @@ export interface Composed {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-export async function composed(variables: Readonly<Record<string, string>>): Promise<Composed> {
-  const text = await Deno.readTextFile(new URL("compose.yaml", DEPLOY));
-  return interpolated(parse(text), variables) as Composed;
+export async function composed(
+  variables: Readonly<Record<string, string>>,
+  folder = DEPLOY,
+): Promise<Composed> {
+  const text = await Deno.readTextFile(new URL("compose.yaml", folder));
+  return interpolated(parse(text, { merge: true }), variables) as Composed;
 }
 
 /** Matches `${NAME}`, `${NAME:-default}` and `${NAME:?}`. */

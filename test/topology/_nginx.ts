@@ -1,11 +1,8 @@
 import { freePort } from "../_free_port.ts";
 import { GUARDED } from "../_postgres_server.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
-import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { DEPLOY, rewritten } from "./_compose.ts";
-
-/** If the tests run as root, nginx runs as this user, which also owns its files. */
-const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
+import { isInstalled, OTHER_USER } from "./_programs.ts";
 
 /** Logged once nginx listens. */
 const LISTENING = "start worker processes";
@@ -15,18 +12,8 @@ const LISTENING = "start worker processes";
  *
  * @throws {Error} In continuous integration on Linux, where no test may be skipped.
  */
-export async function hasNginx(what: string): Promise<boolean> {
-  try {
-    if ((await new Deno.Command("nginx", { args: ["-v"], stderr: "null" }).output()).success) {
-      return true;
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  const isNeeded = isEverythingNeeded && Deno.build.os === "linux";
-  if (isNeeded) throw new Error(`nginx is needed here: ${what}`);
-  sayUntested(what, "nginx isn't installed");
-  return false;
+export function hasNginx(what: string): Promise<boolean> {
+  return isInstalled("nginx", ["-v"], what);
 }
 
 /** A listening load balancer. */

@@ -162,7 +162,7 @@ stageOfChanges("an adjusted change isn't proposed if the first was applied meanw
   await client.call("move_money", { ...MOVE, confirmation: shown.structured["confirmation"] });
   await click(view, PREVIEW);
   await view.until(APPLIED);
-  assertMatch(await look("document.querySelector('[role=alert]').textContent"), /meanwhile/u);
+  assertMatch(await look("document.querySelector('[role=alert]').textContent"), /in the meantime/u);
   assertEquals(await look(LABELS), ["Undo"]);
   assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
   assertQuiet(browser);

@@ -44,8 +44,8 @@ export interface HostedWorld extends AsyncDisposable {
   readonly fromYnab: readonly string[];
   /** Everything that clients and browsers received. */
   readonly answers: readonly string[];
-  /** Opens another replica of the server. */
-  readonly addReplica: () => Promise<number>;
+  /** Opens another replica of the server, with other options. */
+  readonly addReplica: (other?: Partial<HostedOptions>) => Promise<number>;
 }
 
 export interface HostedWorldOptions {
@@ -104,7 +104,7 @@ export async function aHostedWorld(
     return new Response(text, response);
   };
   const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
-  const addReplica = async (): Promise<number> => {
+  const addReplica = async (other?: Partial<HostedOptions>): Promise<number> => {
     const database = await openPostgres(databaseIn(url, own.name), {
       clock: () => `CAST(${clock.ms} AS bigint)`,
     });
@@ -130,6 +130,7 @@ export async function aHostedWorld(
         retentionDays: 30,
         openVaults: 300,
         ...hosted,
+        ...other,
       },
     }, { fetchMetadata: readClientDocument });
     const close = async (): Promise<void> => {

@@ -3,7 +3,15 @@ import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
 import { createSealer } from "../../../sync/store/sealer.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
-import { CONSENT, hostedTest, type HostedWorld, signedIn, statusWith } from "./_hosted_world.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
+import {
+  CONSENT,
+  hostedTest,
+  type HostedWorld,
+  MCP,
+  signedIn,
+  statusWith,
+} from "./_hosted_world.ts";
 import { everyRow, opened } from "./_rows.ts";
 
 const HOUR_MS = 3_600_000;
@@ -103,6 +111,17 @@ hostedTest("a new key on the first line takes over, and the old one can go", asy
     const after = await openRootKey(tables, [next]);
     assertEquals([during.secret, after.secret], [before.secret, before.secret]);
   });
+});
+
+hostedTest("users stay signed in while replicas move to another key one by one", async (world) => {
+  const { access_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
+  const next = "a-newer-key-of-thirty-two-letters";
+  for (const sealKeys of [[next, SEAL_KEY], [next]]) {
+    const replica = await world.addReplica({ sealKeys });
+    const request = messageRequest(token, ONLY_LISTING, { url: MCP });
+    assertEquals((await world.ask(request, replica)).status, 200);
+  }
+  assertEquals(await statusWith(world, token), 200);
 });
 
 hostedTest("a call sees the day of the user's time zone", async (world) => {

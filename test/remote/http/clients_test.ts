@@ -151,7 +151,7 @@ for (const runtime of runtimes) {
       await using mute = await open(server.url);
       const { isError, text } = await mute.call("set_category_budget", args);
       assertEquals([name, isError], [name, true]);
-      assertStringIncludes(text, "use a client that supports forms (elicitation) or views");
+      assertStringIncludes(text, "Use a client that supports forms (elicitation) or views");
       await using host = await open(server.url, () => Promise.resolve(YES));
       const wanted = { ...args, amount: 10 + at };
       assertEquals(await statusOf(host.call("set_category_budget", wanted)), "applied");

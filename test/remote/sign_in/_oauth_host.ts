@@ -29,8 +29,8 @@ export class OAuthHost implements OAuthClientProvider {
   readonly redirectUrl = BACK;
   readonly clientMetadataUrl?: string;
   readonly clientMetadata: OAuthClientMetadata;
-  readonly #url: URL;
-  readonly #fetch: Fetch;
+  protected readonly url: URL;
+  protected readonly fetch: Fetch;
   #client: StoredOAuthClientInformation | undefined;
   #tokens: StoredOAuthTokens | undefined;
   #discovered: OAuthDiscoveryState | undefined;
@@ -39,8 +39,8 @@ export class OAuthHost implements OAuthClientProvider {
 
   /** Creates a host. `fetch` replaces the network. */
   constructor(url: URL, { metadataUrl, scope }: HostSays = {}, fetch: Fetch = globalThis.fetch) {
-    this.#url = url;
-    this.#fetch = fetch;
+    this.url = url;
+    this.fetch = fetch;
     if (metadataUrl !== undefined) this.clientMetadataUrl = metadataUrl;
     this.clientMetadata = {
       client_name: "A host of the tests",
@@ -121,6 +121,6 @@ export class OAuthHost implements OAuthClientProvider {
   }
 
   #transport(): StreamableHTTPClientTransport {
-    return new StreamableHTTPClientTransport(this.#url, { authProvider: this, fetch: this.#fetch });
+    return new StreamableHTTPClientTransport(this.url, { authProvider: this, fetch: this.fetch });
   }
 }

@@ -1,0 +1,80 @@
+import { freePort } from "../_free_port.ts";
+import { GUARDED } from "../_postgres_server.ts";
+import { withinDeadline } from "../protocol/_deadline.ts";
+import { DEPLOY_HOSTED, rewritten } from "./_compose.ts";
+import { isInstalled, OTHER_USER } from "./_programs.ts";
+
+/** Logged once Caddy listens, and once its own authority has issued the certificate. */
+const READY = ["serving initial configuration", "certificate obtained successfully"];
+
+/**
+ * Whether Caddy is installed. If not, reports what isn't tested.
+ *
+ * @throws {Error} In continuous integration on Linux, where no test may be skipped.
+ */
+export function hasCaddy(what: string): Promise<boolean> {
+  return isInstalled("caddy", ["version"], what);
+}
+
+/** Chooses the address at which users will reach the replicas. */
+export async function freeHost(): Promise<string> {
+  return `localhost:${await freePort()}`;
+}
+
+/** Caddy with a certificate of its own authority. */
+export interface Caddy extends AsyncDisposable {
+  /** Sends requests as clients that trust the authority do. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly said: () => string;
+}
+
+/** Starts the hosted deployment's Caddy in front of two replicas. */
+export async function startCaddy(
+  host: string,
+  [first, second]: readonly [first: URL, second: URL],
+): Promise<Caddy> {
+  const user = Deno.uid() === 0 ? OTHER_USER : null;
+  const folder = await Deno.makeTempDir({ prefix: "budget-caddy-" });
+  const conf = rewritten(await Deno.readTextFile(new URL("Caddyfile", DEPLOY_HOSTED)), {
+    "admin off": "admin off\n auto_https disable_redirects\n skip_install_trust",
+    "replica-1:8103": first.host,
+    "replica-2:8103": second.host,
+  });
+  await Deno.writeTextFile(`${folder}/Caddyfile`, conf);
+  if (user !== null) await Deno.chown(folder, user.uid, user.gid);
+  const child = new Deno.Command("sh", {
+    args: [
+      ...["-c", GUARDED, "sh", "caddy", "run"],
+      ...["--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
+    ],
+    ...user,
+    cwd: folder,
+    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, BUDGET_HOST: host },
+    stdin: "piped",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  let said = "";
+  const ready = Promise.withResolvers<void>();
+  const read = (async (): Promise<void> => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      if (READY.every((line) => said.includes(line))) ready.resolve();
+    }
+    ready.reject(new Error(`Caddy has ended: ${said}`));
+  })();
+  await withinDeadline(ready.promise, "Caddy");
+  const authority = `${folder}/caddy/pki/authorities/local/root.crt`;
+  const client = Deno.createHttpClient({ caCerts: [await Deno.readTextFile(authority)] });
+  return {
+    fetch: (input, init) => fetch(input, { ...init, client }),
+    said: () => said,
+    async [Symbol.asyncDispose](): Promise<void> {
+      client.close();
+      await child.stdin.close();
+      await withinDeadline(child.status, "the end of Caddy");
+      await read;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}

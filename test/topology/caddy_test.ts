@@ -1,0 +1,103 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { delay } from "../../client/timers.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { withinDeadline } from "../protocol/_deadline.ts";
+import { type Caddy, freeHost, hasCaddy, startCaddy } from "./_caddy.ts";
+
+const isThere = await hasCaddy("what Caddy does when a replica fails");
+/** An address at which no server listens. */
+const nowhere = new URL("http://127.0.0.1:9/mcp");
+
+/** A replica that can be unready, or close the connection of each request without a response. */
+class Replica implements AsyncDisposable {
+  isReady = true;
+  isBreaking = false;
+  readonly clients: unknown[] = [];
+  readonly #server = createServer((request, response) => {
+    if (request.url === "/readyz") {
+      response.writeHead(this.isReady ? 200 : 503).end();
+      return;
+    }
+    this.clients.push(request.headers["x-forwarded-for"]);
+    if (this.isBreaking) request.socket.destroy();
+    else response.end("answered");
+  });
+
+  async listen(): Promise<URL> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const { port } = this.#server.address() as AddressInfo;
+    return new URL(`http://127.0.0.1:${port}/mcp`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
+
+async function post(caddy: Caddy, host: string, headers: HeadersInit = {}): Promise<number> {
+  const answer = await caddy.fetch(`https://${host}/mcp?code=a-secret`, {
+    method: "POST",
+    body: "{}",
+    headers,
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function untilSaid(caddy: Caddy, text: string): Promise<void> {
+  const poll = async (): Promise<void> => {
+    while (!caddy.said().includes(text)) await delay(20);
+  };
+  await withinDeadline(poll(), text, 10_000);
+}
+
+Deno.test({
+  name: "Caddy sends a change that reached no replica to the other one",
+  ignore: !isThere,
+  fn: async () => {
+    await using replica = new Replica();
+    const host = await freeHost();
+    await using caddy = await startCaddy(host, [nowhere, await replica.listen()]);
+    for (let nth = 1; nth <= 3; nth++) {
+      assertEquals([await post(caddy, host), replica.clients.length], [200, nth]);
+    }
+  },
+});
+
+Deno.test({
+  name: "Caddy doesn't resend a change that a replica received, and logs nothing secret about it",
+  ignore: !isThere,
+  fn: async () => {
+    await using first = new Replica();
+    await using second = new Replica();
+    first.isBreaking = second.isBreaking = true;
+    const host = await freeHost();
+    await using caddy = await startCaddy(host, [await first.listen(), await second.listen()]);
+    assertEquals(await post(caddy, host, { authorization: "Bearer a-secret" }), 502);
+    assertEquals(first.clients.length + second.clients.length, 1);
+    await untilSaid(caddy, "http.log.error");
+    assertStringIncludes(caddy.said(), '"status":502');
+    assert(!caddy.said().includes("a-secret"), caddy.said());
+  },
+});
+
+Deno.test({
+  name: "Caddy overwrites X-Forwarded-For, and sends nothing to a replica that isn't ready",
+  ignore: !isThere,
+  fn: async () => {
+    await using first = new Replica();
+    await using second = new Replica();
+    const host = await freeHost();
+    first.isReady = false;
+    await using caddy = await startCaddy(host, [await first.listen(), await second.listen()]);
+    await untilSaid(caddy, "status code");
+    for (let nth = 1; nth <= 4; nth++) {
+      assertEquals(await post(caddy, host, { "x-forwarded-for": "203.0.113.9" }), 200);
+    }
+    assertEquals([first.clients.length, second.clients.length], [0, 4]);
+    assertEquals(new Set(second.clients), new Set(["127.0.0.1"]));
+  },
+});

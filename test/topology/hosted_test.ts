@@ -1,0 +1,96 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { CONSENT } from "../remote/hosted/_hosted_world.ts";
+import type { Answer, Host } from "../protocol/_host.ts";
+import { OAuthHost } from "../remote/sign_in/_oauth_host.ts";
+import { OAuthHost2025 } from "../remote/sign_in/_oauth_host_2025.ts";
+import { ownDatabase } from "../_own_database.ts";
+import { postgresForTests } from "../_postgres_server.ts";
+import { hasCaddy } from "./_caddy.ts";
+import { aHostedTopology } from "./_hosted_topology.ts";
+
+const what = "a hosted server behind Caddy";
+const url = await postgresForTests(what);
+const isWhole = await hasCaddy(what) && url !== null;
+
+/** Calls at once, and how often each is repeated; a user may have 8 at once and 120 in a minute. */
+const AT_ONCE = 4;
+const REPEATS = 10;
+
+Deno.test({
+  name: "clients of both protocols sign in at YNAB, change and undo through two replicas behind " +
+    "Caddy, and go on after one replica is killed",
+  ignore: !isWhole,
+  fn: async () => {
+    await using database = await ownDatabase(url ?? "");
+    await using topology = await aHostedTopology(database.url);
+    const { mcp, caddy, replicas, signIn, upstream } = topology;
+    const programs = [
+      ["2026-07-28", new OAuthHost(mcp, {}, caddy.fetch)],
+      ["2025-11-25", new OAuthHost2025(mcp, {}, caddy.fetch)],
+    ] as const;
+    for (const [version, program] of programs) {
+      await signIn(program, CONSENT);
+      await using host = await program.connect();
+      assertEquals(host.protocolVersion, version);
+      await flagAndUndo(host, () => upstream.snapshot());
+    }
+
+    const [[, program]] = programs;
+    await using host = await program.connect();
+    const before = callsOf(host);
+    await host.call("list_accounts", {});
+    replicas[0].signal("SIGKILL");
+    const lost = (await before).filter((isAnswered) => !isAnswered).length;
+    // Only a call that the killed replica received is lost; its client may ask again.
+    assert(lost <= AT_ONCE, `${lost} calls were lost`);
+    assertEquals((await callsOf(host)).filter((isAnswered) => !isAnswered), []);
+    await flagAndUndo(host, () => upstream.snapshot());
+    assert(!caddy.said().includes("Bearer"), "Caddy must not log tokens");
+  },
+});
+
+/** Calls a tool many times; returns whether each call was answered. */
+async function callsOf(host: Host): Promise<readonly boolean[]> {
+  const callers = Array.from({ length: AT_ONCE }, async () => {
+    const answered: boolean[] = [];
+    for (let nth = 0; nth < REPEATS; nth++) {
+      const call = host.call("list_accounts", {});
+      answered.push(await call.then(({ isError }) => !isError, () => false));
+    }
+    return answered;
+  });
+  return (await Promise.all(callers)).flat();
+}
+
+/** Flags the newest transaction and undoes that. */
+async function flagAndUndo(host: Host, snapshot: () => unknown): Promise<void> {
+  const before = flagsIn(snapshot());
+  const found = await host.call("find_transactions", { limit: 1 });
+  const [row] = found.structured?.["transactions"] as readonly Record<string, unknown>[];
+  const flags = [{ transaction_id: row?.["transaction_id"], color: "purple" }];
+  const applied = await confirmed(host, "flag_transactions", { flags });
+  assert(flagsIn(snapshot()) !== before, "the transaction must be flagged at YNAB");
+  await confirmed(host, "undo_operation", { operation_id: applied.structured?.["operation_id"] });
+  assertEquals(flagsIn(snapshot()), before);
+}
+
+/** Previews a change and confirms it with the code. */
+async function confirmed(
+  host: Host,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const preview = await host.call(tool, args);
+  assertEquals(preview.structured?.["status"], "confirmation_required", preview.text);
+  const confirmation = preview.structured?.["confirmation"];
+  const applied = await host.call(tool, { ...args, confirmation });
+  assertMatch(String(applied.structured?.["status"]), /^(?:applied|undone)$/u, applied.text);
+  return applied;
+}
+
+function flagsIn(snapshot: unknown): string {
+  const [{ transactions }] = snapshot as readonly [
+    { readonly transactions: readonly { readonly id: string; readonly flag_color?: unknown }[] },
+  ];
+  return JSON.stringify(transactions.map(({ id, flag_color: color }) => [id, color]));
+}
