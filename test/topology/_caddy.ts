@@ -1,5 +1,6 @@
 import { freePort } from "../_free_port.ts";
 import { GUARDED } from "../_postgres_server.ts";
+import { delay } from "../../client/timers.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY_HOSTED, rewritten } from "./_compose.ts";
 import { isInstalled, OTHER_USER } from "./_programs.ts";
@@ -65,7 +66,10 @@ export async function startCaddy(
   })();
   await withinDeadline(ready.promise, "Caddy");
   const authority = `${folder}/caddy/pki/authorities/local/root.crt`;
-  const client = Deno.createHttpClient({ caCerts: [await Deno.readTextFile(authority)] });
+  const caCerts = [await Deno.readTextFile(authority)];
+  // Caddy logs that it has obtained the certificate before it serves it.
+  await withinDeadline(untilTrusted(host, caCerts), "Caddy's certificate");
+  const client = Deno.createHttpClient({ caCerts });
   return {
     fetch: (input, init) => fetch(input, { ...init, client }),
     said: () => said,
@@ -77,4 +81,18 @@ export async function startCaddy(
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+/** Resolves when a TLS handshake with a host succeeds. */
+async function untilTrusted(host: string, caCerts: string[]): Promise<void> {
+  const { hostname, port } = new URL(`https://${host}`);
+  for (;;) {
+    try {
+      const connection = await Deno.connectTls({ hostname, port: Number(port), caCerts });
+      await connection.handshake().finally(() => connection.close());
+      return;
+    } catch {
+      await delay(20);
+    }
+  }
 }
