@@ -12,7 +12,7 @@ export interface AtYnab {
 /** A sign-in that came back; stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
-  /** What the program is told instead of a code. */
+  /** Error that the program gets instead of a code. */
   readonly error?: string;
   /** Why, if its name doesn't say it. */
   readonly why?: string;

@@ -21,7 +21,7 @@ export interface Counts {
   /** New rows whose transaction is there and not matched by any other row. */
   doubled: number;
   amounts: number;
-  /** Those whose transaction is told to differ from a row of the same party and amount. */
+  /** Slips listed in `differs` beside a row of the same party and amount. */
   amountsFound: number;
   combined: number;
   combinedFound: number;

@@ -27,7 +27,7 @@ for (
   );
 }
 
-hostedTest("a user whose access ended at YNAB is told to connect again", async (world) => {
+hostedTest("a user whose access ended at YNAB is asked to connect again", async (world) => {
   const host = await signedIn(world, "ana");
   await using connected = await host.connect();
   world.ynab.withdraw("ana");

@@ -94,18 +94,22 @@ hostedTest("a wrong invitation reaches YNAB never, and five a minute at most", a
   assertEquals(world.ynab.authorizations, 0);
 });
 
-hostedTest("who declines here or at YNAB is told so, and frees the place", async (world) => {
-  const browser = world.browser();
-  const page = await consentPageOf(world, browser);
-  const declined = await browser.visit(page.url, { ...CONSENT, answer: "decline" });
-  assertEquals(declined.url.searchParams.get("error"), "access_denied");
-  for (let times = 0; times < 2; times++) {
-    const { browser, address } = await atYnab(world);
-    const back = await decidedAtYnab(world, address, "ana", "deny");
-    assertEquals((await browser.visit(back)).url.searchParams.get("error"), "access_denied");
-  }
-  await signedIn(world, "ana");
-}, { hosted: { authorizations: 1 } });
+hostedTest(
+  "declining here or at YNAB is reported to the program and frees the place",
+  async (world) => {
+    const browser = world.browser();
+    const page = await consentPageOf(world, browser);
+    const declined = await browser.visit(page.url, { ...CONSENT, answer: "decline" });
+    assertEquals(declined.url.searchParams.get("error"), "access_denied");
+    for (let times = 0; times < 2; times++) {
+      const { browser, address } = await atYnab(world);
+      const back = await decidedAtYnab(world, address, "ana", "deny");
+      assertEquals((await browser.visit(back)).url.searchParams.get("error"), "access_denied");
+    }
+    await signedIn(world, "ana");
+  },
+  { hosted: { authorizations: 1 } },
+);
 
 hostedTest(
   "of 40 browsers 25 leave for YNAB, and places are free after ten minutes",
