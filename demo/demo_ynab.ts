@@ -1,6 +1,6 @@
 import { type Answer, htmlAnswer, jsonAnswer, type Outcome, statusAnswer } from "./api/answer.ts";
 import { errorBody } from "./api/refusal.ts";
-import { type Arrival, arrivalOf, responseOf, untilAborted } from "./api/transport.ts";
+import { type Arrival, fetchOf } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
 /** A user, whose plans an upstream of their own holds. */
@@ -82,15 +82,9 @@ export class DemoYnab {
   }
 
   /** Responds like `fetch` that follows no redirects. */
-  readonly fetch = async (
-    input: Request | URL | string,
-    init: RequestInit = {},
-  ): Promise<Response> => {
-    const signal = init.signal ?? (input instanceof Request ? input.signal : null);
-    signal?.throwIfAborted();
-    const arrival = await untilAborted(arrivalOf(input, init), signal);
-    return await responseOf(await this.respond(arrival, signal), signal);
-  };
+  readonly fetch: typeof globalThis.fetch = fetchOf((arrival, signal) =>
+    this.respond(arrival, signal)
+  );
 
   /** Handles a request without a transport. */
   async respond(arrival: Arrival, signal: AbortSignal | null = null): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { dayOf } from "../domain/base/day.ts";
 import type { OperationId } from "../client/operations.ts";
 import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./api/answer.ts";
 import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
-import { type Arrival, arrivalOf, delay, responseOf, untilAborted } from "./api/transport.ts";
+import { type Arrival, delay, fetchOf } from "./api/transport.ts";
 import type { FaultOutcome, FaultRule } from "./faults.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { editedPlan } from "./model/edit_plan.ts";
@@ -103,15 +103,9 @@ export class DemoUpstream {
   }
 
   /** Responds like `fetch`. If a fault cuts the connection, rejects with a `TypeError`. */
-  readonly fetch = async (
-    input: Request | URL | string,
-    init: RequestInit = {},
-  ): Promise<Response> => {
-    const signal = init.signal ?? (input instanceof Request ? input.signal : null);
-    signal?.throwIfAborted();
-    const arrival = await untilAborted(arrivalOf(input, init), signal);
-    return await responseOf(await this.respond(arrival, signal), signal);
-  };
+  readonly fetch: typeof globalThis.fetch = fetchOf((arrival, signal) =>
+    this.respond(arrival, signal)
+  );
 
   /** Handles a request without a transport. */
   async respond(arrival: Arrival, signal: AbortSignal | null = null): Promise<Outcome> {

@@ -9,7 +9,7 @@ export interface Arrival {
 }
 
 /** Converts `fetch` arguments to a received request. */
-export async function arrivalOf(
+async function arrivalOf(
   input: Request | URL | string,
   init: RequestInit = {},
 ): Promise<Arrival> {
@@ -25,7 +25,7 @@ export async function arrivalOf(
 
 const NO_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
-export async function responseOf(outcome: Outcome, signal: AbortSignal | null): Promise<Response> {
+async function responseOf(outcome: Outcome, signal: AbortSignal | null): Promise<Response> {
   switch (outcome.kind) {
     case "answer":
       return fullResponse(outcome.answer);
@@ -61,8 +61,20 @@ function silentResponse({ status, headers }: Answer, signal: AbortSignal | null)
   return new Response(body, { status, headers });
 }
 
+/** Creates a `fetch` that follows no redirects. */
+export function fetchOf(
+  respond: (arrival: Arrival, signal: AbortSignal | null) => Promise<Outcome>,
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const signal = init.signal ?? (input instanceof Request ? input.signal : null);
+    signal?.throwIfAborted();
+    const arrival = await untilAborted(arrivalOf(input, init), signal);
+    return await responseOf(await respond(arrival, signal), signal);
+  };
+}
+
 /** Settles like `promise`, or rejects with the signal's reason when the signal aborts. */
-export function untilAborted<Value>(
+function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | null,
 ): Promise<Value> {
