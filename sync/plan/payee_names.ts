@@ -1,22 +1,16 @@
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
+import {
+  isNamedOtherwise,
+  namedPartsOf,
+  type PayeeNames,
+  withPayeeNames,
+} from "../../domain/transactions/payee_names.ts";
 import type { ReadOptions } from "./plan_context.ts";
 import type { PlanEvents } from "./plan_events.ts";
 import type { TableRow } from "./record_table.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
-
-export type PayeeNames = ReadonlyMap<string, string>;
-
-interface NamedPart {
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-}
-
-/** A record whose split lines may have their own payees. */
-interface NamedRecord extends NamedPart {
-  readonly subtransactions: readonly NamedPart[];
-}
 
 /** An uncertain change that may have renamed a payee. */
 export interface OpenRename {
@@ -148,19 +142,6 @@ export class PayeeRenames {
   }
 }
 
-/** Payee names on transactions and their split lines; the last one wins. */
-export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
-  const names = new Map<string, string>();
-  for (const { payee_id: id, payee_name: name } of rows.flatMap(partsOf)) {
-    if (typeof id === "string" && typeof name === "string") names.set(id, name);
-  }
-  return names;
-}
-
-function partsOf(record: NamedRecord): readonly NamedPart[] {
-  return [record, ...record.subtransactions];
-}
-
 /** Returns the schedules with outdated payee names, after renaming them. */
 function schedulesUnder(
   names: PayeeNames,
@@ -184,27 +165,10 @@ function transactionsUnder(
   const open = new Map(names);
   for (const known of live) {
     if (open.size === 0) break;
-    const found = partsOf(known).filter((part) => isOther(part, open));
+    const found = namedPartsOf(known).filter((part) => isNamedOtherwise(part, open));
     if (found.length === 0) continue;
     for (const { payee_id: id } of found) open.delete(id ?? "");
     differing.push({ key: known.id, record: withPayeeNames(known, names), isDeleted: false });
   }
   return differing;
-}
-
-function withPayeeNames<Record extends NamedRecord>(record: Record, names: PayeeNames): Record {
-  const { subtransactions } = record;
-  if (subtransactions.length === 0) return named(record, names);
-  const lines = subtransactions.map((line) => named(line, names));
-  const isSame = lines.every((line, at) => line === subtransactions[at]);
-  return named(isSame ? record : { ...record, subtransactions: lines }, names);
-}
-
-function named<Part extends NamedPart>(part: Part, names: PayeeNames): Part {
-  return isOther(part, names) ? { ...part, payee_name: names.get(part.payee_id ?? "") } : part;
-}
-
-function isOther({ payee_id: id, payee_name: name }: NamedPart, names: PayeeNames): boolean {
-  const current = typeof id === "string" ? names.get(id) : undefined;
-  return current !== undefined && current !== name;
 }

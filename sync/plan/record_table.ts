@@ -30,13 +30,11 @@ export interface CollectionTable<Record> {
   readonly live: readonly Record[];
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
-  /** Applies a full read: records missing from it are deleted. */
-  replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
   /**
-   * Prepares a full read in steps and returns a function that applies it. Absent if applying is
-   * fast.
+   * Prepares a full read in steps and returns a function that applies it: records missing from the
+   * read are deleted.
    */
-  replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
+  replacing(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
@@ -65,13 +63,16 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return this.#records.get(key);
   }
 
-  replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void {
-    const missing = new Set(this.#records.keys());
-    for (const { key } of rows) missing.delete(key);
-    this.#records.clear();
-    this.#live = null;
-    this.merge(rows);
-    for (const key of missing) this.#deletedKeys.add(key);
+  // deno-lint-ignore require-yield -- a table of this kind is small
+  *replacing(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void> {
+    return () => {
+      const missing = new Set(this.#records.keys());
+      for (const { key } of rows) missing.delete(key);
+      this.#records.clear();
+      this.#live = null;
+      this.merge(rows);
+      for (const key of missing) this.#deletedKeys.add(key);
+    };
   }
 
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string> {

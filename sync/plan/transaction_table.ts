@@ -1,9 +1,9 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { allSteps, type Steps } from "../../domain/base/all_steps.ts";
+import type { Steps } from "../../domain/base/all_steps.ts";
 import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { type PayeeNames, payeeNamesOn } from "./payee_names.ts";
+import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "./record_table.ts";
 import type { StoredPart } from "../store/store.ts";
 import {
@@ -61,10 +61,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
   /** Returns the ids of live transactions that start with a prefix. */
   idsSharing(prefix: string): readonly string[] {
     return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
-  }
-
-  replaceAll(rows: readonly TransactionRow[]): void {
-    allSteps(this.replacing(rows))();
   }
 
   /** Builds the chunks of a full read in steps, and returns a function that applies them. */

@@ -21,14 +21,14 @@ export interface CollectionState {
   /** Start of the last full read. */
   readonly fullReadAt: number;
   /** Server knowledge of the last read; absent if an older version stored the collection. */
-  readonly fullKnowledge?: number;
+  readonly fullKnowledge?: number | undefined;
   /** UTC day of the last read, because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
   /**
    * The plan's write count at the start of the last read; absent if an older version stored the
    * collection.
    */
-  readonly touches?: number;
+  readonly touches?: number | undefined;
 }
 
 /** Data that is stored like a collection. `digest` contains only the day of the last digest. */
@@ -91,7 +91,7 @@ export interface StoredMonth {
   /**
    * The plan's write count at the start of the read; absent if an older version stored the month.
    */
-  readonly touches?: number;
+  readonly touches?: number | undefined;
 }
 
 /** A month of a plan, `YYYY-MM-01`. */
