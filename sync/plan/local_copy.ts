@@ -19,8 +19,7 @@ import type { PlanNews } from "./plan_news.ts";
 import { InFlightCalls, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
-import type { KeptValues } from "../store/kept_values.ts";
-import type { Store } from "../store/store.ts";
+import type { KeptValues, Store } from "../store/store.ts";
 
 export interface LocalCopyOptions extends Clock {
   readonly client: UpstreamClient;
