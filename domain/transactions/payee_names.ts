@@ -7,12 +7,12 @@ interface NamedPart {
 }
 
 /** A transaction or schedule, whose split lines may have their own payees. */
-interface NamedRecord extends NamedPart {
+export interface NamedRecord extends NamedPart {
   readonly subtransactions: readonly NamedPart[];
 }
 
 /** The record and its split lines. */
-export function namedPartsOf(record: NamedRecord): readonly NamedPart[] {
+function namedPartsOf(record: NamedRecord): readonly NamedPart[] {
   const { subtransactions: lines } = record;
   return Array.isArray(lines) ? [record, ...lines] : [record];
 }

@@ -12,7 +12,7 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
-import type { OpenRename } from "./payee_names.ts";
+import type { OpenRename } from "./payee_renames.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import { PlanEvents } from "./plan_events.ts";
 import type { PlanNews } from "./plan_news.ts";

@@ -27,7 +27,7 @@ import {
   type TransactionSet,
 } from "./collections.ts";
 import { TransactionTable } from "./transaction_table.ts";
-import { type FindOpenRenames, PayeeRenames } from "./payee_names.ts";
+import { type FindOpenRenames, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
@@ -85,7 +85,6 @@ export class PlanCopy {
       payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
-      hasOtherNames: (names) => this.#table.isNamedOtherwise(names),
       findOpenRenames,
     });
     events.listen((event) => {

@@ -1,4 +1,9 @@
 import type { Steps } from "../../domain/base/all_steps.ts";
+import {
+  type NamedRecord,
+  type PayeeNames,
+  withPayeeNames,
+} from "../../domain/transactions/payee_names.ts";
 import type { StoredPart } from "../store/store.ts";
 
 /** Name of the only part of a collection that is stored whole. */
@@ -37,6 +42,10 @@ export interface CollectionTable<Record> {
   replacing(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
+  /** Applies current payee names and returns the names of changed parts. */
+  rename(names: PayeeNames): ReadonlySet<string>;
+  /** Whether any record shows a different name for one of these payees. */
+  isNamedOtherwise(names: PayeeNames): boolean;
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
   keysIn(parts: readonly StoredPart[]): readonly string[];
   /** Reserves keys. Keys of live records are always reserved. */
@@ -90,6 +99,14 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return new Set([WHOLE]);
   }
 
+  rename(names: PayeeNames): ReadonlySet<string> {
+    return this.merge(this.#renamed(names));
+  }
+
+  isNamedOtherwise(names: PayeeNames): boolean {
+    return this.#renamed(names).length > 0;
+  }
+
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> {
     this.#live = null;
     const kept = parts.filter(({ part }) => !ours.has(part));
@@ -119,5 +136,13 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     const whole = { part: WHOLE, keys: [...this.#records.keys()], records: this.live };
     if (names === "all") return [whole];
     return [...names].map((part) => part === WHOLE ? whole : { part, keys: [], records: [] });
+  }
+
+  #renamed(names: PayeeNames): readonly TableRow<Record>[] {
+    return [...this.#records].flatMap(([key, known]) => {
+      // Records of a kind without payees stay the same.
+      const record = withPayeeNames(known as Record & NamedRecord, names);
+      return record === known ? [] : [{ key, record, isDeleted: false }];
+    });
   }
 }

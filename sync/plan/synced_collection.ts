@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../client/upstream_client.ts";
 import { allSteps } from "../../domain/base/all_steps.ts";
 import { DAY_MS } from "../../domain/base/day.ts";
+import type { PayeeNames } from "../../domain/transactions/payee_names.ts";
 import type { CollectionState, StoredCollection } from "../store/store.ts";
 import { CachedRead, once } from "./cached_read.ts";
 import { CollectionWriter, type FoundCollection, type MergeOutcome } from "./collection_writer.ts";
@@ -117,6 +118,14 @@ export class SyncedCollection<Record> {
     if (this.#state === null) return;
     this.#tell({ kind: "arriving", rows, isWhole: false });
     this.#merge(rows);
+  }
+
+  /** Applies current payee names to the records, without waiting for a delta. */
+  async rename(names: PayeeNames): Promise<void> {
+    await this.#restoreOnce();
+    if (this.#state === null) return;
+    const parts = this.table.rename(names);
+    if (parts.size > 0) this.#writer.note(parts);
   }
 
   /** Makes the next read a full one, because of a change that no delta contains. */

@@ -85,9 +85,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
-    const changed = new Set<string>();
-    if (rows.length === 0) return changed;
     const byId = latest(rows);
+    const changed = new Set(this.rename(payeeNamesOn(rows.flatMap((row) => recordOf(row) ?? []))));
     const parts = new Map(this.#parts.map((part) => [part.part, part]));
     const replace = (before: string, after: Iterable<ChunkPart>): void => {
       parts.delete(before);
@@ -97,11 +96,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
         changed.add(part.part).add(editsNameOf(part.part));
       }
     };
-    const names = payeeNamesOn(rows.flatMap((row) => recordOf(row) ?? []));
-    for (const part of names.size === 0 ? [] : this.#parts) {
-      const chunk = part.chunk.renamed(names);
-      if (chunk !== part.chunk) replace(part.part, [new ChunkPart(part.part, chunk)]);
-    }
     for (const [name, edits] of this.#editsOf(byId)) {
       const known = parts.get(name);
       const all: ChunkEdits = new Map([...known?.edits ?? [], ...edits]);
@@ -120,7 +114,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
         changed.add(editsNameOf(name));
       }
     }
-    this.#setParts(parts.values());
+    if (changed.size > 0) this.#setParts(parts.values());
     for (const [id, row] of byId) {
       if (recordOf(row) === null) this.#remove(id);
       else this.#deletedKeys.delete(id);
@@ -128,7 +122,18 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  /** Whether any transaction shows a different name for one of these payees. */
+  rename(names: PayeeNames): ReadonlySet<string> {
+    const changed = new Set<string>();
+    const parts = this.#parts.map((part) => {
+      const chunk = names.size === 0 ? part.chunk : part.chunk.renamed(names);
+      if (chunk === part.chunk) return part;
+      changed.add(part.part).add(editsNameOf(part.part));
+      return new ChunkPart(part.part, chunk);
+    });
+    if (changed.size > 0) this.#setParts(parts);
+    return changed;
+  }
+
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }

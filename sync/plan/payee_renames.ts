@@ -1,12 +1,6 @@
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import {
-  isNamedOtherwise,
-  namedPartsOf,
-  type PayeeNames,
-  withPayeeNames,
-} from "../../domain/transactions/payee_names.ts";
 import type { ReadOptions } from "./plan_context.ts";
 import type { PlanEvents } from "./plan_events.ts";
 import type { TableRow } from "./record_table.ts";
@@ -26,8 +20,6 @@ export interface PayeeRenamesOptions {
   readonly payees: SyncedCollection<Payee>;
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
-  /** Whether any transaction shows a different name for one of these payees. */
-  readonly hasOtherNames: (names: PayeeNames) => boolean;
   readonly findOpenRenames: FindOpenRenames;
 }
 
@@ -75,9 +67,7 @@ export class PayeeRenames {
     const names = new Map(this.#names);
     this.#names.clear();
     const { transactions, scheduled } = this.#options;
-    const [rows, schedules] = await Promise.all([transactions.known(), scheduled.known()]);
-    if (rows !== null) await transactions.absorb(transactionsUnder(names, rows.live));
-    if (schedules !== null) await scheduled.absorb(schedulesUnder(names, schedules.live));
+    await Promise.all([transactions.rename(names), scheduled.rename(names)]);
   }
 
   /**
@@ -124,15 +114,13 @@ export class PayeeRenames {
 
   /** Whether records show other payee names than payees read after the records were reloaded. */
   async #areDoubtful(of: Naming): Promise<boolean> {
-    const { payees, scheduled, hasOtherNames } = this.#options;
+    const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;
-    if (knowledge === null || (this.#options[of].state?.fullKnowledge ?? -1) > knowledge) {
+    if (knowledge === null || (records.state?.fullKnowledge ?? -1) > knowledge) {
       return false;
     }
     const names = new Map(payees.table.live.map(({ id, name }) => [id, name]));
-    if (of === "transactions") return hasOtherNames(names);
-    const schedules = await scheduled.known();
-    return schedules !== null && schedulesUnder(names, schedules.live).length > 0;
+    return (await records.known())?.isNamedOtherwise(names) ?? false;
   }
 
   #note(rows: readonly TableRow<Payee>[]): void {
@@ -140,35 +128,4 @@ export class PayeeRenames {
       if (!isDeleted) this.#names.set(key, record.name);
     }
   }
-}
-
-/** Returns the schedules with outdated payee names, after renaming them. */
-function schedulesUnder(
-  names: PayeeNames,
-  live: readonly ScheduledTransaction[],
-): readonly TableRow<ScheduledTransaction>[] {
-  return live.flatMap((known) => {
-    const record = withPayeeNames(known, names);
-    return record === known ? [] : [{ key: known.id, record, isDeleted: false }];
-  });
-}
-
-/**
- * Returns one transaction with the new name for each renamed payee. Merging it as a delta renames
- * the payee on all other transactions.
- */
-function transactionsUnder(
-  names: PayeeNames,
-  live: readonly Transaction[],
-): readonly TableRow<Transaction>[] {
-  const differing: TableRow<Transaction>[] = [];
-  const open = new Map(names);
-  for (const known of live) {
-    if (open.size === 0) break;
-    const found = namedPartsOf(known).filter((part) => isNamedOtherwise(part, open));
-    if (found.length === 0) continue;
-    for (const { payee_id: id } of found) open.delete(id ?? "");
-    differing.push({ key: known.id, record: withPayeeNames(known, names), isDeleted: false });
-  }
-  return differing;
 }
