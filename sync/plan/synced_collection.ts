@@ -21,7 +21,24 @@ import { type CollectionTable, RecordTable, type TableRow } from "./record_table
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** One collection of a plan, kept in sync: a full read first, then deltas. */
+/**
+ * One collection of a plan, kept in sync: a full read first, then deltas.
+ *
+ * This is how a call is answered when another process has just written to YNAB:
+ *
+ * 1. The other process counted its change in the store, before and after it (`Store.touch`).
+ * 2. The call polls the store once (`StorePoll.pollForCall`). Another count invalidates everything
+ *    read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others have stored
+ *    since our mark, which are merged (`#mergeFound`).
+ * 3. If the merged data was read after the change, it is fresh and answers the call without a
+ *    request (`CachedRead.read`).
+ * 4. Otherwise the read waits while the other process is still writing (`beginRead`). If that takes
+ *    too long, callers that don't need fresh data get the cached data and a note.
+ * 5. A delta is requested and merged. Its server knowledge shows which other collections are still
+ *    current (`PlanKnowledge.validate`).
+ * 6. The changed parts are stored after the answer (`CollectionWriter`), by compare-and-swap: if
+ *    another process has stored something meanwhile, that is merged first.
+ */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
   readonly #collection: Collection<Record>;
