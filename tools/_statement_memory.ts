@@ -2,7 +2,7 @@ import type { JournalEntry } from "../changes/journal.ts";
 import { hexOf } from "../domain/base/hex.ts";
 import type { RowMemory } from "../domain/statements/comparison.ts";
 import type { ReadAs, StatementRow } from "../domain/statements/statement.ts";
-import type { KeptGroup, KeptValues } from "../sync/store/kept_values.ts";
+import type { KeptGroup, KeptValues } from "../sync/store/store.ts";
 
 /** Facts about an account's statements, learned from imports. */
 export interface AccountMemory {

@@ -9,7 +9,7 @@ import type { MoneyFormat, NamedAmount } from "../domain/base/money_format.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
-import type { KeptValues } from "../sync/store/kept_values.ts";
+import type { KeptValues } from "../sync/store/store.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
 
 /** The set of tools that a server offers. */

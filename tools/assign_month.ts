@@ -10,7 +10,7 @@ import {
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
-import { categoriesDue } from "../domain/assigning/categories_due.ts";
+import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import {
   asLastMonth,
   type AssignedAmount,

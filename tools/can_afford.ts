@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categoriesDue } from "../domain/assigning/categories_due.ts";
+import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import { refuseFiner } from "../domain/base/money_format.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import { ToolError } from "../domain/base/tool_error.ts";

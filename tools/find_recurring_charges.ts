@@ -4,8 +4,11 @@ import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
-import { type RecurringSeries, recurringSeries } from "../domain/recurrence/recurrence.ts";
-import { isSameCharge } from "../domain/recurrence/same_charge.ts";
+import {
+  isSameCharge,
+  type RecurringSeries,
+  recurringSeries,
+} from "../domain/recurrence/recurrence.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -1,9 +1,7 @@
 import {
-  amount,
   type Check,
   day,
   displayed,
-  flag,
   id,
   orAbsent,
   orNone,
@@ -14,7 +12,7 @@ import {
   uniqueList,
   word,
 } from "./check.ts";
-import { type FlagColor, flagColor } from "./transaction.ts";
+import { type FlagColor, lineFields, namesOfParties, rowFields } from "./transaction.ts";
 
 /** How often a scheduled transaction repeats. */
 const frequency = word<
@@ -34,18 +32,7 @@ const frequency = word<
 >();
 export type Frequency = TypeOf<typeof frequency>;
 
-const lineBase = {
-  id,
-  scheduled_transaction_id: id,
-  amount,
-  memo: orNone(text),
-  payee_id: orNone(id),
-  payee_name: orNone(text),
-  category_id: orNone(id),
-  category_name: orNone(text),
-  transfer_account_id: orNone(id),
-  deleted: flag,
-};
+const lineBase = { ...lineFields, scheduled_transaction_id: id };
 
 /** A split line of a schedule in the plan export. */
 export type ScheduledSplitLineBase = RecordOf<typeof lineBase>;
@@ -59,21 +46,7 @@ const line = record({
 });
 export type ScheduledSplitLine = TypeOf<typeof line>;
 
-const base = {
-  id,
-  date_first: day,
-  date_next: day,
-  frequency,
-  amount,
-  memo: orNone(text),
-  flag_color: orNone(flagColor),
-  flag_name: orNone(text),
-  account_id: id,
-  payee_id: orNone(id),
-  category_id: orNone(id),
-  transfer_account_id: orNone(id),
-  deleted: flag,
-};
+const base = { ...rowFields, date_first: day, date_next: day, frequency };
 
 /** A schedule in the plan export. */
 export type ScheduledTransactionBase = RecordOf<typeof base>;
@@ -83,9 +56,8 @@ export const scheduledTransaction = record({
   ...base,
   ...displayed("amount"),
   amount_formatted: orAbsent(text),
+  ...namesOfParties,
   account_name: text,
-  payee_name: orNone(text),
-  category_name: orNone(text),
   /** May include deleted lines. */
   subtransactions: uniqueList(line),
 });

@@ -39,19 +39,26 @@ const debtTransactionType = word<
 >();
 export type DebtTransactionType = TypeOf<typeof debtTransactionType>;
 
-const lineBase = {
+/** Fields that transactions, schedules and their split lines share. */
+const shared = {
   id,
-  transaction_id: id,
   amount,
   memo: orNone(text),
   payee_id: orNone(id),
-  payee_name: orNone(text),
   category_id: orNone(id),
-  category_name: orNone(text),
   transfer_account_id: orNone(id),
-  transfer_transaction_id: orNone(id),
   deleted: flag,
 };
+export const namesOfParties = { payee_name: orNone(text), category_name: orNone(text) };
+export const lineFields = { ...shared, ...namesOfParties };
+export const rowFields = {
+  ...shared,
+  flag_color: orNone(flagColor),
+  flag_name: orNone(text),
+  account_id: id,
+};
+
+const lineBase = { ...lineFields, transaction_id: id, transfer_transaction_id: orNone(id) };
 
 /** A split line in the plan export. */
 export type SplitLineBase = RecordOf<typeof lineBase>;
@@ -65,34 +72,21 @@ const line = record({
 export type SplitLine = TypeOf<typeof line>;
 
 const base = {
+  ...rowFields,
   /** A UUID, or `<uuid>_YYYY-MM-DD` for a transaction entered from a schedule. */
   id,
   date: day,
-  amount,
-  memo: orNone(text),
   cleared: clearedState,
   approved: flag,
-  flag_color: orNone(flagColor),
-  flag_name: orNone(text),
-  account_id: id,
-  payee_id: orNone(id),
-  category_id: orNone(id),
-  transfer_account_id: orNone(id),
   transfer_transaction_id: orNone(id),
   matched_transaction_id: orNone(id),
   import_id: orNone(text),
   import_payee_name: orNone(text),
   import_payee_name_original: orNone(text),
   debt_transaction_type: orNone(debtTransactionType),
-  deleted: flag,
 };
 const summary = { ...base, ...displayed("amount"), amount_formatted: orAbsent(text) };
-const named = {
-  ...summary,
-  account_name: text,
-  payee_name: orNone(text),
-  category_name: orNone(text),
-};
+const named = { ...summary, ...namesOfParties, account_name: text };
 
 /** A transaction in the plan export, without names or lines. */
 export type TransactionBase = RecordOf<typeof base>;

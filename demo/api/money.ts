@@ -1,4 +1,5 @@
 import type { CurrencyFormat } from "../../client/wire/plan.ts";
+import type { DemoPlan } from "../model/demo_plan.ts";
 
 type MoneyFields<Amounts> =
   & { [Name in keyof Amounts & string as `${Name}_formatted`]: string | (Amounts[Name] & null) }
@@ -7,7 +8,7 @@ type MoneyFields<Amounts> =
 /** Returns the `*_formatted` and `*_currency` fields of each amount; `null` for missing amounts. */
 export function moneyFields<Amounts extends Readonly<Record<string, number | null>>>(
   amounts: Amounts,
-  format: CurrencyFormat | null,
+  { records: { currency_format: format } }: Pick<DemoPlan, "records">,
 ): MoneyFields<Amounts> {
   const fields: Record<string, string | number | null> = {};
   for (const [name, amount] of Object.entries(amounts)) {

@@ -85,7 +85,7 @@ function movements(plan: DemoPlan, wanted?: string): Reply {
     .filter(({ month }) => wanted === undefined || month === wanted)
     .map((movement) => ({
       ...movement,
-      ...moneyFields({ amount: movement.amount }, plan.records.currency_format),
+      ...moneyFields({ amount: movement.amount }, plan),
     }));
   return ok({ money_movements, server_knowledge: plan.knowledge });
 }

@@ -43,7 +43,7 @@ export function accountShape(
   const { balance, cleared_balance, uncleared_balance } = base;
   return {
     ...base,
-    ...moneyFields({ balance, cleared_balance, uncleared_balance }, plan.records.currency_format),
+    ...moneyFields({ balance, cleared_balance, uncleared_balance }, plan),
   };
 }
 
@@ -84,16 +84,13 @@ export function categoryBase(category: StoredCategory, shown: ShownMonth): Categ
 export function categoryShape(category: StoredCategory, shown: ShownMonth): Category {
   const base = categoryBase(category, shown);
   const { budgeted, activity, balance } = base;
-  const format = shown.plan.records.currency_format;
+  const { goal_target = null, goal_under_funded = null } = base;
+  const { goal_overall_funded = null, goal_overall_left = null } = base;
+  const goals = { goal_target, goal_under_funded, goal_overall_funded, goal_overall_left };
   return {
     ...base,
-    ...moneyFields({ budgeted, activity, balance }, format),
-    ...moneyFields({
-      goal_target: base.goal_target ?? null,
-      goal_under_funded: base.goal_under_funded ?? null,
-      goal_overall_funded: base.goal_overall_funded ?? null,
-      goal_overall_left: base.goal_overall_left ?? null,
-    }, format),
+    ...moneyFields({ budgeted, activity, balance }, shown.plan),
+    ...moneyFields(goals, shown.plan),
   };
 }
 
@@ -134,9 +131,6 @@ export function monthShape(shown: ShownMonth): MonthSummary {
   const { income, budgeted, activity, to_be_budgeted } = base;
   return {
     ...base,
-    ...moneyFields(
-      { income, budgeted, activity, to_be_budgeted },
-      shown.plan.records.currency_format,
-    ),
+    ...moneyFields({ income, budgeted, activity, to_be_budgeted }, shown.plan),
   };
 }

@@ -22,7 +22,7 @@ import {
   planShape,
 } from "./plan_shapes.ts";
 import { notFound } from "./refusal.ts";
-import { lineBase, scheduledBase, scheduledLineBase, transactionBase } from "./row_shapes.ts";
+import { lineBase, rowBase, scheduledLineBase } from "./row_shapes.ts";
 
 /** A personal access token has no default plan. For a user without plans, YNAB returns 404. */
 function getPlans({ plans, query, today }: Call): Reply {
@@ -92,18 +92,16 @@ function exportedMonths(
 function exportedRows({ plan, records }: OpenPlan, since: number | null): Partial<PlanDetail> {
   const rows = [...plan.rows.byMonth.between(null, null)].filter((row) => isWanted(row, since));
   const schedules = records.scheduled.filter((stored) => isWanted(stored, since));
+  const isLineWanted = ({ deleted }: { readonly deleted: boolean }): boolean =>
+    since !== null || !deleted;
   return {
-    transactions: rows.map((row) => transactionBase(row)),
+    transactions: rows.map(rowBase),
     subtransactions: rows.flatMap((row) =>
-      row.lines
-        .filter(({ deleted }) => since !== null || !deleted)
-        .map((line) => lineBase(line, row, plan))
+      row.lines.filter(isLineWanted).map((line) => lineBase(line, row, plan))
     ),
-    scheduled_transactions: schedules.map((stored) => scheduledBase(stored)),
+    scheduled_transactions: schedules.map(rowBase),
     scheduled_subtransactions: schedules.flatMap((stored) =>
-      stored.lines
-        .filter(({ deleted }) => since !== null || !deleted)
-        .map((line) => scheduledLineBase(line, stored, plan))
+      stored.lines.filter(isLineWanted).map((line) => scheduledLineBase(line, stored, plan))
     ),
   };
 }

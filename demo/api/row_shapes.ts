@@ -1,14 +1,11 @@
 import type {
   ScheduledSplitLineBase,
   ScheduledTransaction,
-  ScheduledTransactionBase,
 } from "../../client/wire/scheduled_transaction.ts";
 import type {
   HybridTransaction,
   SplitLineBase,
   Transaction,
-  TransactionBase,
-  TransactionSummary,
 } from "../../client/wire/transaction.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
@@ -23,27 +20,31 @@ import {
 } from "../model/records.ts";
 import { moneyFields } from "./money.ts";
 
-export function transactionBase(row: StoredTransaction): TransactionBase {
+/** A transaction or schedule in the plan export. */
+export function rowBase<Row extends StoredTransaction | StoredScheduled>(
+  row: Row,
+): Omit<Row, "lines" | "knowledge"> {
   const { lines: _lines, knowledge: _knowledge, ...base } = row;
   return isSplit(row) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
 }
 
-export function transactionSummary(row: StoredTransaction, plan: DemoPlan): TransactionSummary {
-  const format = plan.records.currency_format;
-  return { ...transactionBase(row), ...moneyFields({ amount: row.amount }, format) };
+/** A transaction with its formatted amount and names; the category of a split is "Split". */
+function namedRow(row: StoredTransaction, plan: DemoPlan): Omit<Transaction, "subtransactions"> {
+  return {
+    ...rowBase(row),
+    ...moneyFields({ amount: row.amount }, plan),
+    ...namesOf(row, plan),
+    account_name: plan.accounts.get(row.account_id)?.name ?? "",
+  };
 }
 
 /** The transaction with its names and split lines. */
 export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
-  const format = plan.records.currency_format;
   return {
-    ...transactionSummary(row, plan),
-    account_name: plan.accounts.get(row.account_id)?.name ?? "",
-    payee_name: payeeName(row.payee_id, plan),
-    category_name: rowCategoryName(row, plan),
+    ...namedRow(row, plan),
     subtransactions: row.lines.map((line) => ({
       ...lineBase(line, row, plan),
-      ...moneyFields({ amount: line.amount }, format),
+      ...moneyFields({ amount: line.amount }, plan),
     })),
   };
 }
@@ -53,35 +54,35 @@ export function lineBase(
   { id }: StoredTransaction,
   plan: DemoPlan,
 ): SplitLineBase {
+  return { ...line, ...namesOf(line, plan), transaction_id: id };
+}
+
+interface Named {
+  readonly payee_id: string | null;
+  readonly category_id: string | null;
+  readonly deleted: boolean;
+  readonly lines?: StoredTransaction["lines"] | StoredScheduled["lines"];
+}
+
+function namesOf(
+  { payee_id, category_id, deleted, lines = [] }: Named,
+  plan: DemoPlan,
+): { readonly payee_name: string | null; readonly category_name: string | null } {
   return {
-    ...line,
-    transaction_id: id,
-    payee_name: payeeName(line.payee_id, plan),
-    category_name: categoryName(line.category_id, plan),
+    payee_name: plan.payees.get(payee_id ?? "")?.name ?? null,
+    category_name: isSplit({ deleted, lines })
+      ? SPLIT_CATEGORY
+      : plan.categories.get(category_id ?? "")?.name ?? null,
   };
 }
 
-/** A transaction's category name: "Split" for a split, `null` if it has none. */
-export function rowCategoryName(row: StoredTransaction, plan: DemoPlan): string | null {
-  return isSplit(row) ? SPLIT_CATEGORY : categoryName(row.category_id, plan);
-}
-
-export function payeeName(id: string | null, plan: DemoPlan): string | null {
-  return id === null ? null : plan.payees.get(id)?.name ?? null;
-}
-
-export function categoryName(id: string | null, plan: DemoPlan): string | null {
-  return id === null ? null : plan.categories.get(id)?.name ?? null;
-}
-
 export function hybridRow(row: StoredTransaction, plan: DemoPlan): HybridTransaction {
+  const named = namedRow(row, plan);
   return {
-    ...transactionSummary(row, plan),
+    ...named,
+    category_name: named.category_name ?? UNCATEGORIZED_CATEGORY,
     type: "transaction",
     parent_transaction_id: null,
-    account_name: plan.accounts.get(row.account_id)?.name ?? "",
-    payee_name: payeeName(row.payee_id, plan),
-    category_name: rowCategoryName(row, plan) ?? UNCATEGORIZED_CATEGORY,
   };
 }
 
@@ -90,42 +91,32 @@ export function hybridLine(
   row: StoredTransaction,
   plan: DemoPlan,
 ): HybridTransaction {
-  const format = plan.records.currency_format;
+  const { payee_name, category_name } = namesOf({ ...line, lines: [] }, plan);
   return {
-    ...transactionSummary(row, plan),
-    id: line.id,
-    amount: line.amount,
-    ...moneyFields({ amount: line.amount }, format),
-    memo: line.memo,
-    payee_id: line.payee_id,
-    category_id: line.category_id,
-    transfer_account_id: line.transfer_account_id,
-    transfer_transaction_id: line.transfer_transaction_id,
+    ...namedRow(row, plan),
+    ...line,
+    ...moneyFields({ amount: line.amount }, plan),
+    payee_name,
+    category_name: category_name ?? UNCATEGORIZED_CATEGORY,
     deleted: row.deleted || line.deleted,
     type: "subtransaction",
     parent_transaction_id: row.id,
-    account_name: plan.accounts.get(row.account_id)?.name ?? "",
-    payee_name: payeeName(line.payee_id, plan),
-    category_name: categoryName(line.category_id, plan) ?? UNCATEGORIZED_CATEGORY,
   };
 }
 
-export function scheduledBase(stored: StoredScheduled): ScheduledTransactionBase {
-  const { lines: _lines, knowledge: _knowledge, ...base } = stored;
-  return isSplit(stored) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
-}
-
+/** Unlike a transaction, a schedule without a category is shown as "Uncategorized". */
 export function scheduledShape(stored: StoredScheduled, plan: DemoPlan): ScheduledTransaction {
-  const format = plan.records.currency_format;
+  const { payee_name, category_name } = namesOf(stored, plan);
+  const isInBudget = plan.accounts.get(stored.transfer_account_id ?? "")?.on_budget;
   return {
-    ...scheduledBase(stored),
-    ...moneyFields({ amount: stored.amount }, format),
+    ...rowBase(stored),
+    ...moneyFields({ amount: stored.amount }, plan),
     account_name: plan.accounts.get(stored.account_id)?.name ?? "",
-    payee_name: payeeName(stored.payee_id, plan),
-    category_name: isSplit(stored) ? SPLIT_CATEGORY : nameOrUncategorized(stored, plan),
+    payee_name,
+    category_name: category_name ?? (isInBudget ? null : UNCATEGORIZED_CATEGORY),
     subtransactions: stored.lines.map((line) => ({
       ...scheduledLineBase(line, stored, plan),
-      ...moneyFields({ amount: line.amount }, format),
+      ...moneyFields({ amount: line.amount }, plan),
     })),
   };
 }
@@ -135,20 +126,5 @@ export function scheduledLineBase(
   { id }: StoredScheduled,
   plan: DemoPlan,
 ): ScheduledSplitLineBase {
-  return {
-    ...line,
-    scheduled_transaction_id: id,
-    payee_name: payeeName(line.payee_id, plan),
-    category_name: categoryName(line.category_id, plan),
-  };
-}
-
-/** Unlike a transaction, a schedule without a category is shown as "Uncategorized". */
-function nameOrUncategorized(
-  { category_id, transfer_account_id }: StoredScheduled,
-  plan: DemoPlan,
-): string | null {
-  const name = categoryName(category_id, plan);
-  if (name !== null) return name;
-  return plan.accounts.get(transfer_account_id ?? "")?.on_budget ? null : UNCATEGORIZED_CATEGORY;
+  return { ...line, ...namesOf(line, plan), scheduled_transaction_id: id };
 }

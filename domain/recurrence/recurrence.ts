@@ -3,11 +3,11 @@ import { addMonths } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
 import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
-import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, type ScheduledRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { NO_PAYEE } from "../payees/payee_key.ts";
+import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
@@ -160,4 +160,17 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
     if ((transaction.category_id ?? "") !== "") return transaction.category_id ?? null;
   }
   return null;
+}
+
+/** A schedule may still have an older price. */
+const LARGEST_DIFFERENCE = 0.25;
+
+/** Whether a schedule enters a series: same payee, same direction, similar price. */
+export function isSameCharge(
+  schedule: ScheduledRecord,
+  { direction, payeeIds, payeeKey, price }: RecurringSeries<TransactionRecord>,
+): boolean {
+  const size = direction === "in" ? schedule.amount : -schedule.amount;
+  if (Math.abs(size - price.current) > price.current * LARGEST_DIFFERENCE) return false;
+  return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
 }

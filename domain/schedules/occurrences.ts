@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from "../base/day.ts";
-import { addMonths, DAYS_PER_MONTH, monthsBetween } from "../base/month.ts";
+import { addMonths, DAYS_PER_MONTH, lastOfMonth, monthsBetween } from "../base/month.ts";
 import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 
 /** All YNAB frequencies, most common first. */
@@ -187,4 +187,20 @@ export function arrivalsOf(
     const accountId = part.transfer_account_id ?? null;
     return accountId === null ? [] : [{ accountId, amount: 0 - part.amount }];
   });
+}
+
+/** Returns the ids of categories with a scheduled payment later in a month, `YYYY-MM-01`. */
+export function categoriesDue(
+  schedules: readonly ScheduledRecord[],
+  { today, month }: { readonly today: string; readonly month: string },
+): ReadonlySet<string> {
+  const window = { since: today > month ? today : month, until: lastOfMonth(month) };
+  const due = schedules.filter((one) => occurrencesOf(one, window).length > 0);
+  return new Set(due.flatMap(categoriesPaid));
+}
+
+function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
+  const lines = liveLines(schedule);
+  return (lines.length > 0 ? lines : [schedule])
+    .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
 }

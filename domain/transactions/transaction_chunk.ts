@@ -2,6 +2,7 @@
 // every other field dictionary-encoded. Never changed, only replaced.
 
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
+import { isNamedOtherwise, type PayeeNames, withPayeeNames } from "./payee_names.ts";
 import {
   type ChunkFacts,
   dayOfNumber,
@@ -43,8 +44,6 @@ export interface ChunkEdit {
   readonly removed: ReadonlySet<number>;
   readonly added: readonly TransactionRecord[];
 }
-
-export type PayeeNames = ReadonlyMap<string, string>;
 
 const NO_LINES: readonly SplitLineRecord[] = [];
 const NO_PLACES: readonly number[] = [];
@@ -234,7 +233,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     const places = this.#placesNamedOtherwise(names);
     if (places.length === 0) return this;
     const removed = new Set(places);
-    const added = places.map((place) => withNames(this.at(place), names));
+    const added = places.map((place) => withPayeeNames(this.at(place), names));
     return this.edited({ removed, added });
   }
 
@@ -309,34 +308,15 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     }
     for (const [at, lines] of this.linesByPlace) {
       if (places.length >= most) break;
-      if (lines.some((line) => isOther(line, names)) && !places.includes(at)) places.push(at);
+      if (lines.some((line) => isNamedOtherwise(line, names)) && !places.includes(at)) {
+        places.push(at);
+      }
     }
     return places.toSorted((one, other) => one - other);
   }
 }
 
 const plainIdOf = ({ id }: TransactionRecord): string => isPlainId(id) ? id : NO_ID;
-
-interface PayeePart {
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-}
-
-function isOther({ payee_id: id, payee_name: name }: PayeePart, names: PayeeNames): boolean {
-  const wanted = typeof id === "string" ? names.get(id) : undefined;
-  return wanted !== undefined && wanted !== name;
-}
-
-function withNames<Transaction extends TransactionRecord>(
-  transaction: Transaction,
-  names: PayeeNames,
-): Transaction {
-  const named = <Part extends PayeePart>(part: Part): Part =>
-    isOther(part, names) ? { ...part, payee_name: names.get(part.payee_id ?? "") } : part;
-  const { subtransactions: lines } = transaction;
-  const record = named(transaction);
-  return Array.isArray(lines) ? { ...record, subtransactions: lines.map(named) } : record;
-}
 
 function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   const names = new Set<string>();

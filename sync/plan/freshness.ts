@@ -1,13 +1,10 @@
 /** A moment at which data was known to be current. */
-export interface Validation extends Pick<Moment, "at" | "sequence"> {
-  /** The plan's write count at that time; absent if unknown. */
-  readonly touches?: number;
-}
+export type Validation = Pick<Moment, "at" | "sequence" | "touches">;
 
 export function storedValidation(
-  { readAt, touches }: { readonly readAt: number; readonly touches?: number },
+  { readAt, touches }: { readonly readAt: number; readonly touches?: number | undefined },
 ): Validation {
-  return { at: readAt, sequence: 0, ...(touches === undefined ? {} : { touches }) };
+  return { at: readAt, sequence: 0, touches };
 }
 
 /** Data from the plan and how current it is. */
@@ -41,6 +38,8 @@ export interface Moment {
   readonly sequence: number;
   /** UTC day, `YYYY-MM-DD`. */
   readonly utcDay: string;
+  /** The plan's write count when a read began; absent if unknown. */
+  readonly touches?: number | undefined;
 }
 
 export interface Clock {

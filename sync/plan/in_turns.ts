@@ -1,3 +1,5 @@
+import type { Steps } from "../../domain/base/all_steps.ts";
+
 export interface Turns {
   /** Yields to the event loop. */
   readonly nextTurn: () => Promise<void>;
@@ -6,7 +8,7 @@ export interface Turns {
 
 /** Runs all steps, yielding to the event loop between them. */
 export function inTurns<Result>(
-  steps: Generator<void, Result>,
+  steps: Steps<Result>,
   turns: Turns,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
@@ -15,7 +17,7 @@ export function inTurns<Result>(
 }
 
 async function furtherSteps<Result>(
-  steps: Generator<void, Result>,
+  steps: Steps<Result>,
   { nextTurn, signal }: Turns,
 ): Promise<Result> {
   for (;;) {

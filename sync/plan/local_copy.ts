@@ -12,15 +12,14 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
-import type { OpenRename } from "./payee_names.ts";
+import type { OpenRename } from "./payee_renames.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import { PlanEvents } from "./plan_events.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { InFlightCalls, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
-import type { KeptValues } from "../store/kept_values.ts";
-import type { Store } from "../store/store.ts";
+import type { KeptValues, Store } from "../store/store.ts";
 
 export interface LocalCopyOptions extends Clock {
   readonly client: UpstreamClient;

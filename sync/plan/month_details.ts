@@ -5,7 +5,7 @@ import type { MonthDetail } from "../../client/wire/plan_month.ts";
 import { CachedRead } from "./cached_read.ts";
 import { type FreshnessNeed, type Moment, storedValidation, type Validation } from "./freshness.ts";
 import type { StoredMonth } from "../store/store.ts";
-import { beginRead, type PlanContext, type ReadOptions, touchesOf } from "./plan_context.ts";
+import { beginRead, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 
 interface CachedMonth {
   readonly month: StoredMonth;
@@ -37,14 +37,11 @@ export class MonthDetails {
   #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has recorded every delta. */
   #noted: Promise<unknown> = Promise.resolve();
-  /** Resolves when every month is stored, or the store has failed. */
-  #stored: Promise<unknown> = Promise.resolve();
 
   constructor(context: PlanContext, parts: MonthParts) {
     this.#context = context;
     this.#parts = parts;
     context.events.listen((event) => this.#hear(event));
-    context.gate.addWriter(async () => void await Promise.all([this.#noted, this.#stored]));
   }
 
   /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs it. */
@@ -107,9 +104,11 @@ export class MonthDetails {
     changed: ReadonlySet<string>,
     { from, to, began }: { readonly from: number; readonly to: number; readonly began: Moment },
   ): void {
-    const { store, planId, onStoreFailure } = this.#context;
+    const { store, planId, gate, onStoreFailure } = this.#context;
     const news = { changed, from, to, askedAt: began.at };
-    this.#noted = both(this.#noted, store.noteMonths(planId, news).catch(onStoreFailure));
+    const noting = store.noteMonths(planId, news).catch(onStoreFailure);
+    this.#noted = Promise.all([this.#noted, noting]);
+    gate.addStoring(noting);
     for (const month of changed) {
       const known = this.#months.get(month);
       if (known !== undefined && known.validation.sequence < began.sequence) {
@@ -151,18 +150,18 @@ export class MonthDetails {
   }
 
   async #ask(month: string, options: CallOptions): Promise<MonthDetail> {
-    const { client, store, planId, knowledge, onStoreFailure } = this.#context;
+    const { client, store, planId, gate, knowledge, onStoreFailure } = this.#context;
     const began = await beginRead(this.#context, options.signal);
     const { last: seen, timesForgotten } = knowledge;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
     const known = this.#months.get(detail.month);
     const isOvertaken = known !== undefined && known.validation.sequence > began.sequence;
     if (isOvertaken || timesForgotten !== knowledge.timesForgotten) return detail;
-    const { at: readAt, utcDay } = began;
-    const read = { detail, knowledge: seen, readAt, utcDay, ...touchesOf(began) };
+    const { at: readAt, utcDay, touches } = began;
+    const read = { detail, knowledge: seen, readAt, utcDay, touches };
     this.#take(read, { validation: began, seen });
     this.#parts.onRead(detail, began);
-    this.#stored = both(this.#stored, store.saveMonth(planId, read).catch(onStoreFailure));
+    gate.addStoring(store.saveMonth(planId, read).catch(onStoreFailure));
     return detail;
   }
 
@@ -180,24 +179,17 @@ export class MonthDetails {
 
   /** Loads a month from the store, which may have a newer version from another process. */
   async #restore(month: string): Promise<void> {
-    const { store, planId, knowledge, onStoreFailure } = this.#context;
+    const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
     await this.#noted;
     // The stored month may be as old but validated more recently.
     const readAfter = (this.#months.get(month)?.month.readAt ?? 0) - 1;
-    const stored = await store.loadMonth({ planId, month }, readAfter).catch((error: unknown) => {
-      onStoreFailure(error);
-      return null;
-    });
+    const loading = store.loadMonth({ planId, month }, readAfter);
+    const stored = await orWithoutStore(loading, null, this.#context);
     if (stored === null || timesForgotten !== knowledge.timesForgotten) return;
     const cached = this.#months.get(month)?.month;
     const isNewer = cached === undefined || stored.readAt > cached.readAt ||
       (stored.readAt === cached.readAt && (stored.knowledge ?? 0) > (cached.knowledge ?? 0));
     if (isNewer) this.#take(stored, { validation: storedValidation(stored), seen: null });
   }
-}
-
-/** Waits for both promises and discards their results. */
-async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
-  await Promise.all([one, other]);
 }

@@ -30,28 +30,26 @@ export interface PlanContext {
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-/** Start of a read of a plan. */
-export interface ReadBegin extends Moment {
-  /** The plan's write count at that time; absent if the store couldn't return it. */
-  readonly touches?: number;
-}
-
-/** Waits until neither this process nor another is writing a change. */
+/** Begins a read of a plan: waits until neither this process nor another is writing a change. */
 export async function beginRead(
   { moments, gate, poll, knowledge }: PlanContext,
   signal: AbortSignal | undefined,
-): Promise<ReadBegin> {
+): Promise<Moment> {
   await gate.whenWritable();
   await poll.waitForWriters(signal);
-  const { touches } = knowledge;
-  return { ...moments.next(), ...(touches === null ? {} : { touches }) };
+  return { ...moments.next(), touches: knowledge.touches ?? undefined };
 }
 
-/** Returns the write count to store with a read's data. */
-export function touchesOf(
-  { touches }: Pick<ReadBegin, "touches">,
-): { readonly touches?: number } {
-  return touches === undefined ? {} : { touches };
+/** Returns what the store answers, or the fallback if the store fails. */
+export async function orWithoutStore<Found, Fallback>(
+  answer: Promise<Found>,
+  fallback: Fallback,
+  { onStoreFailure }: Pick<PlanContext, "onStoreFailure">,
+): Promise<Found | Fallback> {
+  return await answer.catch((error: unknown) => {
+    onStoreFailure(error);
+    return fallback;
+  });
 }
 
 /** A write barrier and a mutex, within one process. */
@@ -59,6 +57,7 @@ export class PlanGate {
   #writing: Promise<unknown> = Promise.resolve();
   #queue: Promise<unknown> = Promise.resolve();
   readonly #writers: (() => Promise<void>)[] = [];
+  readonly #stores = new Set<Promise<unknown>>();
 
   /** Blocks new reads while a function runs. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -80,9 +79,15 @@ export class PlanGate {
     this.#writers.push(written);
   }
 
+  /** Tracks data that is being stored in the background. The promise must not reject. */
+  addStoring(storing: Promise<unknown>): void {
+    this.#stores.add(storing);
+    storing.then(() => this.#stores.delete(storing));
+  }
+
   /** Resolves when every part's data is stored, or the store has failed. */
   async allWritten(): Promise<void> {
-    await Promise.all(this.#writers.map((written) => written()));
+    await Promise.all([...this.#writers.map((written) => written()), ...this.#stores]);
   }
 
   withMutex<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -11,7 +11,7 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
-import type { PlanContext, ReadOptions } from "./plan_context.ts";
+import { orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
   byId,
@@ -27,7 +27,7 @@ import {
   type TransactionSet,
 } from "./collections.ts";
 import { TransactionTable } from "./transaction_table.ts";
-import { type FindOpenRenames, PayeeRenames } from "./payee_names.ts";
+import { type FindOpenRenames, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
@@ -85,7 +85,6 @@ export class PlanCopy {
       payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
-      hasOtherNames: (names) => this.#table.isNamedOtherwise(names),
       findOpenRenames,
     });
     events.listen((event) => {
@@ -245,11 +244,8 @@ export class PlanCopy {
 
   /** Makes other processes, current and later ones, read again. */
   async #touch(): Promise<void> {
-    const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
-    const touches = await store.touch(planId).catch((error: unknown) => {
-      onStoreFailure(error);
-      return null;
-    });
+    const { store, planId, knowledge, moments } = this.#context;
+    const touches = await orWithoutStore(store.touch(planId), null, this.#context);
     knowledge.touched(touches, moments.next());
   }
 

@@ -9,7 +9,7 @@ import {
 } from "../../domain/base/money_format.ts";
 import { once } from "./cached_read.ts";
 import type { CategoryEntry } from "./collections.ts";
-import type { PlanContext } from "./plan_context.ts";
+import { orWithoutStore, type PlanContext } from "./plan_context.ts";
 import type { PlanEvent, PlanEvents } from "./plan_events.ts";
 
 /** Maximum number of records in a response to search for an amount with a thousands separator. */
@@ -93,10 +93,9 @@ const AMOUNTS = {
 
 /** Reserved ids of a plan that no collection contains, kept in the plan's store. */
 export class ReservedIds {
-  readonly #context: Pick<PlanContext, "store" | "planId" | "onStoreFailure">;
+  readonly #context: Pick<PlanContext, "store" | "planId" | "gate" | "onStoreFailure">;
   readonly #onId: (id: string) => void;
   readonly #ids = new Set<string>();
-  #stored: Promise<unknown> = Promise.resolve();
   /** Loads the stored ids once. */
   readonly restore: () => Promise<void>;
 
@@ -104,7 +103,6 @@ export class ReservedIds {
     this.#context = context;
     this.#onId = onId;
     this.restore = once(() => this.#restore());
-    context.gate.addWriter(async () => void await this.#stored);
   }
 
   get all(): ReadonlySet<string> {
@@ -115,18 +113,13 @@ export class ReservedIds {
     const unknown = [...new Set(ids)].filter((id) => !this.#ids.has(id));
     if (unknown.length === 0) return;
     this.#take(unknown);
-    const { store, planId, onStoreFailure } = this.#context;
-    const stored = store.reserveIds(planId, unknown).catch(onStoreFailure);
-    this.#stored = Promise.all([this.#stored, stored]).then(() => {});
+    const { store, planId, gate, onStoreFailure } = this.#context;
+    gate.addStoring(store.reserveIds(planId, unknown).catch(onStoreFailure));
   }
 
   async #restore(): Promise<void> {
-    const { store, planId, onStoreFailure } = this.#context;
-    const stored = await store.reservedIds(planId).catch((error: unknown) => {
-      onStoreFailure(error);
-      return [];
-    });
-    this.#take(stored);
+    const { store, planId } = this.#context;
+    this.#take(await orWithoutStore(store.reservedIds(planId), [], this.#context));
   }
 
   #take(ids: readonly string[]): void {

@@ -4,6 +4,7 @@ import type { Payee } from "../../client/wire/payee.ts";
 import type { PlanSettings, PlanSummary } from "../../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { MonthOf } from "../store/store.ts";
 import type { LocalCopy } from "./local_copy.ts";
 import {
   accountCollection,
@@ -26,26 +27,21 @@ export interface OfPlan {
   readonly planId: string;
 }
 
-/** A month of a plan, `YYYY-MM-01`. */
-export interface OfMonth extends OfPlan {
-  readonly month: string;
-}
-
 /** One method per covered read. Each rethrows the upstream client's errors. */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
   getAccounts(of: OfPlan): Promise<RecordSet<Account>>;
   getCategories(of: OfPlan): Promise<CategorySet>;
   getPlanMonths(of: OfPlan): Promise<readonly MonthSummary[]>;
-  getPlanMonth(of: OfMonth): Promise<MonthDetail>;
+  getPlanMonth(of: MonthOf): Promise<MonthDetail>;
   getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
   getTransactions(of: OfPlan): Promise<TransactionSet>;
   getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
   /** Not cached: YNAB has no delta for money movements. */
   getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;
-  getMoneyMovementsByMonth(of: OfMonth): Promise<readonly MoneyMovement[]>;
+  getMoneyMovementsByMonth(of: MonthOf): Promise<readonly MoneyMovement[]>;
   getMoneyMovementGroups(of: OfPlan): Promise<readonly MoneyMovementGroup[]>;
-  getMoneyMovementGroupsByMonth(of: OfMonth): Promise<readonly MoneyMovementGroup[]>;
+  getMoneyMovementGroupsByMonth(of: MonthOf): Promise<readonly MoneyMovementGroup[]>;
   getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
 }
 

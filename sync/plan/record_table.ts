@@ -1,4 +1,9 @@
 import type { Steps } from "../../domain/base/all_steps.ts";
+import {
+  type NamedRecord,
+  type PayeeNames,
+  withPayeeNames,
+} from "../../domain/transactions/payee_names.ts";
 import type { StoredPart } from "../store/store.ts";
 
 /** Name of the only part of a collection that is stored whole. */
@@ -30,15 +35,17 @@ export interface CollectionTable<Record> {
   readonly live: readonly Record[];
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
-  /** Applies a full read: records missing from it are deleted. */
-  replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
   /**
-   * Prepares a full read in steps and returns a function that applies it. Absent if applying is
-   * fast.
+   * Prepares a full read in steps and returns a function that applies it: records missing from the
+   * read are deleted.
    */
-  replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
+  replacing(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
+  /** Applies current payee names and returns the names of changed parts. */
+  rename(names: PayeeNames): ReadonlySet<string>;
+  /** Whether any record shows a different name for one of these payees. */
+  isNamedOtherwise(names: PayeeNames): boolean;
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
   keysIn(parts: readonly StoredPart[]): readonly string[];
   /** Reserves keys. Keys of live records are always reserved. */
@@ -65,13 +72,16 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return this.#records.get(key);
   }
 
-  replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void {
-    const missing = new Set(this.#records.keys());
-    for (const { key } of rows) missing.delete(key);
-    this.#records.clear();
-    this.#live = null;
-    this.merge(rows);
-    for (const key of missing) this.#deletedKeys.add(key);
+  // deno-lint-ignore require-yield -- a table of this kind is small
+  *replacing(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void> {
+    return () => {
+      const missing = new Set(this.#records.keys());
+      for (const { key } of rows) missing.delete(key);
+      this.#records.clear();
+      this.#live = null;
+      this.merge(rows);
+      for (const key of missing) this.#deletedKeys.add(key);
+    };
   }
 
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string> {
@@ -87,6 +97,14 @@ export class RecordTable<Record> implements CollectionTable<Record> {
       }
     }
     return new Set([WHOLE]);
+  }
+
+  rename(names: PayeeNames): ReadonlySet<string> {
+    return this.merge(this.#renamed(names));
+  }
+
+  isNamedOtherwise(names: PayeeNames): boolean {
+    return this.#renamed(names).length > 0;
   }
 
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> {
@@ -118,5 +136,13 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     const whole = { part: WHOLE, keys: [...this.#records.keys()], records: this.live };
     if (names === "all") return [whole];
     return [...names].map((part) => part === WHOLE ? whole : { part, keys: [], records: [] });
+  }
+
+  #renamed(names: PayeeNames): readonly TableRow<Record>[] {
+    return [...this.#records].flatMap(([key, known]) => {
+      // Records of a kind without payees stay the same.
+      const record = withPayeeNames(known as Record & NamedRecord, names);
+      return record === known ? [] : [{ key, record, isDeleted: false }];
+    });
   }
 }

@@ -1,5 +1,7 @@
 import type { CallOptions } from "../../client/upstream_client.ts";
+import { allSteps } from "../../domain/base/all_steps.ts";
 import { DAY_MS } from "../../domain/base/day.ts";
+import type { PayeeNames } from "../../domain/transactions/payee_names.ts";
 import type { CollectionState, StoredCollection } from "../store/store.ts";
 import { CachedRead, once } from "./cached_read.ts";
 import { CollectionWriter, type FoundCollection, type MergeOutcome } from "./collection_writer.ts";
@@ -12,20 +14,31 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
+import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import { inTurns } from "./in_turns.ts";
-import {
-  beginRead,
-  type PlanContext,
-  type ReadBegin,
-  type ReadOptions,
-  touchesOf,
-} from "./plan_context.ts";
 import type { CollectionHappening, PlanEvent } from "./plan_events.ts";
 import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** One collection of a plan, kept in sync: a full read first, then deltas. */
+/**
+ * One collection of a plan, kept in sync: a full read first, then deltas.
+ *
+ * This is how a call is answered when another process has just written to YNAB:
+ *
+ * 1. The other process counted its change in the store, before and after it (`Store.touch`).
+ * 2. The call polls the store once (`StorePoll.pollForCall`). Another count invalidates everything
+ *    read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others have stored
+ *    since our mark, which are merged (`#mergeFound`).
+ * 3. If the merged data was read after the change, it is fresh and answers the call without a
+ *    request (`CachedRead.read`).
+ * 4. Otherwise the read waits while the other process is still writing (`beginRead`). If that takes
+ *    too long, callers that don't need fresh data get the cached data and a note.
+ * 5. A delta is requested and merged. Its server knowledge shows which other collections are still
+ *    current (`PlanKnowledge.validate`).
+ * 6. The changed parts are stored after the answer (`CollectionWriter`), by compare-and-swap: if
+ *    another process has stored something meanwhile, that is merged first.
+ */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
   readonly #collection: Collection<Record>;
@@ -124,6 +137,14 @@ export class SyncedCollection<Record> {
     this.#merge(rows);
   }
 
+  /** Applies current payee names to the records, without waiting for a delta. */
+  async rename(names: PayeeNames): Promise<void> {
+    await this.#restoreOnce();
+    if (this.#state === null) return;
+    const parts = this.table.rename(names);
+    if (parts.size > 0) this.#writer.note(parts);
+  }
+
   /** Makes the next read a full one, because of a change that no delta contains. */
   reloadNext(): void {
     this.#mustReload = true;
@@ -171,19 +192,16 @@ export class SyncedCollection<Record> {
   async #readWhole(options: CallOptions): Promise<void> {
     const seenBefore = this.#context.knowledge.last;
     const { began, answer: { rows, knowledge } } = await this.#ask({}, options);
-    const steps = this.table.replacing?.(rows);
     const { nextTurn } = this.#context;
-    const replace = steps === undefined
-      ? (): void => this.table.replaceAll(rows)
-      : inTurns(steps, { nextTurn, signal: options.signal });
+    const replacing = inTurns(this.table.replacing(rows), { nextTurn, signal: options.signal });
     // Merge a short response in the same turn.
-    const take = replace instanceof Promise ? await replace : replace;
+    const replace = replacing instanceof Promise ? await replacing : replacing;
     if (this.#isOvertaken(began)) return;
     if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {
       await this.#forgetPlan(knowledge, began);
     }
     this.#tell({ kind: "arriving", rows, isWhole: true });
-    take();
+    replace();
     this.#mustReload = false;
     this.#tell({ kind: "read", read: { keys: new Set(), from: null, to: knowledge, began } });
     this.#note(began, { knowledge, fullReadAt: began.at, fullKnowledge: knowledge });
@@ -205,8 +223,7 @@ export class SyncedCollection<Record> {
     }
     if (this.#isOvertaken(began) || (this.#state?.knowledge ?? 0) > knowledge) return;
     this.#tell({ kind: "arriving", rows, isWhole: false });
-    const full = fullKnowledge === undefined ? { fullReadAt } : { fullReadAt, fullKnowledge };
-    this.#note(began, { knowledge, ...full });
+    this.#note(began, { knowledge, fullReadAt, fullKnowledge });
     this.#merge(rows);
     const keys = new Set(rows.map(({ key }) => key));
     this.#tell({ kind: "read", read: { keys, from, to: knowledge, began } });
@@ -225,7 +242,7 @@ export class SyncedCollection<Record> {
   async #ask(
     args: { readonly knowledge?: number },
     options: CallOptions,
-  ): Promise<{ readonly began: ReadBegin; readonly answer: CollectionRead<Record> }> {
+  ): Promise<{ readonly began: Moment; readonly answer: CollectionRead<Record> }> {
     const { client, planId, knowledge } = this.#context;
     const began = await beginRead(this.#context, options.signal);
     const answer = await this.#collection.read(client, { planId, ...args }, options);
@@ -256,8 +273,9 @@ export class SyncedCollection<Record> {
     return this.#context.knowledge.isFresh(read, need);
   }
 
-  #note(began: ReadBegin, read: Omit<CollectionState, "readAt" | "utcDay" | "touches">): void {
-    this.#state = { ...read, readAt: began.at, utcDay: began.utcDay, ...touchesOf(began) };
+  #note(began: Moment, read: Omit<CollectionState, "readAt" | "utcDay" | "touches">): void {
+    const { at: readAt, utcDay, touches } = began;
+    this.#state = { ...read, readAt, utcDay, touches };
     this.#validatedAt = began;
   }
 
@@ -285,7 +303,7 @@ export class SyncedCollection<Record> {
         this.table.reserveKeys(keys);
         return "stale";
       }
-      this.table.replaceAll(keys.map((key) => ({ key })));
+      allSteps(this.table.replacing(keys.map((key) => ({ key }))))();
       this.#state = null;
       return "replaced";
     }

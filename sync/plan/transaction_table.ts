@@ -1,9 +1,9 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { allSteps, type Steps } from "../../domain/base/all_steps.ts";
+import type { Steps } from "../../domain/base/all_steps.ts";
 import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { type PayeeNames, payeeNamesOn } from "./payee_names.ts";
+import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "./record_table.ts";
 import type { StoredPart } from "../store/store.ts";
 import {
@@ -63,10 +63,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
   }
 
-  replaceAll(rows: readonly TransactionRow[]): void {
-    allSteps(this.replacing(rows))();
-  }
-
   /** Builds the chunks of a full read in steps, and returns a function that applies them. */
   *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
     if (rows.length >= MANY_ROWS) yield;
@@ -89,9 +85,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
-    const changed = new Set<string>();
-    if (rows.length === 0) return changed;
     const byId = latest(rows);
+    const changed = new Set(this.rename(payeeNamesOn(rows.flatMap((row) => recordOf(row) ?? []))));
     const parts = new Map(this.#parts.map((part) => [part.part, part]));
     const replace = (before: string, after: Iterable<ChunkPart>): void => {
       parts.delete(before);
@@ -101,11 +96,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
         changed.add(part.part).add(editsNameOf(part.part));
       }
     };
-    const names = payeeNamesOn(rows.flatMap((row) => recordOf(row) ?? []));
-    for (const part of names.size === 0 ? [] : this.#parts) {
-      const chunk = part.chunk.renamed(names);
-      if (chunk !== part.chunk) replace(part.part, [new ChunkPart(part.part, chunk)]);
-    }
     for (const [name, edits] of this.#editsOf(byId)) {
       const known = parts.get(name);
       const all: ChunkEdits = new Map([...known?.edits ?? [], ...edits]);
@@ -124,7 +114,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
         changed.add(editsNameOf(name));
       }
     }
-    this.#setParts(parts.values());
+    if (changed.size > 0) this.#setParts(parts.values());
     for (const [id, row] of byId) {
       if (recordOf(row) === null) this.#remove(id);
       else this.#deletedKeys.delete(id);
@@ -132,7 +122,18 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return changed;
   }
 
-  /** Whether any transaction shows a different name for one of these payees. */
+  rename(names: PayeeNames): ReadonlySet<string> {
+    const changed = new Set<string>();
+    const parts = this.#parts.map((part) => {
+      const chunk = names.size === 0 ? part.chunk : part.chunk.renamed(names);
+      if (chunk === part.chunk) return part;
+      changed.add(part.part).add(editsNameOf(part.part));
+      return new ChunkPart(part.part, chunk);
+    });
+    if (changed.size > 0) this.#setParts(parts);
+    return changed;
+  }
+
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }

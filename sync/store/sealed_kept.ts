@@ -1,5 +1,5 @@
 import type { KeptPlace, KeptRow, StoreParts } from "./backend.ts";
-import type { KeptGroup, KeptValues } from "./kept_values.ts";
+import type { KeptGroup, KeptValues } from "./store.ts";
 import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
 import { journalError } from "./store_errors.ts";
 

@@ -11,7 +11,14 @@ import type {
   MonthRows,
 } from "./backend.ts";
 import type { Bytes } from "./sealer.ts";
-import { bytesIn, type Database, type FileKind, type OnFile, type SqlRow } from "./sqlite_file.ts";
+import {
+  bytesIn,
+  type Database,
+  type FileKind,
+  type OnFile,
+  sql,
+  type SqlRow,
+} from "./sqlite_file.ts";
 import type { CollectionMark } from "./store.ts";
 
 /** Data of a token that was unused for this long is deleted, in milliseconds. */
@@ -91,49 +98,48 @@ export function createCopyRows(
     months: createMonthRows(file, owner),
     loadPlans: () =>
       file((database): Bytes | null => {
-        const row = database.get("SELECT body FROM plans WHERE owner = ?", owner);
+        const row = database.get(sql`SELECT body FROM plans WHERE owner = ${owner}`);
         return row === undefined ? null : bytesIn(row["body"]);
       }),
     savePlans: (body) =>
       file((database) =>
-        void database.run("INSERT OR REPLACE INTO plans VALUES (?, ?)", owner, body)
+        void database.run(sql`INSERT OR REPLACE INTO plans VALUES (${owner}, ${body})`)
       ),
     forgetPlan: (plan, collections) =>
       file((database) =>
         database.inTransaction(() => {
-          database.run("DELETE FROM months WHERE owner = ? AND plan = ?", owner, plan);
-          const forget =
-            "UPDATE collections SET epoch = ?, is_forgotten = 1 WHERE owner = ? AND name = ?";
-          for (const { name, epoch } of collections) database.run(forget, epoch, owner, name);
+          database.run(sql`DELETE FROM months WHERE owner = ${owner} AND plan = ${plan}`);
+          for (const { name, epoch } of collections) {
+            database.run(sql`
+              UPDATE collections SET epoch = ${epoch}, is_forgotten = 1
+              WHERE owner = ${owner} AND name = ${name}`);
+          }
         })
       ),
     addReservedIds: (plan, body) =>
       file((database) =>
-        void database.run("INSERT INTO taken_ids VALUES (?, ?, ?)", owner, plan, body)
+        void database.run(sql`INSERT INTO taken_ids VALUES (${owner}, ${plan}, ${body})`)
       ),
     reservedIds: (plan) =>
       file((database): readonly Bytes[] =>
-        database.all("SELECT body FROM taken_ids WHERE owner = ? AND plan = ?", owner, plan)
+        database.all(sql`SELECT body FROM taken_ids WHERE owner = ${owner} AND plan = ${plan}`)
           .map(({ body }) => bytesIn(body))
       ),
     // The column used to hold a time; counting continues from that value.
     touch: (plan) =>
-      file((database) =>
-        Number(
-          database.get(
-            "INSERT INTO touched VALUES (?, ?, 1) " +
-              "ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at",
-            owner,
-            plan,
-          )?.["at"],
-        )
-      ),
+      file((database) => {
+        const row = database.get(sql`
+          INSERT INTO touched VALUES (${owner}, ${plan}, 1)
+          ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at`);
+        return Number(row?.["at"]);
+      }),
     look: ({ plan, seen }) =>
       file((database): CopyLook =>
         database.inSnapshot(() => {
-          const touched = "SELECT at FROM touched WHERE owner = ? AND plan = ?";
-          const touches = Number(database.get(touched, owner, plan)?.["at"] ?? 0);
-          return { touches, moved: movedSince(database, owner, seen) };
+          const row = database.get(
+            sql`SELECT at FROM touched WHERE owner = ${owner} AND plan = ${plan}`,
+          );
+          return { touches: Number(row?.["at"] ?? 0), moved: movedSince(database, owner, seen) };
         })
       ),
   };
@@ -150,45 +156,43 @@ const OWNED_TABLES: readonly string[] = [
 ];
 
 function forgetUnused(database: Database, owner: string, now: number): void {
-  const used = database.get("SELECT used_at FROM owners WHERE owner = ?", owner)?.["used_at"];
+  const row = database.get(sql`SELECT used_at FROM owners WHERE owner = ${owner}`);
   // Update once per day at most; otherwise every start would write.
-  if (used !== undefined && Math.abs(now - Number(used)) < DAY_MS) return;
+  if (row !== undefined && Math.abs(now - Number(row["used_at"])) < DAY_MS) return;
   database.inTransaction(() => {
-    database.run("INSERT OR REPLACE INTO owners VALUES (?, ?)", owner, now);
-    const old = database.all("SELECT owner FROM owners WHERE used_at < ?", now - UNUSED_MS);
-    for (const { owner: unused } of old) {
-      for (const table of OWNED_TABLES) {
-        database.run(`DELETE FROM ${table} WHERE owner = ?`, unused ?? null);
-      }
+    database.run(sql`INSERT OR REPLACE INTO owners VALUES (${owner}, ${now})`);
+    const unused = database.all(sql`SELECT owner FROM owners WHERE used_at < ${now - UNUSED_MS}`);
+    for (const { owner: one = null } of unused) {
+      for (const table of OWNED_TABLES) database.run(`DELETE FROM ${table} WHERE owner = ?`, one);
     }
   });
 }
 
-type CollectionKey = readonly [owner: string, name: string];
+interface CollectionKey {
+  readonly owner: string;
+  readonly name: string;
+}
 
 function createCollectionRows(file: OnFile, owner: string): CollectionRows {
   return {
     find: (name, since) =>
-      file((database) => database.inSnapshot(() => found(database, [owner, name], since))),
+      file((database) => database.inSnapshot(() => found(database, { owner, name }, since))),
     stateAt: (name, { epoch, version }) =>
       file((database): Bytes | null => {
-        const row = database.get(
-          "SELECT state FROM collections " +
-            "WHERE owner = ? AND name = ? AND epoch = ? AND version = ?",
-          owner,
-          name,
-          epoch,
-          version,
-        );
+        const row = database.get(sql`
+          SELECT state FROM collections WHERE owner = ${owner} AND name = ${name}
+            AND epoch = ${epoch} AND version = ${version}`);
         return row === undefined ? null : bytesIn(row["state"]);
       }),
     write: (name, change) =>
-      file((database) => database.inTransaction(() => isWritten(database, [owner, name], change))),
+      file((database) =>
+        database.inTransaction(() => isWritten(database, { owner, name }, change))
+      ),
     forget: (name) =>
       file((database) =>
         database.inTransaction(() => {
-          database.run("DELETE FROM collections WHERE owner = ? AND name = ?", owner, name);
-          database.run("DELETE FROM parts WHERE owner = ? AND collection = ?", owner, name);
+          database.run(sql`DELETE FROM collections WHERE owner = ${owner} AND name = ${name}`);
+          database.run(sql`DELETE FROM parts WHERE owner = ${owner} AND collection = ${name}`);
         })
       ),
   };
@@ -198,51 +202,52 @@ function createCollectionRows(file: OnFile, owner: string): CollectionRows {
 function movedSince(
   database: Database,
   owner: string,
-  seen: readonly { readonly name: string; readonly mark: CollectionMark }[],
-): readonly (CollectionRow & { readonly name: string })[] {
-  if (seen.length === 0) return [];
-  const marks = database.all(
-    "SELECT name, epoch, version FROM collections " +
-      `WHERE owner = ? AND name IN (${seen.map(() => "?").join(", ")})`,
-    owner,
-    ...seen.map(({ name }) => name),
-  );
+  seen: Looking["seen"],
+): CopyLook["moved"] {
   return seen.flatMap(({ name, mark }) => {
-    const row = marks.find((one) => one["name"] === name);
-    const isSame = row?.["epoch"] === mark.epoch && row["version"] === mark.version;
-    const collection = row === undefined || isSame ? null : found(database, [owner, name], mark);
+    const current = markOf(database, { owner, name });
+    if (current?.epoch === mark.epoch && current.version === mark.version) return [];
+    const collection = found(database, { owner, name }, mark);
     return collection === null ? [] : { ...collection, name };
   });
 }
 
-const PARTS = "SELECT name, version, body FROM parts";
+function markOf(database: Database, { owner, name }: CollectionKey): CollectionMark | null {
+  const row = database.get(
+    sql`SELECT epoch, version FROM collections WHERE owner = ${owner} AND name = ${name}`,
+  );
+  return row === undefined ? null : markIn(row);
+}
+
+function markIn(row: SqlRow): CollectionMark {
+  return { epoch: String(row["epoch"]), version: Number(row["version"]) };
+}
 
 function found(
   database: Database,
-  key: CollectionKey,
+  { owner, name }: CollectionKey,
   since: CollectionMark | null,
 ): CollectionRow | null {
-  const row = database.get("SELECT * FROM collections WHERE owner = ? AND name = ?", ...key);
+  const row = database.get(
+    sql`SELECT * FROM collections WHERE owner = ${owner} AND name = ${name}`,
+  );
   if (row === undefined) return null;
   if (since !== null && row["epoch"] === since.epoch) {
-    const parts = database.all(
-      `${PARTS} WHERE owner = ? AND collection = ? AND version > ?`,
-      ...key,
-      since.version,
-    );
+    const parts = database.all(sql`
+      SELECT name, version, body FROM parts
+      WHERE owner = ${owner} AND collection = ${name} AND version > ${since.version}`);
     // The reader can't tell which part was removed.
     if (parts.every(({ body }) => body !== null)) return rowOf(row, parts, false);
   }
-  const parts = database.all(
-    `${PARTS} WHERE owner = ? AND collection = ? AND body IS NOT NULL`,
-    ...key,
-  );
+  const parts = database.all(sql`
+    SELECT name, version, body FROM parts
+    WHERE owner = ${owner} AND collection = ${name} AND body IS NOT NULL`);
   return rowOf(row, parts, true);
 }
 
 function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): CollectionRow {
   return {
-    mark: { epoch: String(row["epoch"]), version: Number(row["version"]) },
+    mark: markIn(row),
     isForgotten: row["is_forgotten"] === 1,
     state: bytesIn(row["state"]),
     deleted: bytesIn(row["deleted"]),
@@ -257,50 +262,31 @@ function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): Collect
 
 function isWritten(
   database: Database,
-  key: CollectionKey,
+  { owner, name }: CollectionKey,
   { seen, mark: { epoch, version }, isWhole, state, deleted, parts }: CollectionWrite,
 ): boolean {
-  const row = database.get(
-    "SELECT epoch, version FROM collections WHERE owner = ? AND name = ?",
-    ...key,
-  );
-  if (row?.["epoch"] !== seen?.epoch || row?.["version"] !== seen?.version) return false;
-  database.run(
-    "INSERT INTO collections VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET " +
-      "version = excluded.version, state = excluded.state, is_forgotten = 0",
-    ...key,
-    epoch,
-    version,
-    state,
-    deleted ?? new Uint8Array(),
-    version,
-  );
+  const current = markOf(database, { owner, name });
+  if (current?.epoch !== seen?.epoch || current?.version !== seen?.version) return false;
+  database.run(sql`
+    INSERT INTO collections VALUES
+      (${owner}, ${name}, ${epoch}, ${version}, ${state}, ${new Uint8Array()}, ${version}, 0)
+    ON CONFLICT DO UPDATE SET
+      version = excluded.version, state = excluded.state, is_forgotten = 0`);
   if (deleted !== null) {
-    database.run(
-      "UPDATE collections SET deleted = ?, deleted_version = ? WHERE owner = ? AND name = ?",
-      deleted,
-      version,
-      ...key,
-    );
+    database.run(sql`
+      UPDATE collections SET deleted = ${deleted}, deleted_version = ${version}
+      WHERE owner = ${owner} AND name = ${name}`);
   }
   if (isWhole) {
-    database.run(
-      "UPDATE parts SET body = NULL, version = ? " +
-        "WHERE owner = ? AND collection = ? AND body IS NOT NULL",
-      version,
-      ...key,
-    );
+    database.run(sql`
+      UPDATE parts SET body = NULL, version = ${version}
+      WHERE owner = ${owner} AND collection = ${name} AND body IS NOT NULL`);
   }
-  for (const { name, body } of parts) {
+  for (const { name: part, body } of parts) {
     // `INSERT OR REPLACE` would also write the pages of the index.
-    database.run(
-      "INSERT INTO parts VALUES (?, ?, ?, ?, ?) " +
-        "ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body",
-      ...key,
-      name,
-      version,
-      body,
-    );
+    database.run(sql`
+      INSERT INTO parts VALUES (${owner}, ${name}, ${part}, ${version}, ${body})
+      ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body`);
   }
   return true;
 }
@@ -309,38 +295,35 @@ function createMonthRows(file: OnFile, owner: string): MonthRows {
   return {
     find: ({ plan, name }, readAfter) =>
       file((database): MonthRow | null => {
-        const row = database.get(
-          "SELECT * FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at > ?",
-          owner,
-          plan,
-          name,
-          readAfter,
-        );
+        const row = database.get(sql`
+          SELECT * FROM months WHERE owner = ${owner} AND plan = ${plan} AND name = ${name}
+            AND read_at > ${readAfter}`);
         return row === undefined ? null : { ...currencyOf(row), body: bytesIn(row["body"]) };
       }),
     save: (plan, { name, knowledge, readAt, taggedDay, body }) =>
-      file((database) => {
-        const values = [owner, plan, name, knowledge, readAt, taggedDay, body];
-        database.run("INSERT OR REPLACE INTO months VALUES (?, ?, ?, ?, ?, ?, ?)", ...values);
-      }),
+      file((database) =>
+        void database.run(sql`
+          INSERT OR REPLACE INTO months
+          VALUES (${owner}, ${plan}, ${name}, ${knowledge}, ${readAt}, ${taggedDay}, ${body})`)
+      ),
     list: (plan) =>
       file((database) =>
-        database.all(
-          "SELECT name, knowledge, read_at, utc_day FROM months WHERE owner = ? AND plan = ?",
-          owner,
-          plan,
-        ).map(currencyOf)
+        database.all(sql`
+          SELECT name, knowledge, read_at, utc_day FROM months
+          WHERE owner = ${owner} AND plan = ${plan}`).map(currencyOf)
       ),
     note: (plan, { changed, askedAt, knowledge, standing }) =>
       file((database) =>
         database.inTransaction(() => {
-          const drop =
-            "DELETE FROM months WHERE owner = ? AND plan = ? AND name = ? AND read_at <= ?";
-          for (const name of changed) database.run(drop, owner, plan, name, askedAt);
-          const retag = "UPDATE months SET knowledge = ?, utc_day = ? " +
-            "WHERE owner = ? AND plan = ? AND name = ? AND utc_day = ?";
+          for (const name of changed) {
+            database.run(sql`
+              DELETE FROM months WHERE owner = ${owner} AND plan = ${plan} AND name = ${name}
+                AND read_at <= ${askedAt}`);
+          }
           for (const { name, from, to } of standing) {
-            database.run(retag, knowledge, to, owner, plan, name, from);
+            database.run(sql`
+              UPDATE months SET knowledge = ${knowledge}, utc_day = ${to}
+              WHERE owner = ${owner} AND plan = ${plan} AND name = ${name} AND utc_day = ${from}`);
           }
         })
       ),

@@ -47,6 +47,21 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
 
 export type SqlRow = Readonly<Record<string, SQLOutputValue>>;
 
+/** A statement with its values, made by {@linkcode sql}. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** Writes a statement as a template; its values become parameters. */
+export function sql(text: TemplateStringsArray, ...values: readonly SQLInputValue[]): Sql {
+  return { text: text.join("?"), values };
+}
+
+function asSql(statement: Sql | string, values: readonly SQLInputValue[] = []): Sql {
+  return typeof statement === "string" ? { text: statement, values } : statement;
+}
+
 export class Database {
   #database: DatabaseSync;
   readonly #path: string;
@@ -74,20 +89,23 @@ export class Database {
   }
 
   /** Runs a statement and returns the number of changed rows. */
-  run(sql: string, ...values: readonly SQLInputValue[]): number {
-    return Number(this.#statement(sql).run(...values).changes);
+  run(statement: Sql | string, ...more: readonly SQLInputValue[]): number {
+    const { text, values } = asSql(statement, more);
+    return Number(this.#prepare(text).run(...values).changes);
   }
 
-  get(sql: string, ...values: readonly SQLInputValue[]): SqlRow | undefined {
-    return this.#statement(sql).get(...values);
+  get(statement: Sql | string): SqlRow | undefined {
+    const { text, values } = asSql(statement);
+    return this.#prepare(text).get(...values);
   }
 
-  all(sql: string, ...values: readonly SQLInputValue[]): readonly SqlRow[] {
-    return this.#statement(sql).all(...values);
+  all(statement: Sql | string, ...more: readonly SQLInputValue[]): readonly SqlRow[] {
+    const { text, values } = asSql(statement, more);
+    return this.#prepare(text).all(...values);
   }
 
-  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<SqlRow> {
-    return this.#database.prepare(sql).iterate(...values);
+  iterate(text: string): Iterable<SqlRow> {
+    return this.#database.prepare(text).iterate();
   }
 
   /** Runs statements in one write transaction. */
@@ -117,11 +135,11 @@ export class Database {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #statement(sql: string): StatementSync {
-    const known = this.#prepared.get(sql);
+  #prepare(text: string): StatementSync {
+    const known = this.#prepared.get(text);
     if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    if (this.#prepared.size < MOST_PREPARED) this.#prepared.set(sql, statement);
+    const statement = this.#database.prepare(text);
+    if (this.#prepared.size < MOST_PREPARED) this.#prepared.set(text, statement);
     return statement;
   }
 

@@ -12,7 +12,14 @@ import type {
   Spending,
 } from "./backend.ts";
 import { bytesOfTimes, timesIn } from "./ledger.ts";
-import { bytesIn, type Database, type FileKind, type OnFile, type SqlRow } from "./sqlite_file.ts";
+import {
+  bytesIn,
+  type Database,
+  type FileKind,
+  type OnFile,
+  sql,
+  type SqlRow,
+} from "./sqlite_file.ts";
 
 export const journalFile: FileKind = {
   applicationId: 0x62_74_73_6a,
@@ -85,24 +92,18 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
       file((database) =>
         database.inTransaction(() => {
           const at = now();
-          database.run(
-            "DELETE FROM confirmations WHERE owner = ? AND expires_at < ?",
-            owner,
-            at - keptMs,
-          );
-          database.run(
-            "INSERT OR REPLACE INTO confirmations VALUES (?, ?, ?, NULL, ?, NULL)",
-            owner,
-            name,
-            at + holdsMs,
-            body,
-          );
+          database.run(sql`
+            DELETE FROM confirmations WHERE owner = ${owner} AND expires_at < ${at - keptMs}`);
+          database.run(sql`
+            INSERT OR REPLACE INTO confirmations
+            VALUES (${owner}, ${name}, ${at + holdsMs}, NULL, ${body}, NULL)`);
         })
       ),
     findConfirmation: (name) =>
       file((database): ConfirmationRow | null => {
-        const find = "SELECT * FROM confirmations WHERE owner = ? AND code = ?";
-        const row = database.get(find, owner, name);
+        const row = database.get(
+          sql`SELECT * FROM confirmations WHERE owner = ${owner} AND code = ${name}`,
+        );
         return row === undefined ? null : {
           name,
           isExpired: Number(row["expires_at"]) <= now(),
@@ -115,27 +116,22 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
     contents: (plan) => file((database) => contentsIn(database, owner, plan)),
     keys: (plan) =>
       file((database) =>
-        database.all(
-          "SELECT operation_id, at FROM entries WHERE owner = ? AND plan = ? ORDER BY place DESC",
-          owner,
-          plan,
-        ).map(keyOf)
+        database.all(sql`
+          SELECT operation_id, at FROM entries WHERE owner = ${owner} AND plan = ${plan}
+          ORDER BY place DESC`).map(keyOf)
       ),
     entries: (plan, operationIds) =>
       file((database): readonly EntryRow[] => {
-        const some = operationIds === undefined
-          ? ""
-          : ` AND operation_id IN (${marks(operationIds)})`;
-        return database.all(
-          `SELECT * FROM entries WHERE owner = ? AND plan = ?${some} ORDER BY place DESC`,
-          owner,
-          plan,
-          ...operationIds ?? [],
-        ).map((row) => ({
-          ...keyOf(row),
-          revision: Number(row["revision"]),
-          body: bytesIn(row["body"]),
-        }));
+        const ids = operationIds === undefined ? null : JSON.stringify(operationIds);
+        return database.all(sql`
+          SELECT * FROM entries WHERE owner = ${owner} AND plan = ${plan}
+            AND (${ids} IS NULL OR operation_id IN (SELECT value FROM json_each(${ids})))
+          ORDER BY place DESC`)
+          .map((row) => ({
+            ...keyOf(row),
+            revision: Number(row["revision"]),
+            body: bytesIn(row["body"]),
+          }));
       }),
     write: (plan, { spends, fence, entry, contents }) =>
       file((database) =>
@@ -143,22 +139,19 @@ export function createJournalRows(options: JournalRowsOptions): JournalRows {
           if (fence !== null && isFenced(database, options, fence)) return "fenced";
           if (contentsIn(database, owner, plan).revision !== contents.revision) return "overtaken";
           if (spends !== null && !isSpent(database, options, spends)) return "refused";
-          if (entry !== null) saveEntry(database, [owner, plan], entry);
-          database.run(
-            "INSERT OR REPLACE INTO entry_lists VALUES (?, ?, ?, ?)",
-            owner,
-            plan,
-            contents.revision + 1,
-            contents.body,
-          );
+          if (entry !== null) saveEntry(database, { owner, plan }, entry);
+          database.run(sql`
+            INSERT OR REPLACE INTO entry_lists
+            VALUES (${owner}, ${plan}, ${contents.revision + 1}, ${contents.body})`);
           return "written";
         })
       ),
     countOthers: (plans) =>
       file((database) => {
-        const count = "SELECT count(*) AS count FROM entries WHERE owner = ? " +
-          `AND plan NOT IN (${marks(plans)})`;
-        return Number(database.get(count, owner, ...plans)?.["count"] ?? 0);
+        const row = database.get(sql`
+          SELECT count(*) AS count FROM entries WHERE owner = ${owner}
+            AND plan NOT IN (SELECT value FROM json_each(${JSON.stringify(plans)}))`);
+        return Number(row?.["count"] ?? 0);
       }),
   };
 }
@@ -170,15 +163,9 @@ function isSpent(
   { name, spentBy }: Spending,
 ): boolean {
   const at = now();
-  return database.run(
-    "UPDATE confirmations SET spent_at = ?, spent_by = ? " +
-      "WHERE owner = ? AND code = ? AND spent_at IS NULL AND expires_at > ?",
-    at,
-    spentBy,
-    owner,
-    name,
-    at,
-  ) > 0;
+  return database.run(sql`
+    UPDATE confirmations SET spent_at = ${at}, spent_by = ${spentBy}
+    WHERE owner = ${owner} AND code = ${name} AND spent_at IS NULL AND expires_at > ${at}`) > 0;
 }
 
 /**
@@ -189,47 +176,37 @@ function isFenced(
   { owner, holder }: JournalRowsOptions,
   { name, token }: Fence,
 ): boolean {
-  const find = "SELECT token, holder FROM leases WHERE owner = ? AND name = ?";
-  const row = database.get(find, owner, name);
+  const row = database.get(
+    sql`SELECT token, holder FROM leases WHERE owner = ${owner} AND name = ${name}`,
+  );
   return row !== undefined && (row["token"] !== token || row["holder"] !== holder);
 }
 
 function contentsIn(database: Database, owner: string, plan: string): ContentsRow {
-  const find = "SELECT revision, body FROM entry_lists WHERE owner = ? AND plan = ?";
-  const row = database.get(find, owner, plan);
+  const row = database.get(
+    sql`SELECT revision, body FROM entry_lists WHERE owner = ${owner} AND plan = ${plan}`,
+  );
   if (row === undefined) return { revision: 0, body: null };
   return { revision: Number(row["revision"]), body: bytesIn(row["body"]) };
 }
 
 function saveEntry(
   database: Database,
-  of: readonly [owner: string, plan: string],
+  { owner, plan }: { readonly owner: string; readonly plan: string },
   { operationId, at, body }: Omit<EntryRow, "revision">,
 ): void {
-  database.run(
-    "INSERT INTO entries (owner, plan, operation_id, at, revision, body) " +
-      "VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET " +
-      "body = excluded.body, revision = revision + 1",
-    ...of,
-    operationId,
-    at,
-    body,
-  );
-  database.run(
-    "DELETE FROM entries WHERE owner = ? AND plan = ? AND place NOT IN " +
-      "(SELECT place FROM entries WHERE owner = ? AND plan = ? ORDER BY place DESC LIMIT ?)",
-    ...of,
-    ...of,
-    MOST_ENTRIES,
-  );
+  database.run(sql`
+    INSERT INTO entries (owner, plan, operation_id, at, revision, body)
+    VALUES (${owner}, ${plan}, ${operationId}, ${at}, 1, ${body})
+    ON CONFLICT DO UPDATE SET body = excluded.body, revision = revision + 1`);
+  database.run(sql`
+    DELETE FROM entries WHERE owner = ${owner} AND plan = ${plan} AND place NOT IN (
+      SELECT place FROM entries WHERE owner = ${owner} AND plan = ${plan}
+      ORDER BY place DESC LIMIT ${MOST_ENTRIES})`);
 }
 
 function keyOf(row: SqlRow): EntryKey {
   return { operationId: String(row["operation_id"]), at: Number(row["at"]) };
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
 }
 
 /** Copies all readable data from a damaged journal. */
@@ -254,7 +231,7 @@ function carryOverRequests(from: Database, to: Database): void {
     // Later versions have no such table, and it may be damaged.
   }
   for (const [owner, times] of sent) {
-    to.run("INSERT OR IGNORE INTO budgets VALUES (?, 1, ?, 0)", owner, bytesOfTimes(times));
+    to.run(sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${bytesOfTimes(times)}, 0)`);
   }
 }
 
@@ -266,10 +243,8 @@ function copyRows(from: Database, to: Database, table: string): number {
       const values = Object.values(row);
       // By column name, because older versions have fewer columns.
       const columns = Object.keys(row).join(", ");
-      count += to.run(
-        `INSERT OR IGNORE INTO ${name} (${columns}) VALUES (${marks(values)})`,
-        ...values,
-      );
+      const marks = values.map(() => "?").join(", ");
+      count += to.run(`INSERT OR IGNORE INTO ${name} (${columns}) VALUES (${marks})`, ...values);
     }
   } catch {
     // Rows before the damage have been copied.
@@ -283,7 +258,7 @@ export function createBudgetRows(
   return {
     read: () =>
       file((database): BudgetRow => {
-        const row = database.get("SELECT * FROM budgets WHERE owner = ?", owner);
+        const row = database.get(sql`SELECT * FROM budgets WHERE owner = ${owner}`);
         return {
           revision: Number(row?.["revision"] ?? 0),
           sent: timesIn(bytesIn(row?.["sent"])),
@@ -294,12 +269,14 @@ export function createBudgetRows(
     write: (revision, { sent, closedUntil }) =>
       file((database) => {
         const times = bytesOfTimes(sent);
-        const insert = "INSERT OR IGNORE INTO budgets VALUES (?, 1, ?, ?)";
-        const update = "UPDATE budgets SET revision = revision + 1, sent = ?, closed_until = ? " +
-          "WHERE owner = ? AND revision = ?";
-        return (revision === 0
-          ? database.run(insert, owner, times, closedUntil)
-          : database.run(update, times, closedUntil, owner, revision)) > 0;
+        return database.run(
+          revision === 0
+            ? sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${times}, ${closedUntil})`
+            : sql`
+              UPDATE budgets SET revision = revision + 1, sent = ${times},
+                closed_until = ${closedUntil}
+              WHERE owner = ${owner} AND revision = ${revision}`,
+        ) > 0;
       }),
   };
 }

@@ -1,6 +1,6 @@
 import type { KeptRow, KeptRows } from "./backend.ts";
 import type { JournalRowsOptions } from "./sqlite_journal.ts";
-import { bytesIn, type Database } from "./sqlite_file.ts";
+import { bytesIn, type Database, sql } from "./sqlite_file.ts";
 
 /** Opens one owner's kept values, and deletes those that have expired. */
 export function createKeptRows(
@@ -9,34 +9,34 @@ export function createKeptRows(
   // If another process is writing or the disk is full, do this another time.
   file((database) => deleteExpired(database, now())).catch(() => {});
   return {
-    find: ({ plan, group }, name) =>
-      file((database): readonly KeptRow[] => {
-        const some = name === undefined ? "" : " AND name = ?";
-        return database.all(
-          "SELECT name, body FROM kept WHERE owner = ? AND plan = ? AND part = ? " +
-            `AND (expires_at IS NULL OR expires_at > ?)${some}`,
-          ...[owner, plan, group, now(), ...(name === undefined ? [] : [name])],
-        ).map((row) => ({ name: String(row["name"]), body: bytesIn(row["body"]) }));
-      }),
+    find: ({ plan, group }, wanted) =>
+      file((database): readonly KeptRow[] =>
+        database.all(sql`
+          SELECT name, body FROM kept
+          WHERE owner = ${owner} AND plan = ${plan} AND part = ${group}
+            AND (expires_at IS NULL OR expires_at > ${now()})
+            AND (${wanted ?? null} IS NULL OR name = ${wanted ?? null})`)
+          .map((row) => ({ name: String(row["name"]), body: bytesIn(row["body"]) }))
+      ),
     save: ({ plan, group }, { name, body, holdsMs }) =>
       file((database) =>
         database.inTransaction(() => {
           const at = now();
+          const expiresAt = holdsMs === null ? null : at + holdsMs;
           deleteExpired(database, at);
-          database.run(
-            "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?, ?)",
-            ...[owner, plan, group, name, holdsMs === null ? null : at + holdsMs, body],
-          );
+          database.run(sql`
+            INSERT OR REPLACE INTO kept
+            VALUES (${owner}, ${plan}, ${group}, ${name}, ${expiresAt}, ${body})`);
         })
       ),
     forget: (plan) =>
       file((database) =>
-        void database.run("DELETE FROM kept WHERE owner = ? AND plan = ?", owner, plan)
+        void database.run(sql`DELETE FROM kept WHERE owner = ${owner} AND plan = ${plan}`)
       ),
   };
 }
 
 /** Deletes every owner's, because some never return. */
 function deleteExpired(database: Database, now: number): void {
-  database.run("DELETE FROM kept WHERE expires_at <= ?", now);
+  database.run(sql`DELETE FROM kept WHERE expires_at <= ${now}`);
 }

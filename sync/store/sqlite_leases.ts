@@ -1,5 +1,5 @@
 import type { LeaseRows } from "./lease.ts";
-import { createPrivateFile, type Database, inodeOf, type SqlRow } from "./sqlite_file.ts";
+import { createPrivateFile, type Database, inodeOf, sql, type SqlRow } from "./sqlite_file.ts";
 import type { JournalRowsOptions } from "./sqlite_journal.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ export function createLeaseRows(
   /** File locks of this handle's leases, by name and token. */
   const guards = new Map<string, () => void>();
   const find = (database: Database, name: string): SqlRow | undefined =>
-    database.get("SELECT * FROM leases WHERE owner = ? AND name = ?", owner, name);
+    database.get(sql`SELECT * FROM leases WHERE owner = ${owner} AND name = ${name}`);
   const isOver = (row: SqlRow): boolean => {
     const until = Number(row["expires_at"]);
     return until <= now() || until > now() + LONGEST_MS;
@@ -51,9 +51,10 @@ export function createLeaseRows(
               const row = find(database, name);
               if (!isFree(row, guard !== null)) return null;
               const next = Number(row?.["token"] ?? 0) + 1;
-              const until = now() + ttlMs;
-              const values = [owner, name, next, holder, guard === null ? 0 : 1, until];
-              database.run("INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?, ?)", ...values);
+              const isGuarded = guard === null ? 0 : 1;
+              database.run(sql`
+                INSERT OR REPLACE INTO leases
+                VALUES (${owner}, ${name}, ${next}, ${holder}, ${isGuarded}, ${now() + ttlMs})`);
               return next;
             });
           if (token === null) guard?.();
@@ -68,18 +69,19 @@ export function createLeaseRows(
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
         // A missing row was lost with its file, and no other process has taken the lease since.
-        return database.run(
-          "INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE " +
-            "SET expires_at = excluded.expires_at " +
-            "WHERE token = excluded.token AND holder = excluded.holder",
-          ...[owner, name, token, holder, isGuarded, now() + ttlMs],
-        ) > 0;
+        return database.run(sql`
+          INSERT INTO leases
+          VALUES (${owner}, ${name}, ${token}, ${holder}, ${isGuarded}, ${now() + ttlMs})
+          ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at
+            WHERE token = excluded.token AND holder = excluded.holder`) > 0;
       }),
     async release(name, token): Promise<void> {
-      const release = "UPDATE leases SET holder = NULL " +
-        "WHERE owner = ? AND name = ? AND token = ? AND holder = ?";
       try {
-        await file((database) => database.run(release, owner, name, token, holder));
+        await file((database) =>
+          database.run(sql`
+            UPDATE leases SET holder = NULL
+            WHERE owner = ${owner} AND name = ${name} AND token = ${token} AND holder = ${holder}`)
+        );
       } finally {
         const key = `${name} ${token}`;
         guards.get(key)?.();

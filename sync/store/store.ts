@@ -1,5 +1,4 @@
 import type { ChangeStore } from "./change_records.ts";
-import type { KeptValues } from "./kept_values.ts";
 import type { RequestLedger } from "../../client/request_budget.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
@@ -21,14 +20,14 @@ export interface CollectionState {
   /** Start of the last full read. */
   readonly fullReadAt: number;
   /** Server knowledge of the last read; absent if an older version stored the collection. */
-  readonly fullKnowledge?: number;
+  readonly fullKnowledge?: number | undefined;
   /** UTC day of the last read, because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
   /**
    * The plan's write count at the start of the last read; absent if an older version stored the
    * collection.
    */
-  readonly touches?: number;
+  readonly touches?: number | undefined;
 }
 
 /** Data that is stored like a collection. `digest` contains only the day of the last digest. */
@@ -91,7 +90,7 @@ export interface StoredMonth {
   /**
    * The plan's write count at the start of the read; absent if an older version stored the month.
    */
-  readonly touches?: number;
+  readonly touches?: number | undefined;
 }
 
 /** A month of a plan, `YYYY-MM-01`. */
@@ -179,6 +178,29 @@ export interface StoreLocks {
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
   /** Sends the requests of a change while other processes' reads wait. */
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
+}
+
+/** A group of values of one plan. */
+export interface KeptGroup {
+  readonly planId: string;
+  readonly group: string;
+}
+
+/** Values that outlive a call, such as a statement that was read; all of them are sealed. */
+export interface KeptValues {
+  /** Returns the value of a name; `null` if there is none, or it has expired or is damaged. */
+  find(of: KeptGroup, name: string): Promise<unknown>;
+  /** Returns all values of a group, in no particular order. */
+  list(of: KeptGroup): Promise<readonly unknown[]>;
+  /** Saves a value in place of an earlier one; it never expires if `holdsMs` is `null`. */
+  save(of: KeptGroup, value: NamedValue): Promise<void>;
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: unknown;
+  /** How long it is kept, in milliseconds. */
+  readonly holdsMs: number | null;
 }
 
 /** Why an intact file can't be used. */

@@ -1,7 +1,7 @@
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import type { Clock } from "../../sync/plan/freshness.ts";
-import type { OpenRename } from "../../sync/plan/payee_names.ts";
+import type { OpenRename } from "../../sync/plan/payee_renames.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { PlanNews } from "../../sync/plan/plan_news.ts";
 import type { Store } from "../../sync/store/store.ts";

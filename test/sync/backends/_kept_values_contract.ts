@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { KeptGroup } from "../../../sync/store/kept_values.ts";
+import type { KeptGroup } from "../../../sync/store/store.ts";
 import type { TestedBackend } from "./_backends.ts";
 
 const group: KeptGroup = { planId: "p", group: "statements" };

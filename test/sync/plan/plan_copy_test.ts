@@ -24,7 +24,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
-import type { OpenRename } from "../../../sync/plan/payee_names.ts";
+import type { OpenRename } from "../../../sync/plan/payee_renames.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 /** Scripts the next response for categories. */

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
+import { allSteps } from "../../../domain/base/all_steps.ts";
 import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
 import { RecordTable, type TableRow } from "../../../sync/plan/record_table.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
@@ -39,9 +40,9 @@ Deno.test("TransactionTable matches a list of plain records after any sequence o
       const table = new TransactionTable((id) => gone.add(id));
       const plain = new RecordTable<Transaction>();
       for (const { isWhole, rows } of reads) {
-        if (isWhole) table.replaceAll(rows);
+        if (isWhole) allSteps(table.replacing(rows))();
         else table.merge(rows);
-        if (isWhole) plain.replaceAll(rows);
+        if (isWhole) allSteps(plain.replacing(rows))();
         else plain.merge(rows);
         assertEquals(recordsIn(table), recordsIn(plain));
         assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
@@ -61,7 +62,7 @@ Deno.test("TransactionTable matches another table after adopting its chunks", ()
     const [writer, reader] = [new TransactionTable(), new TransactionTable()];
     for (const { isWhole, rows } of reads) {
       const changed = isWhole ? "all" : writer.merge(rows);
-      if (isWhole) writer.replaceAll(rows);
+      if (isWhole) allSteps(writer.replacing(rows))();
       reader.adopt({
         parts: writer.parts(changed),
         isWhole,
@@ -85,8 +86,8 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         const gone = new Set<string>();
         const table = new TransactionTable((id) => gone.add(id));
         const plain = new RecordTable<Transaction>();
-        table.replaceAll(given.rows);
-        plain.replaceAll(given.rows);
+        allSteps(table.replacing(given.rows))();
+        allSteps(plain.replacing(given.rows))();
         const change = (of: (after: number) => boolean): void => {
           for (const { after, rows } of changes) {
             if (!of(after)) continue;
@@ -103,7 +104,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         }
         change((after) => after >= nth);
         step.value();
-        plain.replaceAll(read.rows);
+        allSteps(plain.replacing(read.rows))();
         assertEquals(recordsIn(table), recordsIn(plain));
         assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
         for (const id of table.deletedKeys) assert(gone.has(id));
@@ -170,9 +171,9 @@ Deno.test("TransactionTable applies the payee names received last, whoever read 
           mergedPlainly(known, rows);
         } else {
           const other = new TransactionTable();
-          other.replaceAll(rows);
+          allSteps(other.replacing(rows))();
           const parts = other.parts("all");
-          if (kind === "whole") table.replaceAll(rows);
+          if (kind === "whole") allSteps(table.replacing(rows))();
           else table.adopt({ parts, isWhole: true, ours: new Set(), deletedKeys: null });
           known.clear();
           for (const { key, record, isDeleted } of rows) if (!isDeleted) known.set(key, record);

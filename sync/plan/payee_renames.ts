@@ -6,18 +6,6 @@ import type { PlanEvents } from "./plan_events.ts";
 import type { TableRow } from "./record_table.ts";
 import type { SyncedCollection } from "./synced_collection.ts";
 
-export type PayeeNames = ReadonlyMap<string, string>;
-
-interface NamedPart {
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-}
-
-/** A record whose split lines may have their own payees. */
-interface NamedRecord extends NamedPart {
-  readonly subtransactions: readonly NamedPart[];
-}
-
 /** An uncertain change that may have renamed a payee. */
 export interface OpenRename {
   readonly operationId: string;
@@ -32,8 +20,6 @@ export interface PayeeRenamesOptions {
   readonly payees: SyncedCollection<Payee>;
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
-  /** Whether any transaction shows a different name for one of these payees. */
-  readonly hasOtherNames: (names: PayeeNames) => boolean;
   readonly findOpenRenames: FindOpenRenames;
 }
 
@@ -81,9 +67,7 @@ export class PayeeRenames {
     const names = new Map(this.#names);
     this.#names.clear();
     const { transactions, scheduled } = this.#options;
-    const [rows, schedules] = await Promise.all([transactions.known(), scheduled.known()]);
-    if (rows !== null) await transactions.absorb(transactionsUnder(names, rows.live));
-    if (schedules !== null) await scheduled.absorb(schedulesUnder(names, schedules.live));
+    await Promise.all([transactions.rename(names), scheduled.rename(names)]);
   }
 
   /**
@@ -130,15 +114,13 @@ export class PayeeRenames {
 
   /** Whether records show other payee names than payees read after the records were reloaded. */
   async #areDoubtful(of: Naming): Promise<boolean> {
-    const { payees, scheduled, hasOtherNames } = this.#options;
+    const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;
-    if (knowledge === null || (this.#options[of].state?.fullKnowledge ?? -1) > knowledge) {
+    if (knowledge === null || (records.state?.fullKnowledge ?? -1) > knowledge) {
       return false;
     }
     const names = new Map(payees.table.live.map(({ id, name }) => [id, name]));
-    if (of === "transactions") return hasOtherNames(names);
-    const schedules = await scheduled.known();
-    return schedules !== null && schedulesUnder(names, schedules.live).length > 0;
+    return (await records.known())?.isNamedOtherwise(names) ?? false;
   }
 
   #note(rows: readonly TableRow<Payee>[]): void {
@@ -146,65 +128,4 @@ export class PayeeRenames {
       if (!isDeleted) this.#names.set(key, record.name);
     }
   }
-}
-
-/** Payee names on transactions and their split lines; the last one wins. */
-export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
-  const names = new Map<string, string>();
-  for (const { payee_id: id, payee_name: name } of rows.flatMap(partsOf)) {
-    if (typeof id === "string" && typeof name === "string") names.set(id, name);
-  }
-  return names;
-}
-
-function partsOf(record: NamedRecord): readonly NamedPart[] {
-  return [record, ...record.subtransactions];
-}
-
-/** Returns the schedules with outdated payee names, after renaming them. */
-function schedulesUnder(
-  names: PayeeNames,
-  live: readonly ScheduledTransaction[],
-): readonly TableRow<ScheduledTransaction>[] {
-  return live.flatMap((known) => {
-    const record = withPayeeNames(known, names);
-    return record === known ? [] : [{ key: known.id, record, isDeleted: false }];
-  });
-}
-
-/**
- * Returns one transaction with the new name for each renamed payee. Merging it as a delta renames
- * the payee on all other transactions.
- */
-function transactionsUnder(
-  names: PayeeNames,
-  live: readonly Transaction[],
-): readonly TableRow<Transaction>[] {
-  const differing: TableRow<Transaction>[] = [];
-  const open = new Map(names);
-  for (const known of live) {
-    if (open.size === 0) break;
-    const found = partsOf(known).filter((part) => isOther(part, open));
-    if (found.length === 0) continue;
-    for (const { payee_id: id } of found) open.delete(id ?? "");
-    differing.push({ key: known.id, record: withPayeeNames(known, names), isDeleted: false });
-  }
-  return differing;
-}
-
-function withPayeeNames<Record extends NamedRecord>(record: Record, names: PayeeNames): Record {
-  const { subtransactions } = record;
-  if (subtransactions.length === 0) return named(record, names);
-  const lines = subtransactions.map((line) => named(line, names));
-  const isSame = lines.every((line, at) => line === subtransactions[at]);
-  return named(isSame ? record : { ...record, subtransactions: lines }, names);
-}
-
-function named<Part extends NamedPart>(part: Part, names: PayeeNames): Part {
-  return isOther(part, names) ? { ...part, payee_name: names.get(part.payee_id ?? "") } : part;
-}
-
-function isOther({ payee_id: id, payee_name: name }: NamedPart, names: PayeeNames): boolean {
-  const current = typeof id === "string" ? names.get(id) : undefined;
-  return current !== undefined && current !== name;
 }
