@@ -34,11 +34,9 @@ export const insightsAhead: readonly WrittenQuestion[] = ([
     id: "december-needs-german",
     language: "de",
     says: "Was geht im Dezember f\u00fcr die Hypothek und f\u00fcr Childcare ab?",
-    rehearsed: reads("get_upcoming_needs", { month: "next" }, (answer, money) => {
-      const coming = (name: string): string =>
-        money(answer.row("categories", "name", name).number("coming"));
-      return `Hypothek ${coming("Mortgage")} $, Childcare ${coming("Childcare")} $.`;
-    }),
+    calls: ["get_upcoming_needs", { month: "next" }],
+    answers: "Hypothek <money categories.name=Mortgage.coming> $, " +
+      "Childcare <money categories.name=Childcare.coming> $.",
     facts: (household) => {
       const mortgage = household.account("Mortgage").id;
       const daycare = household.payeeId("Little Explorers Daycare");
