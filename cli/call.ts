@@ -45,10 +45,7 @@ export async function callIn(
     yearless: isChanging(tool) ? "unclear" : AHEAD.includes(name) ? "future" : "past",
   });
   const reply = await makeCall({ tool, args }, session, { line, terminal });
-  const status = await print(reply, { line, terminal, options, tool });
-  // Save what was read for the next process. After the answer, because it may take long.
-  await session.copy?.written();
-  return status;
+  return await print(reply, { line, terminal, options, tool });
 }
 
 /** Makes a call; at a terminal, asks whether to make its change. */

@@ -1,4 +1,7 @@
-import { serveHttp, trustedProxies } from "../remote/http/node_server.ts";
+import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
+import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
+import { Metrics } from "../remote/hosted/metrics.ts";
+import { type MetricsServer, serveMetrics } from "../remote/hosted/metrics_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -11,7 +14,6 @@ import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
 import { WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
 import { hostedSettings } from "./_hosted_settings.ts";
 import { type ListenAddress, listenAddress } from "./_address.ts";
-import { observed } from "./_observing.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -95,6 +97,52 @@ async function listening<Listener>(
     if (why === undefined) throw error;
     throw new UsageError(`${host}:${port} ${why}: choose another with ${flag}`, { cause: error });
   }
+}
+
+/** A server for many users whose events are counted and written to the audit. */
+interface Observed {
+  readonly options: HttpOptions;
+  /** Starts the listener for metrics; `null` if metrics are off. */
+  readonly serve: (server: HttpServer) => Promise<MetricsServer | null>;
+  /** Stops measuring if the server can't start. */
+  readonly close: () => void;
+}
+
+/** Writes the audit to standard output, and counts for metrics if they have an address. */
+function observed(
+  options: HttpOptions,
+  { metricsAddress, terminal }: {
+    readonly metricsAddress: ListenAddress | null;
+    readonly terminal: Pick<Terminal, "out">;
+  },
+): Observed {
+  const { hosted, log } = options;
+  if (hosted === undefined) {
+    return { options, serve: () => Promise.resolve(null), close: () => {} };
+  }
+  const metrics = metricsAddress === null ? null : new Metrics();
+  return {
+    options: {
+      ...options,
+      log: (entry) => {
+        log?.(entry);
+        metrics?.noteLog(entry);
+      },
+      hosted: {
+        ...hosted,
+        observe: (event) => {
+          metrics?.note(event);
+          const entry = auditEntry(event);
+          if (entry !== null) terminal.out(auditLine(entry, Date.now()));
+        },
+      },
+    },
+    serve: async ({ gauges }) =>
+      metrics === null || metricsAddress === null || gauges === null
+        ? null
+        : await serveMetrics({ metrics, gauges, ...metricsAddress }),
+    close: () => metrics?.close(),
+  };
 }
 
 /** HTTP listen address and options. */
