@@ -17,7 +17,7 @@ import { type ListenAddress, listenAddress } from "./_address.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HTTP_TOKEN_VARIABLE, isToken, secretIn } from "./_token.ts";
+import { givenToken, HTTP_TOKEN_VARIABLE, secretIn } from "./_token.ts";
 
 /** Runs the HTTP server. It stops on a signal, after everything in progress has finished. */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
@@ -180,7 +180,12 @@ export function httpSettings(
   const way = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = way === "owner" || way === "ynab" ? way : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  const token = givenHttpToken(given["http-token-file"], terminal);
+  const token = givenToken(given["http-token-file"], {
+    name: VARIABLE,
+    variable: terminal.env(VARIABLE),
+    what: "the HTTP token",
+    problemOf: ownerTokenProblem,
+  });
   const publicUrl = given["public-url"]?.value;
   const oauthIssuer = given["oauth-issuer"]?.value;
   const isOpen = !isLoopbackName(host.includes(":") ? `[${host}]` : host);
@@ -248,19 +253,6 @@ const FILE = "http-token";
 const TOKEN_BYTES = 32;
 
 /**
- * Returns the configured token; `null` if none is set.
- *
- * @throws {UsageError} If the file can't be used, or the text can't be a token.
- */
-function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
-  const variable = env(VARIABLE)?.trim() ?? "";
-  const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
-  const token = isFromFile ? secretIn(file, "the HTTP token") : variable;
-  if (!isToken(token)) return null;
-  return checked(token, isFromFile ? file.name : VARIABLE);
-}
-
-/**
  * Returns the stored token, or creates one.
  *
  * @throws {UsageError} If it can be neither read nor written.
@@ -282,14 +274,8 @@ function ownHttpToken(folder: string): { readonly token: string; readonly path: 
       );
     }
   }
-  return {
-    token: checked(secretIn({ name: "--http", value: path }, "the HTTP token"), path),
-    path,
-  };
-}
-
-function checked(token: string, name: string): string {
+  const token = secretIn({ name: "--http", value: path }, "the HTTP token");
   const problem = ownerTokenProblem(token);
-  if (problem !== null) throw new UsageError(`${name} ${problem}`);
-  return token;
+  if (problem !== null) throw new UsageError(`${path} ${problem}`);
+  return { token, path };
 }
