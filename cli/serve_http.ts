@@ -13,7 +13,7 @@ import type { ServerOptions, SharedDatabase } from "../server/server_options.ts"
 import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
 import { WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
 import { hostedSettings } from "./_hosted_settings.ts";
-import { type ListenAddress, listenAddress } from "./_address.ts";
+import { type ListenAddress, listenAddress, listenProblem } from "./_address.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -87,13 +87,7 @@ async function listening<Listener>(
     if (error instanceof WrongSealKeyError) {
       throw new StartError(`BUDGET_SEAL_KEY_FILE: ${error.message}`, { cause: error });
     }
-    const { code } = error as { readonly code?: unknown };
-    const why = new Map<unknown, string>([
-      ["EADDRINUSE", "is in use"],
-      ["EACCES", "is not permitted"],
-      ["EADDRNOTAVAIL", "is not an address of this machine"],
-      ["ENOTFOUND", "is not an address of this machine"],
-    ]).get(code);
+    const why = listenProblem(error);
     if (why === undefined) throw error;
     throw new UsageError(`${host}:${port} ${why}: choose another with ${flag}`, { cause: error });
   }
