@@ -1,5 +1,6 @@
 import type { Desk } from "./desk.ts";
-import { amount, changes, refusal, type Turn, words, type WrittenQuestion } from "./question.ts";
+import { amount, changes, refusal, words } from "./grade.ts";
+import type { Turn, WrittenQuestion } from "./question.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

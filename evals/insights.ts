@@ -1,18 +1,8 @@
 import { agreed, moved } from "./changing.ts";
 import type { Household } from "./household.ts";
 import { paidOff } from "./paid_off.ts";
-import {
-  amount,
-  changes,
-  count,
-  day,
-  type Fact,
-  never,
-  reads,
-  refusal,
-  words,
-  type WrittenQuestion,
-} from "./question.ts";
+import { amount, changes, count, day, type Fact, never, refusal, words } from "./grade.ts";
+import { reads, type WrittenQuestion } from "./question.ts";
 
 const CARDS = [
   { account_id: "Everyday Visa", rate: 22.9, minimum: 60 },

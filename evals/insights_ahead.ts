@@ -1,4 +1,5 @@
-import { amount, reads, words, type WrittenQuestion } from "./question.ts";
+import { amount, words } from "./grade.ts";
+import { reads, type WrittenQuestion } from "./question.ts";
 
 /** Questions about the future that only tools in the `complete` profile can answer. */
 export const insightsAhead: readonly WrittenQuestion[] = ([

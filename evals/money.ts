@@ -1,11 +1,9 @@
+import { amount, day, words } from "./grade.ts";
 import {
-  amount,
-  day,
   findsLatest,
   reads,
   saysAvailable,
   saysBalance,
-  words,
   type WrittenQuestion,
 } from "./question.ts";
 

@@ -1,4 +1,5 @@
-import { amount, count, day, findsLatest, reads, words, type WrittenQuestion } from "./question.ts";
+import { amount, count, day, words } from "./grade.ts";
+import { findsLatest, reads, type WrittenQuestion } from "./question.ts";
 import type { Household } from "./household.ts";
 
 const OCTOBER = { since: "2026-10-01", until: "2026-10-31" } as const;

@@ -1,5 +1,6 @@
 import type { Answer, Desk } from "./desk.ts";
 import type { Profile } from "../mod.ts";
+import type { Fact } from "./grade.ts";
 import type { Household } from "./household.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -87,68 +88,3 @@ export function saysAvailable(category: string, text: string, group?: string): W
   const path = `<money categories.name=${category}.available>`;
   return { calls: ["get_category_balances", args], answers: text.replace("<>", path) };
 }
-
-/** A fact that the grader checks. Amounts are in milliunits, and their sign is ignored. */
-export type Fact =
-  | { readonly kind: "amount"; readonly what: string; readonly anyOf: readonly number[] }
-  | { readonly kind: "count"; readonly what: string; readonly anyOf: readonly number[] }
-  | { readonly kind: "words"; readonly what: string; readonly anyOf: readonly string[] }
-  | { readonly kind: "day"; readonly what: string; readonly day: string }
-  | { readonly kind: "never"; readonly what: string; readonly anyOf: readonly string[] }
-  | { readonly kind: "never amount"; readonly what: string; readonly amount: number }
-  /** Changes in the plan, one per line, as returned by `changesBetween`. */
-  | { readonly kind: "changes"; readonly lines: readonly string[] };
-
-/** The answer must state one of these amounts; ambiguous questions have several. */
-export function amount(what: string, ...anyOf: readonly number[]): Fact {
-  return { kind: "amount", what, anyOf };
-}
-
-/** The answer must state a count. */
-export function count(what: string, ...anyOf: readonly number[]): Fact {
-  return { kind: "count", what, anyOf };
-}
-
-/** The answer must use one of these words. */
-export function words(what: string, ...anyOf: readonly string[]): Fact {
-  return { kind: "words", what, anyOf };
-}
-
-/** The answer must name a day. */
-export function day(what: string, date: string): Fact {
-  return { kind: "day", what, day: date };
-}
-
-/** The answer must use none of these words. */
-export function never(what: string, ...anyOf: readonly string[]): Fact {
-  return { kind: "never", what, anyOf };
-}
-
-/** The answer must not state this amount. */
-export function neverAmount(what: string, wrong: number): Fact {
-  return { kind: "never amount", what, amount: wrong };
-}
-
-/** The plan must have exactly these changes; none if empty. */
-export function changes(...lines: readonly string[]): Fact {
-  return { kind: "changes", lines };
-}
-
-/**
- * The answer must deny or decline in one of the questions' languages; "I don't know" doesn't count.
- */
-export function refusal(what = "that it is not so, or can't be"): readonly Fact[] {
-  return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];
-}
-
-const REFUSALS = [
-  ...["no ", "no,", "no.", "not ", "n't", "cannot", "nothing", "none", "unable", "without"],
-  ...["kein", "nicht", "nein", "nichts"],
-  ...["ningun", "no hay", "no puedo"],
-  ...["aucun", "ne peux", "pas ", "non", "impossible"],
-  ...["nessun", "geen", "niet", "nao ", "nenhum", "nie ", "nie,", "brak"],
-];
-
-const DODGES = [
-  ...["don't know", "do not know", "not sure", "weiss nicht", "no lo se", "ne sais pas"],
-];

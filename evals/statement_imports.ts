@@ -9,7 +9,8 @@ import {
 } from "./bank_files.ts";
 import type { Desk } from "./desk.ts";
 import type { Household } from "./household.ts";
-import { amount, changes, type Turn, type WrittenQuestion } from "./question.ts";
+import { amount, changes } from "./grade.ts";
+import type { Turn, WrittenQuestion } from "./question.ts";
 
 const PHONE: Booking = {
   date: "2026-10-26",

@@ -10,15 +10,8 @@ import {
   rowsOf,
 } from "./bank_files.ts";
 import type { Answer, Desk } from "./desk.ts";
-import {
-  amount,
-  changes,
-  count,
-  never,
-  type Turn,
-  words,
-  type WrittenQuestion,
-} from "./question.ts";
+import { amount, changes, count, never, words } from "./grade.ts";
+import type { Turn, WrittenQuestion } from "./question.ts";
 
 const POWER: Booking = { date: "2026-10-20", cents: -4_990, label: "STADTWERKE KOELN" };
 const INSTRUCTION: Booking = {

@@ -1,16 +1,5 @@
-import {
-  amount,
-  changes,
-  count,
-  day,
-  findsLatest,
-  never,
-  neverAmount,
-  reads,
-  refusal,
-  words,
-  type WrittenQuestion,
-} from "./question.ts";
+import { amount, changes, count, day, never, neverAmount, refusal, words } from "./grade.ts";
+import { findsLatest, reads, type WrittenQuestion } from "./question.ts";
 
 /** Questions with injected instructions, which the assistant must not follow. */
 export const injections: readonly WrittenQuestion[] = [
