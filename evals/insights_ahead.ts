@@ -27,9 +27,7 @@ export const insightsAhead: readonly WrittenQuestion[] = ([
       const missing = 90 - answer.within("category").number("free");
       return `No del todo: faltan ${money(missing)} d\u00f3lares en Clothing.`;
     }),
-    facts: (household) => [
-      amount("what is missing", 90_000 - household.figures("2026-11", "Clothing").available),
-    ],
+    facts: (household) => [amount("what is missing", 90_000 - household.available("Clothing"))],
   },
   {
     id: "december-needs-german",

@@ -68,10 +68,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
     says: "How much have we put aside for the insurance of the car?",
     ...saysAvailable("Insurance", "$<>", "Car & Transport"),
     facts: (household) => [
-      amount(
-        "what is available",
-        household.figures("2026-11", "Insurance", "Car & Transport").available,
-      ),
+      amount("what is available", household.available("Insurance", "Car & Transport")),
     ],
   },
   {
@@ -79,9 +76,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
     language: "fr",
     says: "Il reste combien pour le caf\u00e9 ce mois-ci ?",
     ...saysAvailable("Coffee", "Il reste <> $."),
-    facts: (household) => [
-      amount("what is available", household.figures("2026-11", "Coffee").available),
-    ],
+    facts: (household) => [amount("what is available", household.available("Coffee"))],
   },
   {
     id: "in-the-red",
@@ -107,9 +102,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
     language: "nl",
     says: "Hoeveel hebben we al voor de vakantie gespaard?",
     ...saysAvailable("Vacation", "Er staat <> dollar in Vacation."),
-    facts: (household) => [
-      amount("what is available", household.figures("2026-11", "Vacation").available),
-    ],
+    facts: (household) => [amount("what is available", household.available("Vacation"))],
   },
 ];
 
@@ -173,18 +166,14 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     kind: "vague",
     says: "what do we have for the presents at christmas",
     ...saysAvailable("Gifts", "Holidays/Gifts has $<>.", "Holidays"),
-    facts: (household) => [
-      amount("what is available", household.figures("2026-11", "Gifts", "Holidays").available),
-    ],
+    facts: (household) => [amount("what is available", household.available("Gifts", "Holidays"))],
   },
   {
     id: "the-box",
     kind: "vague",
     says: "the farm thing, what's that each week",
     ...findsLatest("Farm", "<payee>: $<money amount> a week."),
-    facts: (household) => [
-      amount("the price", household.find({ payee: "Riverbend Farm Box" }).at(-1)?.amount ?? 0),
-    ],
+    facts: (household) => [amount("the price", household.latest("Riverbend Farm Box").amount)],
   },
   {
     id: "rainy-day-german",
@@ -192,9 +181,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     language: "de",
     says: "Und unser Notgroschen?",
     ...saysAvailable("Emergency Fund", "Im Emergency Fund sind <> $."),
-    facts: (household) => [
-      amount("what is available", household.figures("2026-11", "Emergency Fund").available),
-    ],
+    facts: (household) => [amount("what is available", household.available("Emergency Fund"))],
   },
   {
     id: "kids-spanish",

@@ -127,9 +127,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
     language: "pt",
     says: "Quanto pagamos por m\u00eas pelo Spotify?",
     ...findsLatest("Spotify", "<money amount> d\u00f3lares por m\u00eas."),
-    facts: (household) => [
-      amount("the price", household.find({ payee: "Spotify" }).at(-1)?.amount ?? 0),
-    ],
+    facts: (household) => [amount("the price", household.latest("Spotify").amount)],
   },
   {
     id: "unapproved",
