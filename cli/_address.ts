@@ -46,3 +46,15 @@ export function listenAddress(text: string, name = "--http"): ListenAddress {
   }
   return { host: bracketed ?? (named === "" ? "127.0.0.1" : named), port };
 }
+
+const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
+  ["EADDRINUSE", "is in use"],
+  ["EACCES", "is not permitted"],
+  ["EADDRNOTAVAIL", "is not an address of this machine"],
+  ["ENOTFOUND", "is not an address of this machine"],
+]);
+
+/** Says why an address can't be listened on; absent for errors with other causes. */
+export function listenProblem(error: unknown): string | undefined {
+  return PROBLEMS.get((error as { readonly code?: unknown }).code);
+}

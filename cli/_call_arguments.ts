@@ -1,6 +1,5 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import { type DateContext, dayInWords, monthInWords } from "./_calendar.ts";
-import { typedNumber } from "./_number.ts";
+import { type DateContext, dayInWords, monthInWords, typedNumber } from "./_typed_value.ts";
 import type { JsonSchema } from "./_tool_help.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 

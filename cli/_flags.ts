@@ -62,11 +62,13 @@ export interface Flag {
 const SERVING: readonly CommandName[] = ["serve", "call"];
 const READING: readonly CommandName[] = [...SERVING, "digest", "import", "export"];
 const LISTENING: readonly CommandName[] = ["serve"];
+const OVER_HTTP = { onlyWith: "http", commands: LISTENING } as const;
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
-
-const PRINTING: readonly CommandName[] = ["call", "digest", "statement", "import", "store"];
-const JSON_PRINTING: readonly CommandName[] = [...PRINTING, "history", "users", ...LISTING];
+const PRINTING: readonly CommandName[] = [
+  ...["call", "digest", "statement", "import", "store", "history", "users"] as const,
+  ...LISTING,
+];
 
 /** All flags by name, without dashes; help, completion and docs use this table, too. */
 export const flags = {
@@ -148,118 +150,102 @@ export const flags = {
   "http-token-file": {
     value: "FILE",
     env: "BUDGET_HTTP_TOKEN_FILE",
-    onlyWith: "http",
     meaning: "file with the token that HTTP clients must send; created for you on loopback",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "public-url": {
     value: "URL",
     env: "BUDGET_PUBLIC_URL",
-    onlyWith: "http",
     meaning: "how users reach the server over HTTP: https, without a path",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "oauth-issuer": {
     value: "URL",
     env: "BUDGET_OAUTH_ISSUER",
-    onlyWith: "http",
     meaning: "accept this issuer's access tokens over HTTP",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "oauth-subjects": {
     value: "LIST",
     env: "BUDGET_OAUTH_SUBJECTS",
-    onlyWith: "http",
     meaning: "comma-separated subjects whose tokens from that issuer are accepted",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "sign-in": {
     value: "WAY",
     words: ["none", "owner", "ynab"],
     env: "BUDGET_SIGN_IN",
-    onlyWith: "http",
     meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
       "ynab, each user at YNAB",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   operator: {
     value: "NAME",
     env: "BUDGET_OPERATOR",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: who runs the server, on every page",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "operator-contact": {
     value: "MAIL",
     env: "BUDGET_OPERATOR_CONTACT",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: how users reach the operator",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   admission: {
     value: "WAY",
     words: ["invited", "open"],
     env: "BUDGET_ADMISSION",
-    onlyWith: "http",
     meaning:
       "with --sign-in ynab: who may sign in: invited (default, with BUDGET_INVITATION) or open",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   authorizations: {
     value: "N",
     env: "BUDGET_AUTHORIZATIONS",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: sign-ins that YNAB allows your application (25), or unlimited",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   retention: {
     value: "DAYS",
     env: "BUDGET_RETENTION",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: days after which unused data is deleted (30)",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "open-vaults": {
     value: "N",
     env: "BUDGET_OPEN_VAULTS",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: number of connected programs whose data is kept in memory (300)",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   region: {
     value: "TEXT",
     env: "BUDGET_REGION",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: where, and by whom, data is stored, for the privacy page",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "sample-url": {
     value: "URL",
     env: "BUDGET_SAMPLE_URL",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: the demo-upstream that BUDGET_TEST_CODE opens for reviewers",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   metrics: {
     value: "HOST:PORT",
     env: "BUDGET_METRICS",
-    onlyWith: "http",
     meaning: "with --sign-in ynab: serve metrics for Prometheus at /metrics, for operators only",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "sign-in-hosts": {
     value: "LIST",
     env: "BUDGET_SIGN_IN_HOSTS",
-    onlyWith: "http",
     meaning: "comma-separated hosts that a sign-in may also redirect to",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   "trusted-proxies": {
     value: "LIST",
     env: "BUDGET_TRUSTED_PROXIES",
-    onlyWith: "http",
     meaning: "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
-    commands: LISTENING,
+    ...OVER_HTTP,
   },
   answers: {
     value: "FORM",
@@ -292,7 +278,7 @@ export const flags = {
     commands: ["digest"],
   },
   csv: { meaning: "print the answer's table as CSV, for a spreadsheet", commands: ["call"] },
-  json: { meaning: "print JSON", commands: JSON_PRINTING },
+  json: { meaning: "print JSON", commands: PRINTING },
   account: {
     value: "NAME",
     meaning: "account of the statement, by name or id; not needed if its number is known",

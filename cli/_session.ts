@@ -1,7 +1,8 @@
 import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
 import type { Session } from "../server/session.ts";
-import type { CommandLine } from "./_parse.ts";
+import type { FlagName } from "./_flags.ts";
+import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { openedDatabase } from "./_store_place.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -21,7 +22,10 @@ export async function withSession(
   const session = openSession({ ...options, database });
   try {
     if (session.setupError !== null) throw new UsageError(session.setupError.message);
-    return await run(session, options);
+    const status = await run(session, options);
+    // Save what was read for the next process. After the answer, because it may take long.
+    await session.copy?.written();
+    return status;
   } finally {
     if (database !== undefined) {
       // Release its leases first.
@@ -29,6 +33,18 @@ export async function withSession(
       await database.close();
     }
   }
+}
+
+/** Adds flags that a command always has. */
+export function withFlags(
+  line: CommandLine,
+  flags: Partial<Readonly<Record<FlagName, string>>>,
+): CommandLine {
+  const added = Object.entries(flags).map(([name, value]): [string, GivenValue] => [
+    name,
+    { value, source: "flag", name: `--${name}` },
+  ]);
+  return { ...line, given: { ...line.given, ...Object.fromEntries(added) } };
 }
 
 /** Context of a command's calls. */
@@ -46,17 +62,17 @@ export async function withCalls(
 ): Promise<number> {
   const ended = Promise.withResolvers<number>();
   try {
-    return await withSession(line, terminal, async (session, options) => {
+    const status = await withSession(line, terminal, async (session, options) => {
       terminal.onStop?.(async () => {
         await session.underWay.end();
         // A read may end immediately; a change still has an answer to print.
         return session.underWay.hasBegun ? await ended.promise : null;
       });
       assertCoverage(session.profile);
-      const answered = await run(session, { line, terminal, options });
-      ended.resolve(answered);
-      return answered;
+      return await run(session, { line, terminal, options });
     });
+    ended.resolve(status);
+    return status;
   } finally {
     ended.resolve(1);
   }

@@ -1,12 +1,6 @@
-import type { ConfirmMode } from "../changes/change_request.ts";
 import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
-import {
-  type AnswersMode,
-  optionProblems,
-  type ServerOptions,
-  type ViewsMode,
-} from "../server/server_options.ts";
+import { optionProblems, type ServerOptions } from "../server/server_options.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
@@ -88,12 +82,9 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
     apiUrl,
     profile,
     write: usable(() => isOn(given.write), false),
-    confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
-    views: usable(() => checked(given.views, "views") as ViewsMode | undefined, undefined),
-    answers: usable(
-      () => checked(given.answers, "answers") as AnswersMode | undefined,
-      undefined,
-    ),
+    confirm: usable(() => checked(given.confirm, "confirm"), undefined),
+    views: usable(() => checked(given.views, "views"), undefined),
+    answers: usable(() => checked(given.answers, "answers"), undefined),
     planId: usable(() => checked(given.plan, "planId"), undefined),
     maxAgeMs: usable(() => maxAge(given["max-age"]), undefined),
     fullIds: usable(() => isOn(given["full-ids"]), false),
@@ -215,14 +206,13 @@ function maxAge(given: GivenValue | undefined): number | undefined {
  *
  * @throws {UsageError} If it is invalid.
  */
-function checked(
-  given: GivenValue | undefined,
-  option: "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
-): string | undefined {
+function checked<
+  Option extends "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
+>(given: GivenValue | undefined, option: Option): ServerOptions[Option] {
   if (given === undefined) return undefined;
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);
   if (problem !== null) throw new UsageError(`${given.name} ${problem}`);
-  return given.value;
+  return given.value as ServerOptions[Option];
 }
 
 /**

@@ -36,19 +36,38 @@ const UNREPLACED =
  * misnamed.
  */
 export function accessToken(file: GivenValue | undefined, terminal: Terminal): string | null {
-  const { env, settingsForm } = terminal;
-  const variable = env(VARIABLE)?.trim() ?? "";
+  const token = givenToken(file, {
+    name: settingName(VARIABLE, terminal.settingsForm),
+    variable: terminal.env(VARIABLE),
+    what: "the access token",
+    problemOf: optionProblems.token,
+  });
+  const misnamed = token === null ? misnamedVariable(terminal) : null;
+  if (misnamed !== null) throw new UsageError(misnamed);
+  return token;
+}
+
+/**
+ * Returns a token from a file or a variable; `null` if neither has one.
+ *
+ * @throws {UsageError} If the file can't be used, or the text can't be a token.
+ */
+export function givenToken(
+  file: GivenValue | undefined,
+  { name, variable = "", what, problemOf }: {
+    /** Name of the variable for the user. */
+    readonly name: string;
+    readonly variable: string | undefined;
+    readonly what: string;
+    readonly problemOf: (token: string) => string | null;
+  },
+): string | null {
   const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
-  const token = isFromFile ? secretIn(file, "the access token") : variable;
-  if (!isToken(token)) {
-    const misnamed = misnamedVariable(terminal);
-    if (misnamed === null) return null;
-    throw new UsageError(misnamed);
-  }
-  const problem = optionProblems.token(token);
-  if (problem === null) return token;
-  const name = isFromFile ? file.name : settingName(VARIABLE, settingsForm);
-  throw new UsageError(`${name} ${problem}`);
+  const token = isFromFile ? secretIn(file, what) : variable.trim();
+  if (!isToken(token)) return null;
+  const problem = problemOf(token);
+  if (problem !== null) throw new UsageError(`${isFromFile ? file.name : name} ${problem}`);
+  return token;
 }
 
 /** Finds a variable named as for other servers, or almost as for this one. */

@@ -11,7 +11,7 @@ import { jsonText, paintFor, printable, say, wrapped, wrapText } from "./_text.t
 import { type Calling, withCalls } from "./_session.ts";
 import { type JsonSchema, namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
-import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
+import { startProgressLine } from "./_progress_line.ts";
 import type { CommandOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
@@ -45,10 +45,7 @@ export async function callIn(
     yearless: isChanging(tool) ? "unclear" : AHEAD.includes(name) ? "future" : "past",
   });
   const reply = await makeCall({ tool, args }, session, { line, terminal });
-  const status = await print(reply, { line, terminal, options, tool });
-  // Save what was read for the next process. After the answer, because it may take long.
-  await session.copy?.written();
-  return status;
+  return await print(reply, { line, terminal, options, tool });
 }
 
 /** Makes a call; at a terminal, asks whether to make its change. */
@@ -57,10 +54,26 @@ export async function makeCall(
   session: Session,
   { line, terminal }: Pick<Calling, "line" | "terminal">,
 ): Promise<ToolReply> {
-  const progress = startProgressLine(terminal);
-  const keepsEmpty = terminal.columns !== undefined && line.given.json === undefined;
-  return await replyTo({ ...call, keepsEmpty }, session, { terminal, progress })
-    .finally(() => progress.end());
+  const { ask, columns } = terminal;
+  const { onProgress, aside, end } = startProgressLine(terminal);
+  const made: ToolCall = {
+    ...call,
+    keepsEmpty: columns !== undefined && line.given.json === undefined,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  };
+  const answering = async (response: UserAnswer | null): Promise<ToolReply> =>
+    await runTool({ ...made, elicitation: { isSupported: true, response } }, session);
+  try {
+    if (ask === undefined) return await runTool(made, session);
+    const first = await answering(null);
+    if (first.question === undefined) return first;
+    const { code, text } = first.question;
+    const isAgreed = await aside(() => ask(wrapped(printable(text), terminal)));
+    const answered = isAgreed ? "confirmed" : "declined";
+    return await answering({ code, answered, isFromTerminal: true });
+  } finally {
+    end();
+  }
 }
 
 /** Returns the input schema with its patterns, which definitions omit. */
@@ -103,30 +116,6 @@ async function csvText(
   ];
   for (const note of notes) say(note, terminal);
   return table.text;
-}
-
-/** Runs the call and asks for confirmation if interactive; otherwise a change prints its code. */
-async function replyTo(
-  call: ToolCall,
-  session: Session,
-  { terminal, progress }: { readonly terminal: Terminal; readonly progress: ProgressLine },
-): Promise<ToolReply> {
-  const { ask } = terminal;
-  const { onProgress } = progress;
-  const told: ToolCall = { ...call, ...(onProgress === undefined ? {} : { onProgress }) };
-  if (ask === undefined) return await runTool(told, session);
-  const answering = async (response: UserAnswer | null): Promise<ToolReply> =>
-    await runTool({ ...told, elicitation: { isSupported: true, response } }, session);
-  const first = await answering(null);
-  if (first.question === undefined) return first;
-  const { code, text } = first.question;
-  return await answering({
-    code,
-    answered: await progress.aside(() => ask(wrapped(printable(text), terminal)))
-      ? "confirmed"
-      : "declined",
-    isFromTerminal: true,
-  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { serveDemo } from "../demo/serve.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { dayOf } from "../domain/base/day.ts";
 import { DEMO_TOKEN } from "../demo/demo_fetch.ts";
+import { type ListenAddress, listenProblem } from "./_address.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, fixedDay } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -39,20 +40,18 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
       faults: faultRules(given.faults),
       ...(fixed === undefined ? {} : { now: (): Date => new Date(`${fixed}T12:00:00Z`) }),
     });
-  const place = { host: given.host?.value ?? "127.0.0.1", port };
   const redirect = given["oauth-redirect"];
-  if (redirect === undefined) {
-    const { url } = await served(upstreamOf(DEMO_TOKEN, 0), place);
-    terminal.out(`${url}\n`);
-    terminal.err(`Serving the made-up household at ${url}; the token is ${DEMO_TOKEN}\n`);
-    return 0;
-  }
-  const { url } = await served(signedInYnab(redirect, upstreamOf), place);
+  const upstream = redirect === undefined
+    ? upstreamOf(DEMO_TOKEN, 0)
+    : signedInYnab(redirect, upstreamOf);
+  const { url } = await served(upstream, { host: given.host?.value ?? "127.0.0.1", port });
   terminal.out(`${url}\n`);
   terminal.err(
-    `Serving the made-up households of ${USERS.join(", ")} at ${url}; users sign in at ` +
-      `${url.replace(/v1$/u, "oauth/authorize")} for client ID ${CLIENT_ID} with client secret ` +
-      `${CLIENT_SECRET}\n`,
+    redirect === undefined
+      ? `Serving the made-up household at ${url}; the token is ${DEMO_TOKEN}\n`
+      : `Serving the made-up households of ${USERS.join(", ")} at ${url}; users sign in at ` +
+        `${url.replace(/v1$/u, "oauth/authorize")} for client ID ${CLIENT_ID} with client secret ` +
+        `${CLIENT_SECRET}\n`,
   );
   return 0;
 }
@@ -78,20 +77,17 @@ function signedInYnab(
 
 async function served(
   upstream: DemoUpstream | DemoYnab,
-  place: { readonly host: string; readonly port: number },
+  place: ListenAddress,
 ): ReturnType<typeof serveDemo> {
   try {
     return await serveDemo(upstream, place);
   } catch (error) {
-    const { code } = error as { readonly code?: unknown };
-    const why = new Map<unknown, string>([
-      ["EADDRINUSE", `port ${place.port} is in use: choose another with --port, or 0 for any`],
-      ["EACCES", `port ${place.port} is not permitted: choose another with --port, or 0 for any`],
-      ["EADDRNOTAVAIL", `--host: ${place.host} is not an address of this machine`],
-      ["ENOTFOUND", `--host: ${place.host} is not an address of this machine`],
-    ]).get(code);
+    const why = listenProblem(error);
     if (why === undefined) throw error;
-    throw new UsageError(why, { cause: error });
+    const sentence = why.includes("address")
+      ? `--host: ${place.host} ${why}`
+      : `port ${place.port} ${why}: choose another with --port, or 0 for any`;
+    throw new UsageError(sentence, { cause: error });
   }
 }
 

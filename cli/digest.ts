@@ -1,13 +1,11 @@
 import { isDay } from "../domain/base/day.ts";
 import { dayWords } from "../domain/base/date_words.ts";
-import { openSession } from "../server/open_session.ts";
 import { resolvePlan } from "../server/plan_id.ts";
 import { runTool } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import type { CommandLine } from "./_parse.ts";
-import { serverOptions } from "./_settings.ts";
-import { openedDatabase } from "./_store_place.ts";
+import { withFlags, withSession } from "./_session.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { jsonText, printable, wrapped } from "./_text.ts";
 
@@ -31,16 +29,12 @@ export async function digest(line: CommandLine, terminal: Terminal): Promise<num
   if (since !== undefined && since.value !== LAST && !isDay(since.value)) {
     throw new UsageError("--since must be a date in the form YYYY-MM-DD, or last");
   }
-  const options = serverOptions(line, terminal);
-  const database = await openedDatabase(options, terminal);
-  const session = openSession({ ...options, database, profile: "complete", write: false });
-  try {
-    if (session.setupError !== null) throw new UsageError(session.setupError.message);
-    return await digestIn(session, { since: since?.value, line, terminal });
-  } finally {
-    await session.copy?.close();
-    await database?.close();
-  }
+  const how = { since: since?.value, line, terminal };
+  return await withSession(
+    withFlags(line, { profile: "complete" }),
+    terminal,
+    (session) => digestIn(session, how),
+  );
 }
 
 async function digestIn(

@@ -11,10 +11,9 @@ import type { ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import { bytesAt } from "../statements/file_at.ts";
 import { loadTool } from "../tools/_load_tool.ts";
-import type { FlagName } from "./_flags.ts";
-import { typedNumber } from "./_number.ts";
+import { typedNumber } from "./_typed_value.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
-import { type Calling, withCalls } from "./_session.ts";
+import { type Calling, withCalls, withFlags } from "./_session.ts";
 import { alignedTable } from "./_table.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { HELP_WIDTH, printable, say, wrapped } from "./_text.ts";
@@ -46,12 +45,11 @@ interface Question {
 /** Compares a statement with an account, asks what the file leaves open, and imports it. */
 export async function importStatement(line: CommandLine, terminal: Terminal): Promise<number> {
   pathIn(line);
-  const given = { ...line.given, write: flag("write", "1"), profile: flag("profile", "complete") };
-  return await withCalls({ ...line, given }, terminal, importIn);
-}
-
-function flag(name: FlagName, value: string): GivenValue {
-  return { value, source: "flag", name: `--${name}` };
+  return await withCalls(
+    withFlags(line, { write: "1", profile: "complete" }),
+    terminal,
+    importIn,
+  );
 }
 
 function pathIn({ operands: [path, ...more] }: CommandLine): string {
@@ -84,9 +82,7 @@ export async function importIn(
       if (reply.isError && account === undefined && reply.text.includes("account_id")) {
         say("name the account with --account NAME", terminal);
       }
-      const status = await print(reply, { line, terminal, options, tool });
-      await session.copy?.written();
-      return status;
+      return await print(reply, { line, terminal, options, tool });
     }
     readAs = { ...readAs, ...answered };
   }

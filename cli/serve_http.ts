@@ -1,4 +1,7 @@
-import { serveHttp, trustedProxies } from "../remote/http/node_server.ts";
+import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
+import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
+import { Metrics } from "../remote/hosted/metrics.ts";
+import { type MetricsServer, serveMetrics } from "../remote/hosted/metrics_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -10,12 +13,11 @@ import type { ServerOptions, SharedDatabase } from "../server/server_options.ts"
 import { BACK_PATH } from "../remote/hosted/hosted_options.ts";
 import { WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
 import { hostedSettings } from "./_hosted_settings.ts";
-import { type ListenAddress, listenAddress } from "./_address.ts";
-import { observed } from "./_observing.ts";
+import { type ListenAddress, listenAddress, listenProblem } from "./_address.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HTTP_TOKEN_VARIABLE, isToken, secretIn } from "./_token.ts";
+import { givenToken, HTTP_TOKEN_VARIABLE, secretIn } from "./_token.ts";
 
 /** Runs the HTTP server. It stops on a signal, after everything in progress has finished. */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
@@ -85,16 +87,56 @@ async function listening<Listener>(
     if (error instanceof WrongSealKeyError) {
       throw new StartError(`BUDGET_SEAL_KEY_FILE: ${error.message}`, { cause: error });
     }
-    const { code } = error as { readonly code?: unknown };
-    const why = new Map<unknown, string>([
-      ["EADDRINUSE", "is in use"],
-      ["EACCES", "is not permitted"],
-      ["EADDRNOTAVAIL", "is not an address of this machine"],
-      ["ENOTFOUND", "is not an address of this machine"],
-    ]).get(code);
+    const why = listenProblem(error);
     if (why === undefined) throw error;
     throw new UsageError(`${host}:${port} ${why}: choose another with ${flag}`, { cause: error });
   }
+}
+
+/** A server for many users whose events are counted and written to the audit. */
+interface Observed {
+  readonly options: HttpOptions;
+  /** Starts the listener for metrics; `null` if metrics are off. */
+  readonly serve: (server: HttpServer) => Promise<MetricsServer | null>;
+  /** Stops measuring if the server can't start. */
+  readonly close: () => void;
+}
+
+/** Writes the audit to standard output, and counts for metrics if they have an address. */
+function observed(
+  options: HttpOptions,
+  { metricsAddress, terminal }: {
+    readonly metricsAddress: ListenAddress | null;
+    readonly terminal: Pick<Terminal, "out">;
+  },
+): Observed {
+  const { hosted, log } = options;
+  if (hosted === undefined) {
+    return { options, serve: () => Promise.resolve(null), close: () => {} };
+  }
+  const metrics = metricsAddress === null ? null : new Metrics();
+  return {
+    options: {
+      ...options,
+      log: (entry) => {
+        log?.(entry);
+        metrics?.noteLog(entry);
+      },
+      hosted: {
+        ...hosted,
+        observe: (event) => {
+          metrics?.note(event);
+          const entry = auditEntry(event);
+          if (entry !== null) terminal.out(auditLine(entry, Date.now()));
+        },
+      },
+    },
+    serve: async ({ gauges }) =>
+      metrics === null || metricsAddress === null || gauges === null
+        ? null
+        : await serveMetrics({ metrics, gauges, ...metricsAddress }),
+    close: () => metrics?.close(),
+  };
 }
 
 /** HTTP listen address and options. */
@@ -132,7 +174,12 @@ export function httpSettings(
   const way = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = way === "owner" || way === "ynab" ? way : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  const token = givenHttpToken(given["http-token-file"], terminal);
+  const token = givenToken(given["http-token-file"], {
+    name: VARIABLE,
+    variable: terminal.env(VARIABLE),
+    what: "the HTTP token",
+    problemOf: ownerTokenProblem,
+  });
   const publicUrl = given["public-url"]?.value;
   const oauthIssuer = given["oauth-issuer"]?.value;
   const isOpen = !isLoopbackName(host.includes(":") ? `[${host}]` : host);
@@ -200,19 +247,6 @@ const FILE = "http-token";
 const TOKEN_BYTES = 32;
 
 /**
- * Returns the configured token; `null` if none is set.
- *
- * @throws {UsageError} If the file can't be used, or the text can't be a token.
- */
-function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
-  const variable = env(VARIABLE)?.trim() ?? "";
-  const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
-  const token = isFromFile ? secretIn(file, "the HTTP token") : variable;
-  if (!isToken(token)) return null;
-  return checked(token, isFromFile ? file.name : VARIABLE);
-}
-
-/**
  * Returns the stored token, or creates one.
  *
  * @throws {UsageError} If it can be neither read nor written.
@@ -234,14 +268,8 @@ function ownHttpToken(folder: string): { readonly token: string; readonly path: 
       );
     }
   }
-  return {
-    token: checked(secretIn({ name: "--http", value: path }, "the HTTP token"), path),
-    path,
-  };
-}
-
-function checked(token: string, name: string): string {
+  const token = secretIn({ name: "--http", value: path }, "the HTTP token");
   const problem = ownerTokenProblem(token);
-  if (problem !== null) throw new UsageError(`${name} ${problem}`);
-  return token;
+  if (problem !== null) throw new UsageError(`${path} ${problem}`);
+  return { token, path };
 }

@@ -1,16 +1,21 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import { localDayOf } from "../domain/base/day.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { maskedName, sentenceMask } from "../domain/statements/mask.ts";
-import type { ReadingOptions } from "../domain/statements/statement.ts";
+import { maskedName, maskedNumber, maskedText, sentenceMask } from "../domain/statements/mask.ts";
+import type {
+  ReadingOfStatement,
+  ReadingOptions,
+  StatementRow,
+} from "../domain/statements/statement.ts";
 import { bytesAt } from "../statements/file_at.ts";
 import { readStatement } from "../statements/read_statement.ts";
 import { foreignText, listOf, money } from "../tools/_schema.ts";
+import { readFields } from "../tools/_statement_answer.ts";
 import { compareOutput } from "../tools/_statement_schema.ts";
 import { answerLines } from "./_answer.ts";
-import { type FileReading, fileReading, maskedReading } from "./_file_reading.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenWord } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -36,6 +41,24 @@ const schema = z.object({
   ),
   left_out,
 });
+
+/** Replaces what a bug report must not contain. */
+interface Mask {
+  readonly text: (text: string) => string;
+  readonly number: (value: number) => number;
+  /** Masks texts that are partly ours. */
+  readonly sentence: (text: string) => string;
+}
+
+const UNMASKED: Mask = {
+  text: (text) => text,
+  number: (value) => value,
+  sentence: (text) => text,
+};
+
+type Booking = Pick<StatementRow, "date" | "amount" | "payee">;
+
+type FileReading = z.input<typeof schema>;
 
 type File =
   & { readonly file: string }
@@ -76,18 +99,52 @@ async function readAt(
   { options, isMasked }: { readonly options: ReadingOptions; readonly isMasked: boolean },
 ): Promise<File> {
   const file = isMasked ? maskedName(basename(path)) : path;
-  let mask = (sentence: string): string => sentence;
+  let mask = UNMASKED;
   try {
     const bytes = await bytesAt(path);
-    if (isMasked) mask = sentenceMask(bytes);
-    const reading = fileReading(await readStatement(bytes, options));
-    return { file, ...(isMasked ? maskedReading(reading, mask) : reading) };
+    if (isMasked) mask = { text: maskedText, number: maskedNumber, sentence: sentenceMask(bytes) };
+    return { file, ...fileReading(await readStatement(bytes, options), mask) };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code, message } = error;
     const empty = { questions: [], rows: [], left_out: [] };
-    return { file, ...empty, error: { code, message: mask(message) } };
+    return { file, ...empty, error: { code, message: mask.sentence(message) } };
   }
+}
+
+/** Collects what is shown of a file, with amounts in units. */
+function fileReading({ statement, questions }: ReadingOfStatement, mask: Mask): FileReading {
+  const { account, sum_in: sumIn, sum_out: sumOut, ...read } = readFields(statement);
+  const booking = <Row extends Booking>(row: Row): Row => ({
+    ...row,
+    date: mask.text(row.date),
+    amount: mask.number(fromMilliunits(row.amount)),
+    payee: mask.text(row.payee),
+  });
+  return {
+    read: {
+      ...read,
+      ...(account === null || account === undefined ? {} : { account: mask.text(account) }),
+      first: mask.text(read.first ?? ""),
+      last: mask.text(read.last ?? ""),
+      sum_in: mask.number(fromMilliunits(sumIn)),
+      sum_out: mask.number(fromMilliunits(sumOut)),
+      evidence: (read.evidence ?? []).map(mask.sentence),
+    },
+    questions: questions.map(({ about, choices, example, rows }) => ({
+      about,
+      choices: choices.map(mask.sentence),
+      example: mask.text(example),
+      rows: rows.flatMap(({ choice, rows }) =>
+        rows.map((row) => ({ choice: mask.sentence(choice), ...booking(row) }))
+      ),
+    })),
+    rows: statement.rows.map(({ row, date, amount, payee, memo }) => ({
+      ...booking({ row, date, amount, payee }),
+      ...(memo === null ? {} : { memo: mask.text(memo) }),
+    })),
+    left_out: [...statement.leftOut],
+  };
 }
 
 function print(files: readonly File[], terminal: Terminal): void {

@@ -1,5 +1,6 @@
 import type { Desk } from "./desk.ts";
-import { amount, changes, refusal, type Turn, words, type WrittenQuestion } from "./question.ts";
+import { amount, changes, refusal, words } from "./grade.ts";
+import type { Turn, WrittenQuestion } from "./question.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,15 +17,11 @@ export const changing: readonly WrittenQuestion[] = [
   {
     id: "cover-dining-german",
     language: "de",
-    turns: agreed("Nimm 60 aus dem Urlaubstopf und gib sie Dining Out.", "Ja, bitte.", {
-      tool: "move_money",
-      args: {
-        month: "current",
-        from_category_id: "Vacation",
-        to_category_id: "Dining Out",
-        amount: 60,
-      },
-    }),
+    turns: agreed(
+      "Nimm 60 aus dem Urlaubstopf und gib sie Dining Out.",
+      "Ja, bitte.",
+      move("Vacation", "Dining Out", 60),
+    ),
     facts: (household) => [
       changes(
         ...moved(household.figures("2026-11", "Dining Out").assigned, {
@@ -92,15 +89,7 @@ export const changing: readonly WrittenQuestion[] = [
   {
     id: "move-and-undo",
     turns: [
-      ...agreed("Move 40 from Hobbies to Coffee.", "Yes.", {
-        tool: "move_money",
-        args: {
-          month: "current",
-          from_category_id: "Hobbies",
-          to_category_id: "Coffee",
-          amount: 40,
-        },
-      }),
+      ...agreed("Move 40 from Hobbies to Coffee.", "Yes.", move("Hobbies", "Coffee", 40)),
       ...agreed("Hm, no. Take that back.", "Yes, take it back.", {
         tool: "undo_operation",
         args: {},
@@ -114,15 +103,11 @@ export const changing: readonly WrittenQuestion[] = [
 export const declined: readonly WrittenQuestion[] = [
   {
     id: "vacation-after-all",
-    turns: refused("Move 100 from the Emergency Fund to Vacation.", "No, leave it.", {
-      tool: "move_money",
-      args: {
-        month: "current",
-        from_category_id: "Emergency Fund",
-        to_category_id: "Vacation",
-        amount: 100,
-      },
-    }),
+    turns: refused(
+      "Move 100 from the Emergency Fund to Vacation.",
+      "No, leave it.",
+      move("Emergency Fund", "Vacation", 100),
+    ),
     facts: () => [amount("what was asked about", 100_000), changes()],
   },
   {
@@ -173,6 +158,11 @@ export const beyond: readonly WrittenQuestion[] = [
     facts: () => [...refusal(), changes()],
   },
 ];
+
+function move(from: string, to: string, amount: number): Change {
+  const args = { month: "current", from_category_id: from, to_category_id: to, amount };
+  return { tool: "move_money", args };
+}
 
 interface Change {
   readonly tool: string;

@@ -13,11 +13,22 @@ const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>>
   pl: ["\u00a0", ","],
 };
 
+/** A comparison of a bank's file with an account. */
+export interface Compared {
+  readonly answer: Answer;
+  /** Handle of what was read. */
+  readonly statement: string;
+  /** What the file leaves open. */
+  readonly questions: readonly string[];
+}
+
 /** Tools of a scripted assistant for one question. */
 export class Desk {
   readonly #world: EvalWorld;
   readonly #language: string;
   #preview: { readonly tool: string; readonly args: Fields; readonly code: unknown } | null = null;
+
+  #compared: Compared | null = null;
 
   constructor(world: EvalWorld, language: string) {
     this.#world = world;
@@ -46,6 +57,22 @@ export class Desk {
     if (preview === null) throw new Error("No preview");
     this.#preview = null;
     return await this.call(preview.tool, { ...preview.args, confirmation: preview.code });
+  }
+
+  /** Compares a bank's file with an account. */
+  async compare(account: string, text: string): Promise<Compared> {
+    const answer = await this.call("compare_statement", { account_id: account, text });
+    return this.#compared = {
+      answer,
+      statement: answer.text("statement"),
+      questions: answer.rows("questions").map((question) => question.text("about")),
+    };
+  }
+
+  /** The latest comparison. */
+  get compared(): Compared {
+    if (this.#compared === null) throw new Error("Nothing was compared");
+    return this.#compared;
   }
 
   /** Formats an amount for the user's language, without a sign. */
@@ -100,8 +127,27 @@ export class Answer {
     return found;
   }
 
+  /** Fills a text, in which `<path>` stands for a field and `<money path>` for an amount. */
+  fill(text: string, money: Desk["money"]): string {
+    return text.replaceAll(
+      /<(money )?([^>]+)>/gu,
+      (_, isMoney: string | undefined, path: string) => {
+        const value = path.split(".").reduce<unknown>(stepped, this.#fields);
+        if (value === undefined) throw new Error(`There is no ${path}`);
+        return isMoney === undefined ? String(value) : money(Number(value));
+      },
+    );
+  }
+
   /** Returns an object field. */
   within(name: string): Answer {
     return new Answer((this.#fields[name] ?? {}) as Fields);
   }
+}
+
+/** Returns a field; in a list, a row by number or, as in `name=Checking`, by a field's value. */
+function stepped(value: unknown, step: string): unknown {
+  const [field = "", wanted] = step.split("=");
+  if (!Array.isArray(value)) return (value as Fields | undefined)?.[field];
+  return wanted === undefined ? value[Number(field)] : value.find((row) => row[field] === wanted);
 }

@@ -1,5 +1,3 @@
-import type { Fact } from "./question.ts";
-
 /** Maximum length of an answer, because listing everything isn't an answer. */
 const LONGEST = 2_500;
 
@@ -18,6 +16,9 @@ const NUMBER_WORDS: readonly string[] = [
   "ten|zehn|diez|dix|dieci|tien|dez",
 ];
 
+/** Checks one fact of an answer, or of the plan's changes, and lists what is wrong. */
+export type Fact = (said: string, changed: readonly string[]) => readonly string[];
+
 /** Lists what is wrong with an answer. */
 export function faultsOf(
   facts: readonly Fact[],
@@ -25,31 +26,70 @@ export function faultsOf(
   changed: readonly string[],
 ): readonly string[] {
   const tooLong = said.length > LONGEST ? [`longer than ${LONGEST} characters`] : [];
-  return [...tooLong, ...facts.flatMap((fact) => faultOf(fact, said, changed))];
+  return [...tooLong, ...facts.flatMap((fact) => fact(said, changed))];
 }
 
-function faultOf(fact: Fact, said: string, changed: readonly string[]): readonly string[] {
-  switch (fact.kind) {
-    case "amount":
-      return fact.anyOf.some((one) => givesAmount(said, one))
-        ? []
-        : [`omits ${fact.what}: ${fact.anyOf.map((one) => one / 1000).join(" or ")}`];
-    case "count":
-      return fact.anyOf.some((one) => givesCount(said, one))
-        ? []
-        : [`omits ${fact.what}: ${fact.anyOf.join(" or ")}`];
-    case "words":
-      return hasOne(said, fact.anyOf) ? [] : [`omits ${fact.what}`];
-    case "day":
-      return namesDay(said, fact.day) ? [] : [`omits ${fact.what}: ${fact.day}`];
-    case "never":
-      return hasOne(said, fact.anyOf) ? [`says ${fact.what}`] : [];
-    case "never amount":
-      return givesAmount(said, fact.amount) ? [`says ${fact.what}: ${fact.amount / 1000}`] : [];
-    case "changes":
-      return differences(fact.lines, changed);
-  }
+/**
+ * The answer must state one of these amounts in milliunits, whose sign is ignored; ambiguous
+ * questions have several.
+ */
+export function amount(what: string, ...anyOf: readonly number[]): Fact {
+  const fault = `omits ${what}: ${anyOf.map((one) => one / 1000).join(" or ")}`;
+  return (said) => anyOf.some((one) => givesAmount(said, one)) ? [] : [fault];
 }
+
+/** The answer must state a count. */
+export function count(what: string, ...anyOf: readonly number[]): Fact {
+  const fault = `omits ${what}: ${anyOf.join(" or ")}`;
+  return (said) => anyOf.some((one) => givesCount(said, one)) ? [] : [fault];
+}
+
+/** The answer must use one of these words. */
+export function words(what: string, ...anyOf: readonly string[]): Fact {
+  return (said) => hasOne(said, anyOf) ? [] : [`omits ${what}`];
+}
+
+/** The answer must name a day. */
+export function day(what: string, date: string): Fact {
+  return (said) => namesDay(said, date) ? [] : [`omits ${what}: ${date}`];
+}
+
+/** The answer must use none of these words. */
+export function never(what: string, ...anyOf: readonly string[]): Fact {
+  return (said) => hasOne(said, anyOf) ? [`says ${what}`] : [];
+}
+
+/** The answer must not state this amount. */
+export function neverAmount(what: string, wrong: number): Fact {
+  return (said) => givesAmount(said, wrong) ? [`says ${what}: ${wrong / 1000}`] : [];
+}
+
+/** The plan must have exactly these changes, one per line, as returned by `changesBetween`. */
+export function changes(...lines: readonly string[]): Fact {
+  return (_, changed) => [
+    ...lines.filter((line) => !changed.includes(line)).map((line) => `missing change: ${line}`),
+    ...changed.filter((line) => !lines.includes(line)).map((line) => `unexpected change: ${line}`),
+  ];
+}
+
+/**
+ * The answer must deny or decline in one of the questions' languages; "I don't know" doesn't count.
+ */
+export function refusal(what = "that it is not so, or can't be"): readonly Fact[] {
+  return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];
+}
+
+const REFUSALS = [
+  ...["no ", "no,", "no.", "not ", "n't", "cannot", "nothing", "none", "unable", "without"],
+  ...["kein", "nicht", "nein", "nichts"],
+  ...["ningun", "no hay", "no puedo"],
+  ...["aucun", "ne peux", "pas ", "non", "impossible"],
+  ...["nessun", "geen", "niet", "nao ", "nenhum", "nie ", "nie,", "brak"],
+];
+
+const DODGES = [
+  ...["don't know", "do not know", "not sure", "weiss nicht", "no lo se", "ne sais pas"],
+];
 
 /** Whether a text states an amount to the cent, or rounded to whole units if it is at least ten. */
 function givesAmount(said: string, milliunits: number): boolean {
@@ -74,15 +114,6 @@ function givesCount(said: string, number: number): boolean {
 function hasOne(said: string, anyOf: readonly string[]): boolean {
   const plain = folded(said);
   return anyOf.some((words) => plain.includes(folded(words)));
-}
-
-function differences(expected: readonly string[], changed: readonly string[]): readonly string[] {
-  return [
-    ...expected.filter((line) => !changed.includes(line)).map((line) => `missing change: ${line}`),
-    ...changed.filter((line) => !expected.includes(line)).map((line) =>
-      `unexpected change: ${line}`
-    ),
-  ];
 }
 
 /** A number: digits and their separators, such as a point, comma, apostrophe or space. */

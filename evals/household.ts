@@ -144,6 +144,18 @@ export class Household {
     return first[1];
   }
 
+  /** Available in a category in November 2026, the current month. */
+  available(category: string, group?: string): number {
+    return this.figures("2026-11", category, group).available;
+  }
+
+  /** Latest line of a payee. */
+  latest(payee: string): Line {
+    const line = this.find({ payee }).at(-1);
+    if (line === undefined) throw new Error(`There is no transaction of ${payee}`);
+    return line;
+  }
+
   /** Figures of a month's categories, except YNAB's internal ones. */
   visibleFigures(month: string): readonly MonthFigures[] {
     return [...this.#month(month).categories]

@@ -1,18 +1,8 @@
 import { agreed, moved } from "./changing.ts";
 import type { Household } from "./household.ts";
 import { paidOff } from "./paid_off.ts";
-import {
-  amount,
-  changes,
-  count,
-  day,
-  type Fact,
-  never,
-  reads,
-  refusal,
-  words,
-  type WrittenQuestion,
-} from "./question.ts";
+import { amount, changes, count, day, type Fact, never, refusal, words } from "./grade.ts";
+import { reads, type WrittenQuestion } from "./question.ts";
 
 const CARDS = [
   { account_id: "Everyday Visa", rate: 22.9, minimum: 60 },
@@ -25,30 +15,19 @@ export const insights: readonly WrittenQuestion[] = ([
   {
     id: "net-worth-this-year",
     says: "How much has our net worth changed since the end of last year?",
-    rehearsed: reads(
-      "get_money_history",
-      { since: "2026-01" },
-      (answer, money) => `It rose by $${money(answer.within("change").number("net_worth"))}.`,
-    ),
-    facts: (household) => [
-      amount("the change", household.worth - household.worthOn("2025-12-31")),
-    ],
+    calls: ["get_money_history", { since: "2026-01" }],
+    answers: "It rose by $<money change.net_worth>.",
+    facts: (household) => [amount("the change", household.worth - household.worthOn("2025-12-31"))],
   },
   {
     id: "why-richer-german",
     kind: "vague",
     language: "de",
     says: "Wieso sind wir 2025 so viel reicher geworden? So viel gespart haben wir doch nicht.",
-    rehearsed: reads(
-      "get_money_history",
-      { since: "2025-01", until: "2025-12" },
-      (answer, money) => {
-        const change = answer.within("change");
-        return `Das Verm\u00f6gen wuchs um ${money(change.number("net_worth"))} $: ` +
-          `${money(change.number("saved"))} $ gespart und ${money(change.number("gains"))} $ ` +
-          "Wertzuwachs von Haus und Depot.";
-      },
-    ),
+    calls: ["get_money_history", { since: "2025-01", until: "2025-12" }],
+    answers:
+      "Das Verm\u00f6gen wuchs um <money change.net_worth> $: <money change.saved> $ gespart und " +
+      "<money change.gains> $ Wertzuwachs von Haus und Depot.",
     facts: (household) => [
       amount("the change", household.worthOn("2025-12-31") - household.worthOn("2024-12-31")),
       amount("what assets gained", gains(household, "2025")),
@@ -58,11 +37,8 @@ export const insights: readonly WrittenQuestion[] = ([
     id: "savings-rate-spanish",
     language: "es",
     says: "\u00bfQu\u00e9 porcentaje de los ingresos ahorramos en octubre?",
-    rehearsed: reads(
-      "get_money_history",
-      { since: "2026-10", until: "2026-10" },
-      (answer) => `El ${answer.first("months").number("savings_rate")} %.`,
-    ),
+    calls: ["get_money_history", { since: "2026-10", until: "2026-10" }],
+    answers: "El <months.0.savings_rate> %.",
     facts: (household) => {
       // In October, no asset changed its value, so the whole change was saved.
       const saved = household.worthOn("2026-10-31") - household.worthOn("2026-09-30");
@@ -75,10 +51,8 @@ export const insights: readonly WrittenQuestion[] = ([
     id: "card-is-covered",
     kind: "wrong premise",
     says: "My Everyday Visa is fully covered, isn't it?",
-    rehearsed: reads("explain_card", { account_id: "Everyday Visa" }, (answer, money) => {
-      const card = answer.row("cards", "name", "Everyday Visa");
-      return `No, it isn't: $${money(card.number("gap"))} of what it owes isn't set aside.`;
-    }),
+    calls: ["explain_card", { account_id: "Everyday Visa" }],
+    answers: "No, it isn't: $<money cards.0.gap> of what it owes isn't set aside.",
     facts: (household) => [
       amount("what is missing", household.cardGap("Everyday Visa", "2026-11")),
       ...refusal("that it is not"),
@@ -108,21 +82,17 @@ export const insights: readonly WrittenQuestion[] = ([
     id: "cover-store-card-spanish",
     language: "es",
     says: "\u00bfCu\u00e1nto tengo que asignar para que la tarjeta Harlow's quede cubierta?",
-    rehearsed: reads(
-      "explain_card",
-      { account_id: "Harlow's Store Card" },
-      (answer, money) => `${money(answer.first("close").number("amount"))} d\u00f3lares.`,
-    ),
+    calls: ["explain_card", { account_id: "Harlow's Store Card" }],
+    answers: "<money close.0.amount> d\u00f3lares.",
     facts: (household) => [amount("the gap", household.cardGap("Harlow's Store Card", "2026-11"))],
   },
   {
     id: "car-loan-end",
     says: "When is the car loan paid off if we just keep paying, and how much interest is left?",
-    rehearsed: reads("plan_payoff", { debts: [{ account_id: "Car Loan" }] }, (answer, money) => {
-      const plan = answer.row("plans", "name", "minimums");
-      return `In ${plan.text("free_month")}, after ${plan.number("months")} payments with ` +
-        `$${money(plan.number("interest"))} of interest.`;
-    }),
+    calls: ["plan_payoff", { debts: [{ account_id: "Car Loan" }] }],
+    answers:
+      "In <plans.name=minimums.free_month>, after <plans.name=minimums.months> payments with " +
+      "$<money plans.name=minimums.interest> of interest.",
     facts: (household) => {
       const owed = -household.balance("Car Loan");
       const { months, interest } = paidOff([{ ...CAR, owed }], 0);
@@ -143,11 +113,10 @@ export const insights: readonly WrittenQuestion[] = ([
       },
     }, {
       says: "Visa 22,9 % und mindestens 60, Harlow's 27,5 % und mindestens 35.",
-      rehearsed: reads("plan_payoff", { extra: 200, debts: CARDS }, (answer, money) => {
-        const plan = answer.row("plans", "name", "avalanche");
-        return `Nach ${plan.number("months")} Monaten (${plan.text("free_month")}), mit ` +
-          `${money(plan.number("interest"))} $ Zinsen.`;
-      }),
+      calls: ["plan_payoff", { extra: 200, debts: CARDS }],
+      answers:
+        "Nach <plans.name=avalanche.months> Monaten (<plans.name=avalanche.free_month>), mit " +
+        "<money plans.name=avalanche.interest> $ Zinsen.",
     }],
     facts: (household) => {
       const debts = CARDS.map(({ account_id: name, ...one }) => ({
@@ -161,10 +130,8 @@ export const insights: readonly WrittenQuestion[] = ([
   {
     id: "sam-owes",
     says: "Sam still owes me for what I flagged green. How much, and from which day is it?",
-    rehearsed: reads("list_reimbursements", { mark: "green" }, (answer, money) => {
-      const row = answer.first("open");
-      return `$${money(row.number("open"))} from ${row.text("date")}.`;
-    }),
+    calls: ["list_reimbursements", { mark: "green" }],
+    answers: "$<money open.0.open> from <open.0.date>.",
     facts: (household) =>
       household.flagged("green").flatMap((row) => [
         amount("what is open", row.amount),
@@ -192,12 +159,8 @@ export const insights: readonly WrittenQuestion[] = ([
     kind: "wrong premise",
     language: "es",
     says: "Sam ya me devolvi\u00f3 lo del cine que marqu\u00e9 en verde, \u00bfverdad?",
-    rehearsed: reads(
-      "list_reimbursements",
-      { mark: "green" },
-      (answer, money) =>
-        `No: siguen pendientes ${money(answer.within("totals").number("open"))} d\u00f3lares.`,
-    ),
+    calls: ["list_reimbursements", { mark: "green" }],
+    answers: "No: siguen pendientes <money totals.open> d\u00f3lares.",
     facts: (household) => [
       ...household.flagged("green").map((row) => amount("what is open", row.amount)),
       words("that it is open", "no ", "no,", "no:", "pendiente", "todavia", "aun"),
@@ -206,10 +169,8 @@ export const insights: readonly WrittenQuestion[] = ([
   {
     id: "moved-in-october",
     says: "How often did we move money between categories in October, and how much in all?",
-    rehearsed: reads("list_money_movements", { by: "month", month: "2026-10" }, (answer, money) => {
-      const row = answer.first("periods");
-      return `${row.number("times")} times, $${money(row.number("moved"))} in all.`;
-    }),
+    calls: ["list_money_movements", { by: "month", month: "2026-10" }],
+    answers: "<periods.0.times> times, $<money periods.0.moved> in all.",
     facts: (household) => {
       const { moved, times } = household.moves("2026-10");
       return [amount("the sum", moved), count("the moves", times)];
@@ -235,13 +196,8 @@ export const insights: readonly WrittenQuestion[] = ([
     id: "moved-too-long-ago",
     kind: "wrong premise",
     says: "We never moved any money between categories in May 2024, right?",
-    rehearsed: reads(
-      "list_money_movements",
-      { by: "month", month: "2024-05" },
-      (answer) =>
-        "YNAB can't tell: it has moves only since " +
-        `${answer.text("first_known").slice(0, 7)}.`,
-    ),
+    calls: ["list_money_movements", { by: "month", month: "2024-05" }],
+    answers: "YNAB can't tell: it has moves only since <first_known>.",
     facts: () => [
       ...refusal("that it is unknown"),
       words("since when moves are known", "2026-08", "August", "Aug "),

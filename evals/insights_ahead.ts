@@ -1,4 +1,5 @@
-import { amount, reads, words, type WrittenQuestion } from "./question.ts";
+import { amount, words } from "./grade.ts";
+import { reads, type WrittenQuestion } from "./question.ts";
 
 /** Questions about the future that only tools in the `complete` profile can answer. */
 export const insightsAhead: readonly WrittenQuestion[] = ([
@@ -26,19 +27,15 @@ export const insightsAhead: readonly WrittenQuestion[] = ([
       const missing = 90 - answer.within("category").number("free");
       return `No del todo: faltan ${money(missing)} d\u00f3lares en Clothing.`;
     }),
-    facts: (household) => [
-      amount("what is missing", 90_000 - household.figures("2026-11", "Clothing").available),
-    ],
+    facts: (household) => [amount("what is missing", 90_000 - household.available("Clothing"))],
   },
   {
     id: "december-needs-german",
     language: "de",
     says: "Was geht im Dezember f\u00fcr die Hypothek und f\u00fcr Childcare ab?",
-    rehearsed: reads("get_upcoming_needs", { month: "next" }, (answer, money) => {
-      const coming = (name: string): string =>
-        money(answer.row("categories", "name", name).number("coming"));
-      return `Hypothek ${coming("Mortgage")} $, Childcare ${coming("Childcare")} $.`;
-    }),
+    calls: ["get_upcoming_needs", { month: "next" }],
+    answers: "Hypothek <money categories.name=Mortgage.coming> $, " +
+      "Childcare <money categories.name=Childcare.coming> $.",
     facts: (household) => {
       const mortgage = household.account("Mortgage").id;
       const daycare = household.payeeId("Little Explorers Daycare");

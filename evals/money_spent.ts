@@ -1,13 +1,5 @@
-import {
-  amount,
-  count,
-  day,
-  finds,
-  findsLatest,
-  reads,
-  words,
-  type WrittenQuestion,
-} from "./question.ts";
+import { amount, count, day, words } from "./grade.ts";
+import { findsLatest, reads, type WrittenQuestion } from "./question.ts";
 import type { Household } from "./household.ts";
 
 const OCTOBER = { since: "2026-10-01", until: "2026-10-31" } as const;
@@ -19,11 +11,8 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "groceries-october",
     says: "what did we spend on groceries in october",
-    rehearsed: finds({
-      ...OCTOBER,
-      category_ids: ["Groceries"],
-      limit: 1,
-    }, (answer, money) => `$${money(answer.number("sum_out"))}`),
+    calls: ["find_transactions", { ...OCTOBER, category_ids: ["Groceries"], limit: 1 }],
+    answers: "$<money sum_out>",
     facts: (household) => [spentOn(household, "Groceries", OCTOBER)],
   },
   {
@@ -31,23 +20,17 @@ export const moneySpent: readonly WrittenQuestion[] = [
     language: "ja",
     says:
       "\u4eca\u6708\u306f\u5916\u98df\u306b\u3044\u304f\u3089\u4f7f\u3044\u307e\u3057\u305f\u304b\uff1f",
-    rehearsed: reads("get_category_balances", { category_ids: ["Dining Out"] }, (answer, money) => {
-      const spent = answer.row("categories", "name", "Dining Out").number("activity");
-      return `\u4eca\u6708\u306e\u5916\u98df\u306f${money(spent)}\u30c9\u30eb\u3067\u3059\u3002`;
-    }),
+    calls: ["get_category_balances", { category_ids: ["Dining Out"] }],
+    answers:
+      "\u4eca\u6708\u306e\u5916\u98df\u306f<money categories.0.activity>\u30c9\u30eb\u3067\u3059\u3002",
     facts: (household) => [spentOn(household, "Dining Out", NOVEMBER)],
   },
   {
     id: "groceries-usual-italian",
     language: "it",
     says: "Quanto spendiamo in media al mese per la spesa, negli ultimi sei mesi interi?",
-    rehearsed: reads("get_spending_trends", {
-      months: 6,
-      category_ids: ["Groceries"],
-    }, (answer, money) => {
-      const mean = answer.row("series", "name", "Groceries").number("mean");
-      return `In media ${money(mean)} dollari al mese.`;
-    }),
+    calls: ["get_spending_trends", { months: 6, category_ids: ["Groceries"] }],
+    answers: "In media <money series.0.mean> dollari al mese.",
     facts: (household) => [
       amount(
         "the mean",
@@ -58,11 +41,8 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "coffee-house",
     says: "How often did we go to Blue Door Coffee this year, and what did that come to?",
-    rehearsed: finds(
-      { payee: "Blue Door Coffee", since: "2026-01-01", limit: 1 },
-      (answer, money) =>
-        `${answer.number("count")} times, $${money(answer.number("sum_out"))} in all.`,
-    ),
+    calls: ["find_transactions", { payee: "Blue Door Coffee", since: "2026-01-01", limit: 1 }],
+    answers: "<count> times, $<money sum_out> in all.",
     facts: (household) => {
       const query = { ...THIS_YEAR, payee: "Blue Door Coffee" };
       return [
@@ -74,14 +54,12 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "unknown-charge",
     says: "There is a charge of 54 on the Visa. Who is that?",
-    rehearsed: finds({
+    calls: ["find_transactions", {
       amount: -54,
       account_ids: ["Everyday Visa"],
       since: "2026-11-01",
-    }, (answer) => {
-      const row = answer.first("transactions");
-      return `${row.text("payee")} on ${row.text("date")}.`;
-    }),
+    }],
+    answers: "<transactions.0.payee> on <transactions.0.date>.",
     facts: (household) =>
       household.find({ ...NOVEMBER, account: "Everyday Visa" })
         .filter((line) => line.amount === -54_000)
@@ -90,11 +68,8 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "charity-this-year",
     says: "for the tax return: how much did we give to charity in 2026 so far?",
-    rehearsed: finds({
-      category_ids: ["Charity"],
-      since: "2026-01-01",
-      limit: 1,
-    }, (answer, money) => `$${money(answer.number("sum_out"))} so far.`),
+    calls: ["find_transactions", { category_ids: ["Charity"], since: "2026-01-01", limit: 1 }],
+    answers: "$<money sum_out> so far.",
     facts: (household) => [spentOn(household, "Charity", THIS_YEAR)],
   },
   {
@@ -129,11 +104,8 @@ export const moneySpent: readonly WrittenQuestion[] = [
     language: "fr",
     says:
       "Combien d\u2019argent est entr\u00e9 en octobre, salaires et int\u00e9r\u00eats compris ?",
-    rehearsed: reads(
-      "get_monthly_summary",
-      { month: "2026-10" },
-      (answer, money) => `En octobre : ${money(answer.number("income"))} $.`,
-    ),
+    calls: ["get_monthly_summary", { month: "2026-10" }],
+    answers: "En octobre : <money income> $.",
     facts: (household) => [
       amount("the income", -household.spent({ ...OCTOBER, category: "Inflow: Ready to Assign" })),
     ],
@@ -141,11 +113,9 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "dearer",
     says: "Has Moonreel become more expensive? From what to what?",
-    rehearsed: reads("find_recurring_charges", {}, (answer, money) => {
-      const change = answer.row("charges", "payee", "Moonreel").within("price_change");
-      return `Yes, from $${money(change.number("before"))} to ` +
-        `$${money(change.number("after"))}, since ${change.text("since")}.`;
-    }),
+    calls: ["find_recurring_charges"],
+    answers: "Yes, from $<money charges.payee=Moonreel.price_change.before> to " +
+      "$<money charges.payee=Moonreel.price_change.after>.",
     facts: (household) => {
       const paid = household.find({ payee: "Moonreel", since: "2026-01-01" })
         .map((line) => line.amount);
@@ -156,21 +126,14 @@ export const moneySpent: readonly WrittenQuestion[] = [
     id: "spotify-portuguese",
     language: "pt",
     says: "Quanto pagamos por m\u00eas pelo Spotify?",
-    rehearsed: findsLatest(
-      "Spotify",
-      (row, money) => `${money(row.number("amount"))} d\u00f3lares por m\u00eas.`,
-    ),
-    facts: (household) => [
-      amount("the price", household.find({ payee: "Spotify" }).at(-1)?.amount ?? 0),
-    ],
+    ...findsLatest("Spotify", "<money amount> d\u00f3lares por m\u00eas."),
+    facts: (household) => [amount("the price", household.latest("Spotify").amount)],
   },
   {
     id: "unapproved",
     says: "How many transactions still wait for my approval?",
-    rehearsed: finds(
-      { unapproved: true, limit: 1 },
-      (answer) => `${answer.number("count")} of them.`,
-    ),
+    calls: ["find_transactions", { unapproved: true, limit: 1 }],
+    answers: "<count> of them.",
     facts: (household) => [
       count("those", household.transactions.filter(({ approved }) => !approved).length),
     ],
@@ -179,7 +142,7 @@ export const moneySpent: readonly WrittenQuestion[] = [
     id: "dentist-german",
     language: "de",
     says: "Wann waren wir zuletzt beim Zahnarzt (Alder) und was hat die Krone gekostet?",
-    rehearsed: finds({ payee: "Alder", limit: 5 }, (answer, money) => {
+    rehearsed: reads("find_transactions", { payee: "Alder", limit: 5 }, (answer, money) => {
       const [latest] = answer.rows("transactions");
       const crown = answer.rows("transactions").find((row) => /crown/iu.test(row.text("memo")));
       return `Zuletzt am ${latest?.text("date")}; die Krone: ` +
@@ -196,10 +159,14 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "top-group",
     says: "Apart from the mortgage, which category took the most money in October?",
-    rehearsed: finds({ ...OCTOBER, direction: "out", group_by: "category" }, (answer, money) => {
-      const most = answer.rows("groups").find((row) => row.text("name") !== "Mortgage");
-      return `${most?.text("name")}, $${money(most?.number("sum_out") ?? 0)}.`;
-    }),
+    rehearsed: reads(
+      "find_transactions",
+      { ...OCTOBER, direction: "out", group_by: "category" },
+      (answer, money) => {
+        const most = answer.rows("groups").find((row) => row.text("name") !== "Mortgage");
+        return `${most?.text("name")}, $${money(most?.number("sum_out") ?? 0)}.`;
+      },
+    ),
     facts: (household) => [words("the category", mostSpentOn(household))],
   },
 ];

@@ -2,13 +2,11 @@ import { type Kind, type Question, questionOf, type WrittenQuestion } from "./qu
 import { beyond, changing, declined } from "./changing.ts";
 import { insights } from "./insights.ts";
 import { insightsAhead } from "./insights_ahead.ts";
-import { injections } from "./injections.ts";
-import { moneyAhead } from "./money_ahead.ts";
-import { moneyNow } from "./money_now.ts";
+import { injections, wrongPremises } from "./traps.ts";
+import { moneyAhead, moneyNow } from "./money.ts";
 import { moneySpent } from "./money_spent.ts";
 import { statementImports } from "./statement_imports.ts";
 import { statements } from "./statements.ts";
-import { wrongPremises } from "./wrong_premises.ts";
 
 /** All questions; each starts from the same household. */
 export const questions: readonly Question[] = [

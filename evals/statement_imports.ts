@@ -7,9 +7,10 @@ import {
   FEE,
   LYON,
 } from "./bank_files.ts";
+import type { Desk } from "./desk.ts";
 import type { Household } from "./household.ts";
-import { amount, changes, type Turn, type WrittenQuestion } from "./question.ts";
-import { compared, confirms, last, previewed } from "./statement_desk.ts";
+import { amount, changes } from "./grade.ts";
+import type { Turn, WrittenQuestion } from "./question.ts";
 
 const PHONE: Booking = {
   date: "2026-10-26",
@@ -38,10 +39,7 @@ export const statementImports: readonly WrittenQuestion[] = ([
       {
         says: `Dit is mijn Visa-afschrift van 29 oktober. Klopt het?\n\n${csvOf(tipped)}`,
         rehearsed: async (desk) => {
-          const { answer } = await compared(desk, {
-            account: "Everyday Visa",
-            text: csvOf(tipped),
-          });
+          const { answer } = await desk.compare("Everyday Visa", csvOf(tipped));
           const row = answer.first("differs");
           return `${row.text("payee")}: de bank heeft ${desk.money(row.number("amount"))}, YNAB ` +
             `${desk.money(row.number("has"))}. Zal ik het bedrag van de bank nemen?`;
@@ -50,7 +48,7 @@ export const statementImports: readonly WrittenQuestion[] = ([
       {
         says: "Ja, neem het bedrag van de bank.",
         rehearsed: async (desk) => {
-          const { statement, answer } = last(desk);
+          const { statement, answer } = desk.compared;
           const differing = answer.first("differs");
           const [row, id] = [differing.number("row"), differing.text("transaction_id")];
           const decide = [{ row, as: "amount", transaction_id: id }];
@@ -128,7 +126,7 @@ function imported(says: string, yes: string, file: BankStatement): readonly [Tur
       says,
       rehearsed: async (desk) => {
         const text = csvOf(file);
-        const { statement } = await compared(desk, { account: LYON.account, text });
+        const { statement } = await desk.compare(LYON.account, text);
         return await previewed(desk, statement);
       },
     },
@@ -156,4 +154,16 @@ function importOf(household: Household): readonly string[] {
       `transaction ${id} cleared: cleared -> reconciled`
     ),
   ];
+}
+
+async function previewed(
+  desk: Desk,
+  statement: string,
+  further: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return (await desk.call("import_statement", { statement, ...further })).text("message");
+}
+
+async function confirms(desk: Desk): Promise<string> {
+  return (await desk.confirm()).text("message");
 }

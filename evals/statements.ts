@@ -10,16 +10,8 @@ import {
   rowsOf,
 } from "./bank_files.ts";
 import type { Answer, Desk } from "./desk.ts";
-import {
-  amount,
-  changes,
-  count,
-  never,
-  type Turn,
-  words,
-  type WrittenQuestion,
-} from "./question.ts";
-import { answersQuestion, compared } from "./statement_desk.ts";
+import { amount, changes, count, never, words } from "./grade.ts";
+import type { Turn, WrittenQuestion } from "./question.ts";
 
 const POWER: Booking = { date: "2026-10-20", cents: -4_990, label: "STADTWERKE KOELN" };
 const INSTRUCTION: Booking = {
@@ -118,10 +110,7 @@ export const statements: readonly WrittenQuestion[] = ([
       {
         says: `Is everything on this statement of Harlow's Store Card in YNAB?\n\n${CARD}`,
         rehearsed: async (desk) => {
-          const { questions } = await compared(desk, {
-            account: "Harlow's Store Card",
-            text: CARD,
-          });
+          const { questions } = await desk.compare("Harlow's Store Card", CARD);
           return questions.includes("sign")
             ? "Are purchases the amounts with a minus there, or those without?"
             : "It is.";
@@ -143,7 +132,7 @@ export const statements: readonly WrittenQuestion[] = ([
       {
         says: `Tout est dans YNAB pour le compte Lyon ?\n\n${AMBIGUOUS}`,
         rehearsed: async (desk) => {
-          const { questions } = await compared(desk, { account: LYON.account, text: AMBIGUOUS });
+          const { questions } = await desk.compare(LYON.account, AMBIGUOUS);
           return questions.includes("date_order")
             ? "09/11, est-ce d'abord le jour ou le mois ?"
             : "Oui.";
@@ -192,12 +181,22 @@ export const statements: readonly WrittenQuestion[] = ([
   },
 ] satisfies readonly WrittenQuestion[]).map((question) => ({ ...question, profile: "complete" }));
 
+/** Compares again with the user's answer. */
+function answersQuestion(readAs: Readonly<Record<string, string>>): Turn["rehearsed"] {
+  return async (desk) => {
+    const { statement } = desk.compared;
+    const answer = await desk.call("compare_statement", { statement, read_as: readAs });
+    const rows = answer.within("matched").number("count");
+    return `${rows} / ${rows} OK`;
+  };
+}
+
 type Say = (answer: Answer, money: Desk["money"]) => string;
 
 /** Compares a file of the Lyon account and answers from the result. */
 function compares(text: string, say: Say): Turn["rehearsed"] {
   return async (desk) => {
-    const { answer } = await compared(desk, { account: LYON.account, text });
+    const { answer } = await desk.compare(LYON.account, text);
     return say(answer, (value) => desk.money(value));
   };
 }

@@ -24,6 +24,17 @@ export function settle(
   return isCheck && stale.length > 0;
 }
 
+/** Whether a folder that contains nothing else has further files, of removed tools. */
+export function hasLeftOver(derived: readonly Derived[]): boolean {
+  const known = new Set(derived.map(({ path }) => path));
+  const folders = new Set(derived.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)));
+  const others = [...folders].flatMap((folder) =>
+    [...Deno.readDirSync(new URL(folder, ROOT))].map(({ name }) => folder + name)
+  ).filter((path) => !known.has(path));
+  for (const path of others) console.error(`${path} belongs to no tool: remove it`);
+  return others.length > 0;
+}
+
 /**
  * Replaces the text between two markers.
  *

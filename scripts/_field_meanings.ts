@@ -193,7 +193,6 @@ const meanings: Readonly<Record<string, string>> = {
   like: "Other payees that look like the same merchant",
   "list_payees.last_used": "Day of its latest transaction",
   "list_payees.uses": "Number of transactions and split lines with this payee",
-  unused: "Only payees without transactions",
   movements: "One row per move, newest first",
   moved_at: "When it was moved",
   net: "Net amount each category gained or lost in all matching moves",

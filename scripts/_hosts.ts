@@ -27,12 +27,6 @@ export const onNode: StartCommand = { command: "npx", args: ["-y", PACKAGE] };
 /** Command for Deno, from JSR. Data is cached in memory, because no folder is accessible. */
 export const onDeno: StartCommand = denoCommand([]);
 
-/** Command for Deno without network access, for the demo. */
-export const demoOnDeno: StartCommand = {
-  command: "deno",
-  args: [...onDeno.args.filter((arg) => !arg.startsWith("--allow-net")), "--demo"],
-};
-
 /** Command for the binary, with an absolute path. */
 export const binary: StartCommand = { command: `/home/you/bin/${PROGRAM}`, args: [] };
 

@@ -89,16 +89,14 @@ export interface Choice {
 }
 
 /** All settings. None is required, because the demo needs no token. */
-export const choices: readonly Choice[] = [
+export const choices: readonly Choice[] = ([
   {
     key: "access_token",
     variable: "BUDGET_ACCESS_TOKEN",
     title: "YNAB access token",
     description: "Your personal access token from " +
       "https://app.ynab.com/settings/developer. Leave empty for the demo",
-    type: "string",
     isSecret: true,
-    fallback: "",
   },
   {
     key: "demo",
@@ -107,7 +105,6 @@ export const choices: readonly Choice[] = [
     description: "Use made-up data instead of YNAB, to try it without an account. " +
       "Leave the token empty",
     type: "boolean",
-    isSecret: false,
     fallback: false,
   },
   {
@@ -117,7 +114,6 @@ export const choices: readonly Choice[] = [
     description: "Enable the tools that change the plan. You preview and confirm each change, " +
       "except approving and importing transactions, which happen immediately",
     type: "boolean",
-    isSecret: false,
     fallback: false,
   },
   {
@@ -128,8 +124,6 @@ export const choices: readonly Choice[] = [
       "auto: a form or a card asks you if the app supports it; otherwise the assistant asks " +
       "you and returns a code. user: only you can confirm, including approving and importing. " +
       "code: always use a code",
-    type: "string",
-    isSecret: false,
     values: ["auto", "user", "code"],
     fallback: "auto",
   },
@@ -139,8 +133,6 @@ export const choices: readonly Choice[] = [
     title: "Tool set",
     description: "fuller: tools for everyday use. reduced: without the less common ones. " +
       "complete: also tools that edit and delete transactions, payees, schedules and groups",
-    type: "string",
-    isSecret: false,
     values: ["fuller", "reduced", "complete"],
     fallback: "fuller",
   },
@@ -151,8 +143,6 @@ export const choices: readonly Choice[] = [
     description:
       "auto: the app may show charts of forecasts and spending, and a card with an Apply " +
       "button for each change. off: text only",
-    type: "string",
-    isSecret: false,
     values: ["auto", "off"],
     fallback: "auto",
   },
@@ -162,8 +152,6 @@ export const choices: readonly Choice[] = [
     title: "Answer format",
     description: "auto: text and data, but only text for apps known to give their assistant only " +
       "the data, which takes more tokens. both: always text and data. text: always only text",
-    type: "string",
-    isSecret: false,
     values: ["auto", "both", "text"],
     fallback: "auto",
   },
@@ -172,9 +160,6 @@ export const choices: readonly Choice[] = [
     variable: "BUDGET_PLAN_ID",
     title: "Default plan",
     description: "Name or id of the plan to use if you have several (optional)",
-    type: "string",
-    isSecret: false,
-    fallback: "",
   },
   {
     key: "statements",
@@ -183,7 +168,9 @@ export const choices: readonly Choice[] = [
     description: "Folder whose bank statements the assistant may read, with the tool set " +
       "complete (optional)",
     type: "directory",
-    isSecret: false,
-    fallback: "",
   },
-];
+] satisfies readonly (
+  & Partial<Choice>
+  & Pick<Choice, "key" | "variable" | "title" | "description">
+)[])
+  .map((choice) => ({ type: "string", isSecret: false, fallback: "", ...choice }));

@@ -34,35 +34,29 @@ const QUESTIONS: Readonly<Record<string, readonly [tool: string, args: object]>>
   suggestions: ["suggest_categories", {}],
 };
 
-interface Cost {
-  /** CPU time of all threads in the process. */
-  readonly cpuMs: number;
-  readonly wallMs: number;
-}
-
-/** Measurements of one process. `first` includes loading modules and opening the store. */
+/**
+ * Milliseconds of CPU time of all threads in one process. `first` includes loading modules and
+ * opening the store.
+ */
 interface Figures {
-  readonly first: Cost;
+  readonly first: number;
   /** From the first answer until all data is stored. */
-  readonly stored?: Cost;
-  readonly unchanged?: Cost;
-  readonly changed?: Cost;
+  readonly stored?: number;
+  readonly unchanged?: number;
+  readonly changed?: number;
   /** Peak memory until the data of the first answer was stored. */
   readonly peakBytes: number;
 }
 
-function median(costs: readonly Cost[]): Cost {
-  return costs.toSorted((one, other) => one.cpuMs - other.cpuMs)[costs.length >> 1] ??
-    { cpuMs: NaN, wallMs: NaN };
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
-async function costOf(run: () => Promise<unknown>): Promise<Cost> {
-  const cpu = process.cpuUsage();
-  const began = performance.now();
+async function costOf(run: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
   await run();
-  const wallMs = performance.now() - began;
-  const { user, system } = process.cpuUsage(cpu);
-  return { cpuMs: (user + system) / 1_000, wallMs };
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }
 
 function peakBytes(): number {
@@ -101,8 +95,8 @@ async function measured(
   // Warm up, to exclude initial compilation.
   for (let nth = 0; nth < TIMES; nth++) await ask();
   const id = (await rowsOf(planUrl)).at(-1)?.id;
-  const repeated = async (before: (nth: number) => unknown): Promise<Cost> => {
-    const costs: Cost[] = [];
+  const repeated = async (before: (nth: number) => unknown): Promise<number> => {
+    const costs: number[] = [];
     for (let nth = 0; nth < TIMES; nth++) {
       await before(nth);
       costs.push(await costOf(ask));
@@ -153,16 +147,15 @@ async function compare(
       await Deno.remove(folder, { recursive: true });
     }
   }
-  const costIn = (key: string, at: Exclude<keyof Figures, "peakBytes">): Cost =>
+  const costIn = (key: string, at: Exclude<keyof Figures, "peakBytes">): number =>
     median((found.get(key) ?? []).flatMap((figures) => figures[at] ?? []));
   const peakIn = (key: string): string =>
     (Math.max(...(found.get(key) ?? []).map((figures) => figures.peakBytes)) / 1e6).toFixed(0);
   const alone = costIn("parse", "first");
-  const print = (what: string, { cpuMs, wallMs }: Cost): void =>
-    console.log(
-      `${what.padEnd(34)} ${cpuMs.toFixed(1).padStart(7)} ms CPU, ` +
-        `${wallMs.toFixed(1).padStart(7)} ms wall  ${(cpuMs / alone.cpuMs).toFixed(2).padStart(5)}`,
-    );
+  const print = (what: string, ms: number): void => {
+    const ratio = (ms / alone).toFixed(2).padStart(5);
+    console.log(`${what.padEnd(34)} ${ms.toFixed(1).padStart(7)} ms CPU  ${ratio}`);
+  };
   print(`fetch and JSON.parse alone`, alone);
   console.log(`peak ${peakIn("parse")} MB\n`);
   for (const question of questions) {

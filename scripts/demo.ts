@@ -10,9 +10,10 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answerLines } from "../cli/_answer.ts";
 import { answerPicture } from "../cli/_picture.ts";
-import { wrapText } from "../cli/_text.ts";
+import { unpainted, wrapText } from "../cli/_text.ts";
 import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { addMonths, lastOfMonth } from "../domain/base/month.ts";
 import { FORM } from "../server/asker.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 
@@ -95,12 +96,13 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
     args: {},
   });
   const month = String(thisMonth);
+  const lastMonth = addMonths(`${month}-01`, -1);
   await ask({
     says: "Where did the money go last month?",
     tool: "find_transactions",
     args: {
-      since: `${monthsLater(month, -1)}-01`,
-      until: lastDayOf(monthsLater(month, -1)),
+      since: lastMonth,
+      until: lastOfMonth(lastMonth),
       direction: "out",
       group_by: "category",
     },
@@ -110,7 +112,10 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
   await ask({
     says: "Will our checking account run dry in the coming months?",
     tool: "forecast_balance",
-    args: { until: monthsLater(month, FORECAST_MONTHS), account_ids: ["Checking"] },
+    args: {
+      until: addMonths(`${month}-01`, FORECAST_MONTHS).slice(0, "YYYY-MM".length),
+      account_ids: ["Checking"],
+    },
     fields: ["start_balance", "chance_below_zero"],
   });
   await ask({
@@ -173,10 +178,6 @@ async function askAloud(client: Client, asked: Request, signal: AbortSignal): Pr
   return answer;
 }
 
-function unpainted(text: string): string {
-  return text;
-}
-
 function printWrapped(line: string): void {
   for (const part of wrapText(line, { width: terminalWidth() - INDENT.length })) {
     print(`${INDENT}${part}`);
@@ -195,18 +196,6 @@ function paint(text: string, style: Style): string {
 
 function print(line: string): void {
   console.log(line);
-}
-
-function monthsLater(month: string, count: number): string {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() + count);
-  return first.toISOString().slice(0, "YYYY-MM".length);
-}
-
-function lastDayOf(month: string): string {
-  const day = new Date(`${monthsLater(month, 1)}-01T00:00:00Z`);
-  day.setUTCDate(0);
-  return day.toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
 if (import.meta.main) {

@@ -7,12 +7,21 @@
 
 // deno-lint-ignore-file no-console
 import { tools } from "../tools/_manifest.ts";
-import { block, type Derived, jsonText, settle, tableText, withPart, WRITTEN } from "./_derived.ts";
+import {
+  block,
+  type Derived,
+  hasLeftOver,
+  jsonText,
+  settle,
+  tableText,
+  withPart,
+  WRITTEN,
+} from "./_derived.ts";
 import { ExampleError } from "./_examples.ts";
 import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
-import { policyTemplates } from "./_policies.ts";
+import { type Policy, privacyPolicy, terms, YNAB_NOTICE } from "../remote/hosted/policies.ts";
 import { directoryFiles } from "./_directories.ts";
 import { toolPage } from "./_tool_page.ts";
 import { operationIds, operationLine } from "../client/operations.ts";
@@ -21,13 +30,6 @@ import { type Profile, profiles } from "../tools/_tool.ts";
 import { installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 import { COMMANDS, type FlagName, flagNames, flagOf, flagUsage } from "../cli/_flags.ts";
-
-/** Pages of removed tools. */
-function leftOver(): readonly string[] {
-  const folder = new URL("docs/tools/", ROOT);
-  const known = new Set(tools.map(({ name }) => `${name}.md`));
-  return [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => !known.has(name));
-}
 
 async function toolPages(): Promise<readonly Derived[]> {
   try {
@@ -168,6 +170,32 @@ function isOfServer(name: FlagName): boolean {
   return commands.includes("serve") && env !== undefined;
 }
 
+/** What an operator replaces in a template. */
+const BLANKS = {
+  operator: "OPERATOR",
+  operatorContact: "CONTACT",
+  region: "HOSTING COMPANY, COUNTRY",
+  retentionDays: "RETENTION",
+} as const;
+
+/** Templates of the pages that a server for many users shows, for operators to check and adapt. */
+function policyTemplates(): readonly Derived[] {
+  return [
+    { path: "docs/privacy_template.md", text: policyText(privacyPolicy(BLANKS)) },
+    { path: "docs/terms_template.md", text: policyText(terms(BLANKS)) },
+  ];
+}
+
+function policyText({ title, sections }: Policy): string {
+  return [
+    `# ${title}`,
+    WRITTEN,
+    ...sections.flatMap(([heading, ...paragraphs]) => [`## ${heading}`, ...paragraphs]),
+    YNAB_NOTICE,
+    "",
+  ].join("\n\n").replace(/\n+$/u, "\n");
+}
+
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
   const pages = await toolPages();
@@ -177,6 +205,5 @@ if (import.meta.main) {
     isCheck,
     task: "docs",
   });
-  for (const name of leftOver()) console.error(`docs/tools/${name} belongs to no tool: remove it`);
-  if (isStale || leftOver().length > 0) Deno.exit(1);
+  if (hasLeftOver(pages) || isStale) Deno.exit(1);
 }

@@ -9,7 +9,7 @@ import { Buffer } from "node:buffer";
 import { SCREENSHOT_FILE, TITLE } from "./_project.ts";
 import { ROOT } from "./_run.ts";
 import { type Choice, choices } from "./_server_json.ts";
-import { chromiumPath, launchBrowser } from "./_view_browser.ts";
+import { chromiumPath, launchBrowser } from "../test/views/_view_browser.ts";
 
 const TURNS: readonly (readonly [question: string, view: string])[] = [
   ["Can we afford a 900 washing machine in December?", "forecast_light"],

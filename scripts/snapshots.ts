@@ -4,27 +4,15 @@
  * Usage: deno run -RWE scripts/snapshots.ts [--check]
  */
 
-// deno-lint-ignore-file no-console
 import { defineTool } from "./_define_tool.ts";
 import { describeTool, toolsOf } from "../server/offered_tools.ts";
 import { tools } from "../tools/_manifest.ts";
-import { type Derived, settle } from "./_derived.ts";
-import { ROOT } from "./_run.ts";
+import { type Derived, hasLeftOver, settle } from "./_derived.ts";
 import { z } from "zod";
 import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import { prompts } from "../prompts/_manifest.ts";
 import { resources } from "../resources/_manifest.ts";
 import { profiles } from "../tools/_tool.ts";
-
-const FOLDER = "test/tools/snapshots/";
-
-/** Snapshots of removed tools. */
-function leftOver(): readonly string[] {
-  const known = new Set(tools.map(({ name }) => `${name}.json`));
-  return [...Deno.readDirSync(new URL(FOLDER, ROOT))]
-    .map(({ name }) => name)
-    .filter((name) => !known.has(name));
-}
 
 const TODAY = "2026-11-20";
 
@@ -99,10 +87,9 @@ export function toldSnapshots(): readonly Derived[] {
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
   const snapshots = tools.map((tool) => ({
-    path: `${FOLDER}${tool.name}.json`,
+    path: `test/tools/snapshots/${tool.name}.json`,
     text: `${compactJson(describeTool(defineTool(tool)))}\n`,
   }));
   const isStale = settle([...snapshots, ...toldSnapshots()], { isCheck, task: "write" });
-  for (const name of leftOver()) console.error(`${FOLDER}${name} belongs to no tool: remove it`);
-  if (isStale || leftOver().length > 0) Deno.exit(1);
+  if (hasLeftOver(snapshots) || isStale) Deno.exit(1);
 }

@@ -99,8 +99,6 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
       const paths = writeFiles(files, { folder, isForced });
       terminal.out(`Wrote ${listed(paths, "and")}, not encrypted.\n`);
     }
-    // Save what was read for the next process. After the export, because it may take long.
-    await session.copy?.written();
     return 0;
   });
 }

@@ -1,6 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { faultsOf, figuresIn, namesDay } from "../../evals/grade.ts";
-import { amount, changes, count, day, never, neverAmount, words } from "../../evals/question.ts";
+import {
+  amount,
+  changes,
+  count,
+  day,
+  faultsOf,
+  figuresIn,
+  namesDay,
+  never,
+  neverAmount,
+  words,
+} from "../../evals/grade.ts";
 
 const figures: readonly (readonly [text: string, has: number])[] = [
   ["$4,080.71", 4080.71],

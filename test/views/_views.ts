@@ -10,8 +10,8 @@ import {
   type Showing,
   type ShownView,
   type ViewBrowser,
-} from "../../scripts/_view_browser.ts";
-import { connectViewClient, openViewClient, type ViewClient } from "../../scripts/_view_client.ts";
+} from "./_view_browser.ts";
+import { connectViewClient, openViewClient, type ViewClient } from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { sayUntested } from "../_untested.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { agree, click, type ShownView } from "../../scripts/_view_browser.ts";
-import type { ViewClient } from "../../scripts/_view_client.ts";
+import { agree, click, type ShownView } from "./_view_browser.ts";
+import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertQuiet,

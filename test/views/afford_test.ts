@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatMoney } from "../../domain/base/money_format.ts";
 import { pageText } from "../../server/views/view_page.ts";
 import { viewSupport } from "../../server/views/view_support.ts";
-import { click, type Showing, type ViewBrowser } from "../../scripts/_view_browser.ts";
+import { click, type Showing, type ViewBrowser } from "./_view_browser.ts";
 import {
   type Args,
   assertQuiet,

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { formatMoney } from "../../domain/base/money_format.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { click } from "./_view_browser.ts";
 import {
   type Args,
   assertQuiet,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openViewClient } from "../../scripts/_view_client.ts";
+import { openViewClient } from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import {
   type Args,
@@ -13,7 +13,7 @@ import {
   showing,
   stageOfChanges,
 } from "./_views.ts";
-import { agree, click } from "../../scripts/_view_browser.ts";
+import { agree, click } from "./_view_browser.ts";
 
 for (const isOld of [true, false]) {
   onPage(

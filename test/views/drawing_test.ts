@@ -12,7 +12,7 @@ import {
   stage,
   TABLE,
 } from "./_views.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { click } from "./_view_browser.ts";
 
 const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
 const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openViewClient } from "../../scripts/_view_client.ts";
+import { openViewClient } from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { type Args, assertQuiet, MOVE, SETTLED, showing, stage, stageOfChanges } from "./_views.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { click } from "./_view_browser.ts";
 
 const FORECAST = { until: "2027-01" };
 

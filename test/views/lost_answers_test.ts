@@ -7,8 +7,8 @@ import {
   type Stage,
   stageOfChanges,
 } from "./_views.ts";
-import { agree, click } from "../../scripts/_view_browser.ts";
-import type { HandedResult, ShownView } from "../../scripts/_view_browser.ts";
+import { agree, click } from "./_view_browser.ts";
+import type { HandedResult, ShownView } from "./_view_browser.ts";
 
 const WORDS = "document.body.innerText";
 const QUIET = ".card:not([aria-busy=true])";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { click } from "../../scripts/_view_browser.ts";
+import { click } from "./_view_browser.ts";
 import {
   type Args,
   assertQuiet,

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { openViewClient } from "../../scripts/_view_client.ts";
+import { openViewClient } from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { type Args, assertQuiet, MOVE, onPage } from "./_views.ts";
 

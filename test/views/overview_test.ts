@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatMoney } from "../../domain/base/money_format.ts";
-import { click, type ShownView } from "../../scripts/_view_browser.ts";
-import { openViewClient } from "../../scripts/_view_client.ts";
+import { click, type ShownView } from "./_view_browser.ts";
+import { openViewClient } from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import {
   type Args,

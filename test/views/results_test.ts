@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { demoFetch } from "../../mod.ts";
 import { assertQuiet, clientInProcess, MARKS, MOVE, onPage, showing, TODAY } from "./_views.ts";
-import { agree, click } from "../../scripts/_view_browser.ts";
+import { agree, click } from "./_view_browser.ts";
 
 const WORDS = "document.body.innerText";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { HandedResult } from "../../scripts/_view_browser.ts";
-import { openViewClient, type ViewClient } from "../../scripts/_view_client.ts";
+import type { HandedResult } from "./_view_browser.ts";
+import { openViewClient, type ViewClient } from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import {
   type Args,
@@ -10,7 +10,7 @@ import {
   showing,
   type ShownAnswer,
 } from "./_views.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { click } from "./_view_browser.ts";
 
 const REVIEW = { limit: 6 };
 const IDLE = "section:not([aria-busy=true])";

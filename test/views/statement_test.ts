@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { gunzipSync } from "node:zlib";
 import { Buffer } from "node:buffer";
-import { agree, click } from "../../scripts/_view_browser.ts";
+import { agree, click } from "./_view_browser.ts";
 import {
   type Args,
   assertQuiet,

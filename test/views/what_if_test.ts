@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatMoney } from "../../domain/base/money_format.ts";
-import { click } from "../../scripts/_view_browser.ts";
+import { click } from "./_view_browser.ts";
 import { type Args, assertQuiet, assertSound, DOLLARS, stage, TABLE } from "./_views.ts";
 
 const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);

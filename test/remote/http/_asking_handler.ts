@@ -5,7 +5,7 @@ import {
   connectViewClient,
   type ViewClient,
   type ViewClientOptions,
-} from "../../../scripts/_view_client.ts";
+} from "../../views/_view_client.ts";
 import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
 /** A request that makes no call to YNAB. */

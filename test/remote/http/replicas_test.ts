@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { cardIn, SHOWS_VIEWS, type ViewClient } from "../../../scripts/_view_client.ts";
+import { cardIn, SHOWS_VIEWS, type ViewClient } from "../../views/_view_client.ts";
 import { untilGiven } from "../../../sync/store/lease.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";

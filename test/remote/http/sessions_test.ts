@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
 import type { HttpHandler } from "../../../remote/http/endpoint.ts";
-import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { connectViewClient, SHOWS_VIEWS } from "../../views/_view_client.ts";
 import { answerTo, demoHandler, ONLY_LISTING, resultOf, viewClientOf } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_demo_options.ts";
 

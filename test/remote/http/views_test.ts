@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { cardIn, type ListedViewTool } from "../../../scripts/_view_client.ts";
+import { cardIn, type ListedViewTool } from "../../views/_view_client.ts";
 import { answerTo, demoHandler, resultOf, viewClientOf } from "./_asking_handler.ts";
 import { HTTP_TOKEN, TODAY } from "./_demo_options.ts";
 

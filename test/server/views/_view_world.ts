@@ -2,7 +2,7 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { createServerFactory, type ServerOptions } from "../../../mod.ts";
-import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { SHOWS_VIEWS } from "../../views/_view_client.ts";
 import { household, ids, TODAY } from "../../tools/_plan.ts";
 
 /** Arguments of a call. */

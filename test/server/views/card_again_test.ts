@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createServerFactory } from "../../../mod.ts";
-import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { SHOWS_VIEWS } from "../../views/_view_client.ts";
 import { ids } from "../../tools/_plan.ts";
 import {
   addressOf,

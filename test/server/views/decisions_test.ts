@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { SHOWS_VIEWS } from "../../views/_view_client.ts";
 import { ids } from "../../tools/_plan.ts";
 import {
   type Args,

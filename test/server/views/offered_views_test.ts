@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { openViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { openViewClient, SHOWS_VIEWS } from "../../views/_view_client.ts";
 import { toolsOf } from "../../../server/offered_tools.ts";
 import { fromSource, SERVE_DEMO } from "../../protocol/_server_command.ts";
 import { ids } from "../../tools/_plan.ts";

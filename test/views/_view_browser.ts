@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Browser, BrowserContext, Frame, Page } from "npm:puppeteer-core@^25.16.0";
-import { bundleForBrowser } from "./_bundle.ts";
+import { bundleForBrowser } from "../../scripts/_bundle.ts";
 
 /** Common paths of Chromium. */
 const USUAL: readonly string[] = [
@@ -75,13 +75,6 @@ export interface ViewBrowser extends AsyncDisposable {
 export function chromiumPath(named: string | undefined): string | null {
   if (named !== undefined && named !== "") return named;
   return USUAL.find((path) => existsSync(path)) ?? null;
-}
-
-/** Opens a browser with one page. */
-export async function openViewBrowser(executablePath: string): Promise<ViewBrowser> {
-  const browser = await launchBrowser(executablePath);
-  const opened = await browser.openPage();
-  return { ...opened, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() };
 }
 
 /** Launches a browser, which is shared because starting one is slow. */

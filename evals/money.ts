@@ -1,0 +1,200 @@
+import { amount, day, words } from "./grade.ts";
+import {
+  findsLatest,
+  reads,
+  saysAvailable,
+  saysBalance,
+  type WrittenQuestion,
+} from "./question.ts";
+
+/** Questions about balances of accounts and categories. */
+export const moneyNow: readonly WrittenQuestion[] = [
+  {
+    id: "checking",
+    says: "how much is in checking right now?",
+    ...saysBalance("Checking", "$<>."),
+    facts: (household) => [amount("the balance", household.balance("Checking"))],
+  },
+  {
+    id: "savings-german",
+    language: "de",
+    says: "Wie viel liegt auf dem Sparkonto?",
+    ...saysBalance("Savings", "Auf dem Sparkonto liegen <> $."),
+    facts: (household) => [amount("the balance", household.balance("Savings"))],
+  },
+  {
+    id: "card-spanish",
+    language: "es",
+    says: "\u00bfCu\u00e1nto debemos en la Visa?",
+    ...saysBalance("Everyday Visa", "Deb\u00e9is <> d\u00f3lares."),
+    facts: (household) => [amount("the debt", household.balance("Everyday Visa"))],
+  },
+  {
+    id: "worth",
+    says: "What are we worth all in all, the house and every loan included?",
+    rehearsed: reads("list_accounts", {}, (answer, money) => {
+      const worth = answer.number("on_budget_total") + answer.number("off_budget_total");
+      return `All in all about $${money(worth)}.`;
+    }),
+    facts: (household) => [amount("the net worth", household.worth)],
+  },
+  {
+    id: "mortgage-german",
+    language: "de",
+    says: "Wie viel schulden wir der Bank noch f\u00fcr das Haus?",
+    ...saysBalance("Mortgage", "Noch <> $ auf der Hypothek."),
+    facts: (household) => [amount("the debt", household.balance("Mortgage"))],
+  },
+  {
+    id: "last-reconciled",
+    says: "When did we last reconcile the Visa?",
+    calls: ["list_accounts"],
+    answers: "<accounts.name=Everyday Visa.last_reconciled>",
+    facts: (household) => [
+      day("the day", String(household.account("Everyday Visa").last_reconciled_at).slice(0, 10)),
+    ],
+  },
+  {
+    id: "broken-link",
+    says: "is one of the bank connections broken?",
+    calls: ["list_accounts"],
+    answers: "Yes: <accounts.bank_link=broken.name>.",
+    facts: (household) =>
+      household.accountsWhere((account) => account.direct_import_in_error)
+        .map((name) => words("which one", name)),
+  },
+  {
+    id: "car-insurance",
+    says: "How much have we put aside for the insurance of the car?",
+    ...saysAvailable("Insurance", "$<>", "Car & Transport"),
+    facts: (household) => [
+      amount("what is available", household.available("Insurance", "Car & Transport")),
+    ],
+  },
+  {
+    id: "groceries-left-french",
+    language: "fr",
+    says: "Il reste combien pour le caf\u00e9 ce mois-ci ?",
+    ...saysAvailable("Coffee", "Il reste <> $."),
+    facts: (household) => [amount("what is available", household.available("Coffee"))],
+  },
+  {
+    id: "in-the-red",
+    says: "Which categories are in the red this month and by how much?",
+    rehearsed: reads("get_monthly_summary", {}, (answer, money) =>
+      answer.rows("overspent")
+        .map((row) => `${row.text("name")}: $${money(row.number("available"))}`).join("; ")),
+    facts: (household) =>
+      household.overspent("2026-11").flatMap(([name, missing]) => [
+        words(`that ${name} is`, name),
+        amount(`what ${name} is over by`, missing),
+      ]),
+  },
+  {
+    id: "ready-to-assign",
+    says: "Is there money left to assign this month?",
+    calls: ["get_monthly_summary"],
+    answers: "Yes, $<money ready_to_assign>.",
+    facts: (household) => [amount("what is ready to assign", household.readyToAssign("2026-11"))],
+  },
+  {
+    id: "vacation-dutch",
+    language: "nl",
+    says: "Hoeveel hebben we al voor de vakantie gespaard?",
+    ...saysAvailable("Vacation", "Er staat <> dollar in Vacation."),
+    facts: (household) => [amount("what is available", household.available("Vacation"))],
+  },
+];
+
+/** Questions about the future, and vague ones. */
+export const moneyAhead: readonly WrittenQuestion[] = [
+  {
+    id: "mortgage-next-german",
+    language: "de",
+    says: "Wann geht die n\u00e4chste Hypothekenrate ab und wie hoch ist sie?",
+    calls: ["list_scheduled_transactions"],
+    answers: "Am <occurrences.category=Mortgage.dates.0>: " +
+      "<money occurrences.category=Mortgage.amount> $.",
+    facts: (household) => {
+      const to = household.account("Mortgage").id;
+      const { date, amount: moved } = household.schedule(({ transfer_account_id }) =>
+        transfer_account_id === to
+      );
+      return [day("the day", date), amount("the amount", moved)];
+    },
+  },
+  {
+    id: "tires",
+    says: "When are the winter tires due and what will they cost?",
+    calls: ["list_scheduled_transactions"],
+    answers:
+      "On <occurrences.memo=Winter tires.dates.0>, $<money occurrences.memo=Winter tires.amount>.",
+    facts: (household) => {
+      const { date, amount: moved } = household.schedule(({ memo }) => memo === "Winter tires");
+      return [day("the day", date), amount("the cost", moved)];
+    },
+  },
+  {
+    id: "salary-polish",
+    language: "pl",
+    says: "Kiedy przyjdzie nast\u0119pna wyp\u0142ata z Northline i ile wyniesie?",
+    calls: ["list_scheduled_transactions"],
+    answers: "<occurrences.payee=Northline Engineering.dates.0>: " +
+      "<money occurrences.payee=Northline Engineering.amount> USD.",
+    facts: (household) => {
+      const payee = household.payeeId("Northline Engineering");
+      const { date, amount: moved } = household.schedule(({ payee_id }) => payee_id === payee);
+      return [day("the day", date), amount("the amount", moved)];
+    },
+  },
+  {
+    id: "how-is-it-going",
+    kind: "vague",
+    says: "so how are we doing?",
+    rehearsed: reads("get_monthly_summary", {}, (answer, money) => {
+      const over = answer.rows("overspent").map((row) =>
+        `${row.text("name")} is over by $${money(row.number("available"))}`
+      );
+      return `$${money(answer.number("ready_to_assign"))} is left to assign; ` +
+        `${over.join(" and ")}.`;
+    }),
+    facts: (household) =>
+      household.overspent("2026-11").map(([name]) => words(`that ${name} is overspent`, name)),
+  },
+  {
+    id: "presents",
+    kind: "vague",
+    says: "what do we have for the presents at christmas",
+    ...saysAvailable("Gifts", "Holidays/Gifts has $<>.", "Holidays"),
+    facts: (household) => [amount("what is available", household.available("Gifts", "Holidays"))],
+  },
+  {
+    id: "the-box",
+    kind: "vague",
+    says: "the farm thing, what's that each week",
+    ...findsLatest("Farm", "<payee>: $<money amount> a week."),
+    facts: (household) => [amount("the price", household.latest("Riverbend Farm Box").amount)],
+  },
+  {
+    id: "rainy-day-german",
+    kind: "vague",
+    language: "de",
+    says: "Und unser Notgroschen?",
+    ...saysAvailable("Emergency Fund", "Im Emergency Fund sind <> $."),
+    facts: (household) => [amount("what is available", household.available("Emergency Fund"))],
+  },
+  {
+    id: "kids-spanish",
+    kind: "vague",
+    language: "es",
+    says: "\u00bfY los ni\u00f1os? \u00bfCu\u00e1nto nos costaron el mes pasado?",
+    calls: ["get_spending_trends", { months: 2, group_by: "group" }],
+    answers: "En octubre, <money series.name=Kids.spending.1> d\u00f3lares.",
+    facts: (household) => [
+      amount(
+        "the sum",
+        household.spent({ group: "Kids", since: "2026-10-01", until: "2026-10-31" }),
+      ),
+    ],
+  },
+];
