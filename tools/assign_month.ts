@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import {
-  assignedAfterwards,
   assignedDraft,
+  availableInMonth,
   emptiedWords,
   type MonthPlan,
   readMonthPlan,
@@ -267,7 +267,7 @@ function monthDraft(
         ...changed.flatMap((one) => emptiedWords(one, categoryLabel(one.category), format)),
         ...warnings,
       ],
-      ...assignedAfterwards(changed.map(({ category }) => category.id), plan),
+      describeResult: availableInMonth(changed.map(({ category }) => category.id), plan),
       expected: { ready_to_assign_before: month.to_be_budgeted, ready_to_assign_after: left },
     }),
   };

@@ -12,7 +12,6 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { scheduleReads } from "../changes/rereads.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";
@@ -126,7 +125,6 @@ function draftOf(
     }],
     irreversible: null,
     checkBeforeRetry: "check with list_scheduled_transactions whether it exists",
-    readTargets: scheduleReads(plan.rereadSchedules),
   };
 }
 

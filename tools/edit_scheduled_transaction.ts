@@ -24,7 +24,6 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { scheduleReads } from "../changes/rereads.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
@@ -135,7 +134,6 @@ function draftOf(
       },
       targets: [targetOf(change)],
     }],
-    readTargets: scheduleReads(plan.rereadSchedules),
   });
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ChangeDraft } from "../changes/change.ts";
 import {
-  assignedAfterwards,
   assignedDraft,
+  availableInMonth,
   emptiedWords,
   type MonthPlan,
   readMonthPlan,
@@ -84,7 +84,7 @@ function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCateg
     past: "Moved",
     what: `${money} ${names} in ${month.month.slice(0, 7)}`,
     warnings: emptiedWords(giving, nameWords(from.name), format),
-    ...assignedAfterwards([from.id, to.id], plan),
+    describeResult: availableInMonth([from.id, to.id], plan),
   });
 }
 

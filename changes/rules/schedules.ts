@@ -11,9 +11,8 @@ import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isUuid } from "../../domain/references/id_index.ts";
 import { isCompound } from "../../domain/schedules/occurrences.ts";
-import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
-import type { CurrentRecord } from "../outcomes.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { Known, KnownAccounts } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
@@ -30,8 +29,6 @@ export interface SchedulePlan {
   readonly format: MoneyFormat;
   /** YNAB's current day. */
   readonly utcToday: string;
-  /** Reads the schedules, bypassing the local copy. */
-  readonly rereadSchedules: () => Promise<{ readonly live: readonly CurrentRecord[] }>;
 }
 
 /**
@@ -125,14 +122,13 @@ export function scheduleFields(schedule: KnownSchedule): Fields {
 
 export interface ScheduleReads {
   readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getScheduledTransactions">;
-  readonly uncached: Pick<DirectReads, "getScheduledTransactions">;
   readonly moneyFormat: (planId: string) => MoneyFormat;
   readonly utcToday: string;
 }
 
 export async function readSchedulePlan(
   planId: string,
-  { fresh, uncached, moneyFormat, utcToday }: ScheduleReads,
+  { fresh, moneyFormat, utcToday }: ScheduleReads,
 ): Promise<SchedulePlan> {
   const [accounts, categories, schedules] = await Promise.all([
     fresh.getAccounts({ planId }),
@@ -146,6 +142,5 @@ export async function readSchedulePlan(
     schedules,
     utcToday,
     format: moneyFormat(planId),
-    rereadSchedules: () => uncached.getScheduledTransactions({ planId }),
   };
 }
