@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
 import type { ChangeDraft, PreviewLine, Target } from "../changes/change.ts";
+import { withoutNulls } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
@@ -136,7 +137,7 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
     warnings: transactions.some(({ payee_name }) => payee_name !== null) ? [NEW_PAYEE_STAYS] : [],
     steps: [{
       operation: "createTransaction",
-      args: { planId: asked.plan_id, transactions: transactions.map(given) },
+      args: { planId: asked.plan_id, transactions: transactions.map(withoutNulls) },
       targets: named.map(({ id, label, transaction }) => ({
         id,
         label,
@@ -210,11 +211,4 @@ function fieldLines(
     ...ownText("memo", memo),
     ...(cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
   ];
-}
-
-/** Leaves fields without a value to YNAB. */
-function given(transaction: NewTransaction): NewTransaction {
-  return Object.fromEntries(
-    Object.entries(transaction).filter(([, value]) => value !== null),
-  ) as never;
 }

@@ -21,11 +21,9 @@ import {
   nameWords,
   refuseUpstreamsGroup,
 } from "../../domain/plan/category_label.ts";
-import {
-  findCategory,
-  quoted,
-  resolveReference,
-} from "../../domain/references/resolve_reference.ts";
+import { categoryScope, groupScope } from "../../domain/references/record_scopes.ts";
+import { findCategory } from "../../domain/references/find_category.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** The plan's categories in their groups, and the ids of deleted ones. */
 export interface KnownCategories {
@@ -46,14 +44,7 @@ export function categoryFinder(
   { refusals, takesInflow }: FinderOptions,
 ): (subject: string, reference: string) => CategoryRecord | null {
   const records = groups.flatMap(named);
-  const scope = {
-    noun: "category",
-    records,
-    deletedIds,
-    describe: ({ name, category_group_name }: CategoryRecord): string =>
-      `${category_group_name ?? ""}/${name}`,
-    hint: "list_category_groups shows them",
-  };
+  const scope = categoryScope(records, { deletedIds });
   return (subject, reference) => {
     const category = refusals.attempt(subject, () => resolveReference(reference, scope));
     if (category === null || takesInflow && isInflowCategory(category)) return category;
@@ -171,14 +162,9 @@ export function changeableCategory(
  */
 export function changeableGroup(
   reference: string,
-  { categories: { groups, deletedIds } }: Pick<CategoryPlan, "categories">,
+  { categories }: Pick<CategoryPlan, "categories">,
 ): GroupRecord {
-  const group = resolveReference(reference, {
-    noun: "category group",
-    records: groups,
-    deletedIds,
-    hint: "list_category_groups shows them",
-  });
+  const group = resolveReference(reference, groupScope(categories));
   if (!isCardPaymentGroup(group) && !isInternalGroup(group)) return group;
   throw new ToolError(
     "invalid_input",
@@ -195,12 +181,7 @@ export function openGroup(
   reference: string,
   { categories }: Pick<CategoryPlan, "categories">,
 ): GroupWithCategories {
-  const group = resolveReference(reference, {
-    noun: "category group",
-    records: categories.groups.filter(({ deleted }) => !deleted),
-    deletedIds: categories.deletedIds,
-    hint: "list_category_groups shows them",
-  });
+  const group = resolveReference(reference, groupScope(categories));
   refuseUpstreamsGroup(group);
   return group;
 }

@@ -14,7 +14,8 @@ import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { Known, KnownAccounts } from "./references.ts";
+import type { Known } from "../../domain/references/record_scopes.ts";
+import { accountFinder, type KnownAccounts } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 
 export interface KnownSchedule extends ScheduledRecord {
@@ -48,7 +49,7 @@ export function meantSchedule(
   );
 }
 
-export function whyNotScheduledFor(name: string): string | null {
+function whyNotScheduledFor(name: string): string | null {
   if (isUuid(name.trim())) return "pass the payee's name here, not its id";
   if (isReservedPayee(name)) return whyNoPayee(name);
   return whyNoPayee(name) === null
@@ -60,6 +61,51 @@ export interface SchedulePlace {
   readonly account: AccountRecord | null;
   /** The other account of a transfer. */
   readonly transferTo: AccountRecord | null;
+}
+
+export interface AskedPlace {
+  readonly account_id?: string | undefined;
+  readonly transfer_to_account_id?: string | undefined;
+  readonly payee?: string | undefined;
+}
+
+/**
+ * The account and, for a transfer, the other one; setting a payee makes it an ordinary schedule.
+ */
+export function schedulePlace(
+  { account_id, transfer_to_account_id: to, payee }: AskedPlace,
+  { schedule, plan, refusals }: {
+    /** The edited schedule; `null` for a new one. */
+    readonly schedule: KnownSchedule | null;
+    readonly plan: Pick<SchedulePlan, "accounts">;
+    readonly refusals: Refusals;
+  },
+): SchedulePlace {
+  const find = accountFinder(plan.accounts, refusals);
+  const byId = new Map(plan.accounts.live.map((one) => [one.id, one]));
+  const account = account_id === undefined
+    ? byId.get(schedule?.account_id ?? "") ?? null
+    : find("account_id", account_id);
+  const kept = payee === undefined ? byId.get(schedule?.transfer_account_id ?? "") ?? null : null;
+  const transferTo = to === undefined ? kept : find("transfer_to_account_id", to);
+  if (to !== undefined && payee !== undefined) {
+    refusals.add("payee", "a transfer can't have a payee: omit payee");
+  }
+  if (transferTo !== null && transferTo.id === account?.id) {
+    const subject = to === undefined ? "account_id" : "transfer_to_account_id";
+    refusals.add(subject, "a transfer needs two different accounts: choose another");
+  }
+  if (payee !== undefined) refusals.add("payee", whyNotScheduledFor(payee));
+  return { account, transferTo };
+}
+
+/** The fields that make a schedule a transfer to an account. */
+export function transferFields({ id, name, transfer_payee_id }: AccountRecord): Fields {
+  return {
+    payee_id: transfer_payee_id ?? null,
+    payee_name: `Transfer : ${name}`,
+    transfer_account_id: id,
+  };
 }
 
 export function whyNotScheduledIn(

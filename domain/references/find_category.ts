@@ -1,0 +1,71 @@
+import { foldName } from "../base/fold_text.ts";
+import type { CategoryRecord, MonthCategoryRecord } from "../base/plan_records.ts";
+import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
+import { ToolError } from "../base/tool_error.ts";
+import { nameWords } from "../plan/category_label.ts";
+import { type CategoryIds, categoryScope, type Known } from "./record_scopes.ts";
+import { resolveReference } from "./resolve_reference.ts";
+
+/** Names of Ready to Assign, which isn't a category. */
+const READY_TO_ASSIGN: readonly string[] = [
+  "ready to assign",
+  "inflow: ready to assign",
+  "to be budgeted",
+];
+
+export interface CategorySearch<Category extends CategoryRecord> extends CategoryIds {
+  readonly categories: readonly Category[];
+  /** Advice if the reference means Ready to Assign. */
+  readonly insteadOfReadyToAssign: string;
+}
+
+/** Resolves a reference to a category that isn't YNAB's own. */
+export function findCategory<Category extends CategoryRecord>(
+  reference: string,
+  search: CategorySearch<Category>,
+): Category {
+  const records = search.categories.filter(({ deleted }) => !deleted);
+  const asked = foldName(reference).replaceAll("_", " ");
+  const isTaken = records.some(({ name }) => foldName(name) === foldName(reference));
+  if (!isTaken && READY_TO_ASSIGN.includes(asked)) throw notReadyToAssign(search);
+  const found = resolveReference(reference, categoryScope(records, search));
+  if (isInflowCategory(found)) throw notReadyToAssign(search);
+  if (!isInternalCategory(found)) return found;
+  throw new ToolError(
+    "invalid_input",
+    `"${nameWords(found.name)}" is YNAB's own category, which can't be changed: ` +
+      "choose another",
+  );
+}
+
+function notReadyToAssign(
+  { insteadOfReadyToAssign: instead }: { readonly insteadOfReadyToAssign: string },
+): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `Ready to Assign isn't a category, it's the money not assigned yet: ${instead}`,
+  );
+}
+
+export interface CategoryChoice extends Pick<CategoryIds, "knownIds"> {
+  /** Names, ids or unique id prefixes; by default, every category. */
+  readonly categories?: readonly string[] | undefined;
+}
+
+export function chosenCategories(
+  records: readonly MonthCategoryRecord[],
+  { categories, knownIds }: CategoryChoice,
+): ReadonlySet<string> | null {
+  if (categories === undefined) return null;
+  const latest = new Map(records.map((record) => [record.id, record]));
+  const scope = categoryScope([...latest.values()], { knownIds });
+  return new Set(categories.map((reference) => resolveReference(reference, scope).id));
+}
+
+export function categoryIdsOf(
+  references: readonly string[],
+  { live, deletedIds }: Known<CategoryRecord>,
+): ReadonlySet<string> {
+  const scope = categoryScope(live, { deletedIds });
+  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+}
