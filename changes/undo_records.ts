@@ -1,7 +1,6 @@
 import { fromMilliunits } from "../domain/base/money.ts";
 import type { Reads } from "../sync/plan/reads.ts";
-import { distinctCategoryNames } from "../domain/plan/category_label.ts";
-import { isUncategorizedCategory } from "../domain/base/special_categories.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import type { Fields, FieldValue } from "./change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import type { CurrentRecord } from "./outcomes.ts";
@@ -72,14 +71,11 @@ export async function recordsNow(
     readRecords(needed, { planId, reads: fresh }),
   ]);
   const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
-  const categoryNames = distinctCategoryNames(
-    (categories?.groups ?? []).flatMap(({ name, categories }) =>
-      categories.map((one) => ({ ...one, category_group_name: name }))
-    ).filter((one) => !isUncategorizedCategory(one)),
-  );
+  const groups = categories?.groups ?? [];
+  const categoryName = categoryNames({ groups });
   const otherNames = new Map([
     ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
-    ...(categories?.groups ?? []).map(({ id, name }) => [id, name] as const),
+    ...groups.map(({ id, name }) => [id, name] as const),
   ]);
   return {
     schedules: schedules?.live ?? [],
@@ -93,7 +89,7 @@ export async function recordsNow(
       return read(field === "category_id" ? "categories" : "groups", null)?.get(id) !== undefined;
     },
     nameOf: (id) =>
-      categoryNames.get(id) ?? otherNames.get(id) ??
+      categoryName(id) ?? otherNames.get(id) ??
         (read("categories", null)?.get(id) === undefined ? id : null),
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import {
   assignedDraft,
-  availableInMonth,
+  describeAvailable,
   emptiedWords,
   type MonthPlan,
   readMonthPlan,
@@ -261,7 +261,7 @@ function monthDraft(
         ...changed.flatMap((one) => emptiedWords(one, categoryLabel(one.category), format)),
         ...warnings,
       ],
-      describeResult: availableInMonth(changed.map(({ category }) => category.id), plan),
+      describeResult: describeAvailable(changed.map(({ category }) => category.id), plan),
       expected: { ready_to_assign_before: month.to_be_budgeted, ready_to_assign_after: left },
     }),
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields, PreviewLine } from "../changes/change.ts";
 import { holds, savedSchedule, withoutNulls } from "../changes/fields.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import {
   frequencyWarnings,
   readSchedulePlan,
@@ -12,6 +12,7 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";

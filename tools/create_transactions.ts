@@ -2,7 +2,7 @@ import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
 import type { ChangeDraft, PreviewLine, Target } from "../changes/change.ts";
 import { withoutNulls } from "../changes/fields.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
   NEW_PAYEE_STAYS,
@@ -11,6 +11,7 @@ import {
   whyNoPayee,
   whyNotOnAccount,
 } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";

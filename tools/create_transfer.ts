@@ -3,7 +3,7 @@ import { availableAfter } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
 import { otherSideOf } from "../changes/compare.ts";
 import { withoutNulls } from "../changes/fields.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
   readTransactionPlan,
@@ -11,6 +11,7 @@ import {
   type TransactionPlan,
   whyNoDate,
 } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { daysBetween } from "../domain/base/day.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";

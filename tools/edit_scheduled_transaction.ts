@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { savedSchedule, withoutNames } from "../changes/fields.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import {
   changedFields,
   type FieldChange,
@@ -24,6 +24,7 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";

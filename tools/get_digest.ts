@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isOpen, type JournalEntry } from "../changes/journal.ts";
 import { movesElsewhere } from "../changes/moves_elsewhere.ts";
-import { categoryNames } from "../changes/rules/categories.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { addDays } from "../domain/base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { categoryNames } from "../changes/rules/categories.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/category.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts, foldName } from "../domain/base/fold_text.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categoryNames } from "../changes/rules/categories.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts, foldName, searchForm } from "../domain/base/fold_text.ts";
 import { liveLines, type TransactionRecord } from "../domain/base/plan_records.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ChangeDraft } from "../changes/change.ts";
 import {
   assignedDraft,
-  availableInMonth,
+  describeAvailable,
   emptiedWords,
   type MonthPlan,
   readMonthPlan,
@@ -84,7 +84,7 @@ function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCateg
     past: "Moved",
     what: `${money} ${names} in ${month.month.slice(0, 7)}`,
     warnings: emptiedWords(giving, nameWords(from.name), format),
-    describeResult: availableInMonth([from.id, to.id], plan),
+    describeResult: describeAvailable([from.id, to.id], plan),
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categoryNames } from "../changes/rules/categories.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { addDays } from "../domain/base/day.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { reviewTransactions } from "../domain/review/review.ts";

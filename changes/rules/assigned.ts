@@ -88,7 +88,7 @@ function assignedStep(
 }
 
 /** Describes what the changed categories have available, without another request. */
-export function availableInMonth(
+export function describeAvailable(
   ids: readonly string[],
   { month, format }: MonthPlan,
 ): NonNullable<ChangeDraft["describeResult"]> {

@@ -13,11 +13,10 @@ import {
   isInflowCategory,
   isInternalCategory,
   isInternalGroup,
-  isUncategorizedCategory,
 } from "../../domain/base/special_categories.ts";
 import type { GroupWithCategories } from "../../domain/base/plan_records.ts";
 import {
-  distinctCategoryNames,
+  groupedCategories,
   nameWords,
   refuseUpstreamsGroup,
 } from "../../domain/plan/category_label.ts";
@@ -43,8 +42,7 @@ export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
 ): (subject: string, reference: string) => CategoryRecord | null {
-  const records = groups.flatMap(named);
-  const scope = categoryScope(records, { deletedIds });
+  const scope = categoryScope(groupedCategories(groups), { deletedIds });
   return (subject, reference) => {
     const category = refusals.attempt(subject, () => resolveReference(reference, scope));
     if (category === null || takesInflow && isInflowCategory(category)) return category;
@@ -53,27 +51,6 @@ export function categoryFinder(
     refusals.add(subject, `category ${quoted(reference)} ${why}`);
     return null;
   };
-}
-
-/**
- * Returns the names to show for categories. Duplicate names include their group; no category, or
- * YNAB's category for none, is `null`.
- */
-export function categoryNames(
-  { groups }: KnownCategories,
-): (id: string | null | undefined) => string | null {
-  const records = groups.flatMap(named).filter((one) => !isUncategorizedCategory(one));
-  const names = distinctCategoryNames(records);
-  return (id) => names.get(id ?? "") ?? null;
-}
-
-/** A category in a hidden group is hidden, too. */
-function named(group: GroupWithCategories): readonly CategoryRecord[] {
-  return group.categories.map((category) => ({
-    ...category,
-    category_group_name: group.name,
-    hidden: category.hidden || group.hidden,
-  }));
 }
 
 function whyNot(category: CategoryRecord): string | null {

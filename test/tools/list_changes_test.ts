@@ -117,6 +117,7 @@ Deno.test("list_changes ignores a partial undo that YNAB rejected", async () => 
   const rows = ["72", "74"].map(idOf);
   const flags = rows.map((id) => ({ transaction_id: id, color: "blue" }));
   await confirm(world, "flag_transactions", { ...plan, flags });
+  world.pass(60);
   isRejecting = true;
   const { applied } = await confirm(world, "undo_operation", { ...plan, only: ["00000074"] });
   assertEquals(applied.isError, true);
