@@ -6,7 +6,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { transactionScope } from "../domain/references/record_scopes.ts";
+import { transactionScope } from "../domain/references/find_record.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
 import { changeOutput, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";

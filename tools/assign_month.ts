@@ -23,7 +23,7 @@ import { addMonths } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
-import { findCategory } from "../domain/references/find_category.ts";
+import { findCategory } from "../domain/references/find_record.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { monthIfAny } from "./_month_if_any.ts";
 import {

@@ -10,8 +10,7 @@ import {
   type TransactionRecord,
 } from "../domain/base/plan_records.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
-import { categoryIdsOf } from "../domain/references/find_category.ts";
-import type { Known } from "../domain/references/record_scopes.ts";
+import { categoryIdsOf, type Known } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
 import type { Reach } from "../domain/search/search_needle.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";

@@ -3,7 +3,7 @@ import { addMonths, firstOfMonth, monthsBetween, parseMonth } from "../domain/ba
 import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { moneyHistory } from "../domain/insights/money_history.ts";
-import { categoryIdsOf } from "../domain/references/find_category.ts";
+import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -4,7 +4,7 @@ import { categoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts, foldName } from "../domain/base/fold_text.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
-import { categoryScope, type Known } from "../domain/references/record_scopes.ts";
+import { categoryScope, type Known } from "../domain/references/find_record.ts";
 import { type MovePeriod, movesByCategory, movesByMonth } from "../domain/insights/move_periods.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";

@@ -10,7 +10,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { type MarkedAmount, reimbursements } from "../domain/insights/reimbursements.ts";
 import { partsOf } from "../domain/insights/money_lines.ts";
-import { categoryScope } from "../domain/references/record_scopes.ts";
+import { categoryScope } from "../domain/references/find_record.ts";
 import { type ReferenceScope, resolveReference } from "../domain/references/resolve_reference.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";

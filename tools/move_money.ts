@@ -12,7 +12,7 @@ import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
-import { findCategory } from "../domain/references/find_category.ts";
+import { findCategory } from "../domain/references/find_record.ts";
 import {
   assignedOutput,
   confirmation,

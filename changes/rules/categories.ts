@@ -20,8 +20,7 @@ import {
   nameWords,
   refuseUpstreamsGroup,
 } from "../../domain/plan/category_label.ts";
-import { categoryScope, groupScope } from "../../domain/references/record_scopes.ts";
-import { findCategory } from "../../domain/references/find_category.ts";
+import { categoryScope, findCategory, groupScope } from "../../domain/references/find_record.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** The plan's categories in their groups, and the ids of deleted ones. */

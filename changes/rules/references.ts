@@ -13,7 +13,7 @@ import {
   type Known,
   payeeScope,
   transactionScope,
-} from "../../domain/references/record_scopes.ts";
+} from "../../domain/references/find_record.ts";
 import {
   quoted,
   referenceIndex,

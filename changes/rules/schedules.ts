@@ -14,7 +14,7 @@ import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { Known } from "../../domain/references/record_scopes.ts";
+import type { Known } from "../../domain/references/find_record.ts";
 import { accountFinder, type KnownAccounts } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 

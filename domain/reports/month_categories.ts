@@ -1,4 +1,4 @@
-import { type CategoryChoice, chosenCategories } from "../references/find_category.ts";
+import { type CategoryChoice, chosenCategories } from "../references/find_record.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";

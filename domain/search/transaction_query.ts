@@ -3,7 +3,7 @@ import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/pla
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
-import { accountScope, type Known } from "../references/record_scopes.ts";
+import { accountScope, type Known } from "../references/find_record.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
 
 /** Conditions, all of which a transaction must meet. Amounts are in signed milliunits. */
