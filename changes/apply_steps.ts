@@ -1,6 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
-import type { ChangeDraft, Step } from "./change.ts";
+import type { ChangeDraft, Fields, ReadTargets, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
+import { recordRereads } from "./record_reads.ts";
 import { targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { isImporting, sendImports, settleImports } from "./send_imports.ts";
@@ -16,6 +17,8 @@ export interface AppliedSteps {
    * stored.
    */
   readonly answers: readonly unknown[];
+  /** Records that were re-read, by id. */
+  readonly reread: ReadonlyMap<string, Fields>;
   readonly deviations: readonly Deviation[];
   /** Why the change stopped; `null` if every step succeeded. */
   readonly failure: UpstreamError | null;
@@ -30,7 +33,7 @@ export interface Application {
   readonly draft: Pick<ChangeDraft, "steps" | "readTargets">;
   readonly environment: Pick<
     ChangeEnvironment,
-    "writes" | "onRequest" | "readTransactions" | "onFault"
+    "writes" | "uncached" | "onRequest" | "readTransactions" | "onFault"
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
@@ -43,7 +46,9 @@ export interface Application {
  * use the caller's signal. Before each request, the journal marks as unknown every step that the
  * request may apply or compensate.
  */
-export async function applySteps(application: Application): Promise<AppliedSteps> {
+export async function applySteps(asked: Application): Promise<AppliedSteps> {
+  const reread = new Map<string, Fields>();
+  const application = { ...asked, reread };
   const { draft: { steps }, onStep } = application;
   const taken: JournalStep[] = [];
   const received: unknown[] = [];
@@ -78,9 +83,16 @@ export async function applySteps(application: Application): Promise<AppliedSteps
     }
     const untaken = steps.slice(at + 1).map((step) => withOutcome(step, "not_done"));
     const { isAwaited } = one;
-    return { steps: [...taken, ...untaken], answers, deviations, failure, failedAt: at, isAwaited };
+    const outcome = { answers, reread, deviations, failure, failedAt: at, isAwaited };
+    return { steps: [...taken, ...untaken], ...outcome };
   }
-  return { steps: taken, answers, deviations, failure: null, failedAt: null, isAwaited: false };
+  const outcome = { answers, reread, deviations, failure: null, failedAt: null, isAwaited: false };
+  return { steps: taken, ...outcome };
+}
+
+/** An application with the records that it has re-read so far. */
+interface Running extends Application {
+  readonly reread: Map<string, Fields>;
 }
 
 interface TakenStep {
@@ -107,13 +119,13 @@ const NOTHING: Omit<TakenStep, "targets"> = {
 };
 
 /** Applies one step, and re-reads its targets if the outcome is uncertain. */
-async function take(step: Step, application: Application): Promise<TakenStep> {
-  const { draft, environment } = application;
+async function take(step: Step, application: Running): Promise<TakenStep> {
+  const { environment } = application;
   const untaken = withOutcome(step, "not_done").targets;
   if (!await application.mayBegin()) return { ...NOTHING, targets: untaken, failure: overtaken() };
   try {
     if (isImporting(step)) return await takeImports(step, application);
-    const reads = { ...environment, ...draft };
+    const reads = { ...environment, readTargets: rereadsOf(step, application) };
     const answer = await send(step, application);
     const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
     const verified = await withFollowers(certain, reads);
@@ -134,10 +146,10 @@ async function take(step: Step, application: Application): Promise<TakenStep> {
 /** Creates transactions with import ids, which reveal the outcome of each. */
 async function takeImports(
   step: Step<"createTransaction">,
-  application: Application,
+  application: Running,
 ): Promise<TakenStep> {
-  const { draft, environment } = application;
-  const reads = { ...environment, ...draft };
+  const { environment } = application;
+  const reads = { ...environment, readTargets: rereadsOf(step, application) };
   const sent = await sendImports(step, {
     send: async (part) => {
       if (part !== step && !await application.mayBegin()) throw overtaken();
@@ -155,11 +167,22 @@ async function takeImports(
   return { ...NOTHING, ...verified, answer, isContradicted, failure, isLost };
 }
 
-function reread(
-  { targets }: Pick<Step, "targets">,
-  { draft: { readTargets }, environment: { onFault } }: Application,
-): Promise<readonly JournalTarget[]> {
-  return targetsAsRead(targets, { readTargets, onFault });
+function reread(step: Step, application: Running): Promise<readonly JournalTarget[]> {
+  const { environment: { onFault } } = application;
+  return targetsAsRead(step.targets, { readTargets: rereadsOf(step, application), onFault });
+}
+
+/** Re-reads a step's records, bypassing the local copy, and keeps what was read. */
+function rereadsOf(
+  step: Step,
+  { planId, draft, environment: { uncached }, reread }: Running,
+): ReadTargets | undefined {
+  const read = draft.readTargets ?? recordRereads(open(step), { planId, reads: uncached });
+  return read && (async (targets) => {
+    const found = await read(targets);
+    for (const [id, now] of found) if (now !== null) reread.set(id, now);
+    return found;
+  });
 }
 
 /** Completes a step that depends on earlier responses. */
@@ -176,7 +199,7 @@ function completedBy(
 async function compensate(
   steps: readonly Step[],
   taken: JournalStep[],
-  application: Application,
+  application: Running,
 ): Promise<readonly Deviation[]> {
   const deviations: Deviation[] = [];
   for (const [at, step] of [...steps.entries()].reverse()) {
@@ -199,7 +222,7 @@ async function compensateStep(
     readonly compensation: Pick<Step, "operation" | "args">;
     readonly applied: JournalStep;
   },
-  application: Application,
+  application: Running,
 ): Promise<readonly JournalTarget[]> {
   for (let tries = 1;; tries++) {
     if (!await application.mayBegin()) return onlyIf("done", applied);

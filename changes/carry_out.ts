@@ -134,7 +134,8 @@ function leftOpen({ steps }: JournalEntry): AppliedSteps {
     code: "unavailable",
     uncertain: true,
   });
-  return { answers: [], deviations: [], failedAt: null, isAwaited: false, steps, failure };
+  const unread = { answers: [], reread: new Map(), deviations: [] };
+  return { ...unread, failedAt: null, isAwaited: false, steps, failure };
 }
 
 /** An error while writing the answer must not make an applied change look failed. */

@@ -136,11 +136,17 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly expected?: Readonly<Record<string, unknown>>;
   /** What to verify before retrying after an uncertain outcome that the call can't resolve. */
   readonly checkBeforeRetry?: string;
-  /** Derives the reply's message and fields from upstream's answers, one per step. */
-  readonly describeResult?: (answers: readonly unknown[]) => DescribedResult;
+  /**
+   * Derives the reply's message and fields from upstream's answers, one per step, and from the
+   * records that were re-read.
+   */
+  readonly describeResult?: (
+    answers: readonly unknown[],
+    reread: ReadonlyMap<string, Fields>,
+  ) => DescribedResult;
   /** Reads the plan again after the change and describes its current state, in sentences. */
   readonly afterwards?: () => Promise<string>;
-  /** Resolves an uncertain step within the call. */
+  /** Re-reads transactions if a step is uncertain; other records are always re-read. */
   readonly readTargets?: ReadTargets;
 }
 

@@ -1,5 +1,11 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
-import type { ConfirmedBy, EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
+import {
+  type ConfirmedBy,
+  type EntryState,
+  isUndoneInPart,
+  type JournalEntry,
+  type UnreadableEntry,
+} from "./journal.ts";
 import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
 
 export interface KnownChanges extends UndoRules {
@@ -41,17 +47,15 @@ const DAMAGED = "can't be read";
 
 export function changeHistory(known: KnownChanges): readonly PastChange[] {
   const { planId, entries, unreadable } = known;
-  const inPart = new Set(entries.flatMap((one) => one.isPart === true ? [one.undoes] : []));
   const readable = entries.map((entry): PastChange => {
     const why = whyNotUndoable(entry, known);
-    const isInPart = entry.state === "applied" && inPart.has(entry.operationId);
     return {
       operation_id: entry.operationId,
       at: new Date(entry.at).toISOString(),
       plan_id: planId,
       tool: entry.kind,
       summary: cleanWhole(entry.summary),
-      state: isInPart ? "undone in part" : WORDS[entry.state],
+      state: isUndoneInPart(entry, entries) ? "undone in part" : WORDS[entry.state],
       can_undo: why === null,
       confirmed_by: entry.confirmedBy ?? (entry.isFromCard === true ? "card" : null),
       client: entry.client ?? null,

@@ -2,6 +2,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { Proposal, ReadTargets, WriteId } from "./change.ts";
+import type { RecordReads } from "./record_reads.ts";
 import type { JournalEntry } from "./journal.ts";
 
 /** How confirmations are obtained, as `--confirm` sets. */
@@ -45,6 +46,8 @@ export interface ChangeEnvironment {
   readonly writes: Writes;
   /** Cancels a change that hasn't begun. */
   readonly signal?: AbortSignal | undefined;
+  /** The tool's reads, bypassing the local copy. */
+  readonly uncached: RecordReads;
   /** Reads transactions directly from YNAB, for tools that may do so. */
   readonly readTransactions?: ReadTargets | undefined;
   /** Called just before each request. */

@@ -242,7 +242,7 @@ export class Confirmations {
 }
 
 /** Compares digests, so that timing reveals nothing about the secret. */
-async function areEqual(one: string, other: string): Promise<boolean> {
+export async function areEqual(one: string, other: string): Promise<boolean> {
   return await digestOf(one) === await digestOf(other);
 }
 

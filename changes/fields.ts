@@ -37,6 +37,12 @@ export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) || field === "transfer_account_id" && "payee_id" in fields;
 }
 
+/** Leaves fields without a value to YNAB. */
+export function withoutNulls<Given extends object>(fields: Given): Given {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(given) as Given;
+}
+
 /** Leaves out the names next to ids. */
 export function withoutNames(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !isNameOf(name, fields)));

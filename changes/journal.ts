@@ -152,6 +152,17 @@ export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
+/** Whether an applied change was undone in part. */
+export function isUndoneInPart(
+  { operationId, state }: Pick<JournalEntry, "operationId" | "state">,
+  entries: readonly JournalEntry[],
+): boolean {
+  return state === "applied" &&
+    entries.some(({ undoes, isPart, state: undoState }) =>
+      undoes === operationId && isPart === true && undoState === "applied"
+    );
+}
+
 /** Derives a change's state from the outcomes of its targets. */
 export function stateOf(
   steps: readonly JournalStep[],

@@ -4,7 +4,7 @@ import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type KeptPreview } from "./confirmation.ts";
-import { agoWords, Journal, type JournalEntry, type Outcome } from "./journal.ts";
+import { agoWords, isUndoneInPart, Journal, type JournalEntry, type Outcome } from "./journal.ts";
 import type { ChangeReply, ReplyLine } from "./reply.ts";
 import type { ShownPreview } from "./question.ts";
 
@@ -143,13 +143,8 @@ const STATE_WORDS: Readonly<Record<CardState, string>> = {
 };
 
 function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): CardState {
-  const { state, operationId } = entry;
-  if (state === "intended") return "uncertain";
-  if (state !== "applied") return state;
-  const isInPart = entries.some(({ undoes, isPart, state: other }) =>
-    undoes === operationId && isPart === true && other === "applied"
-  );
-  return isInPart ? "undone_in_part" : "applied";
+  if (isUndoneInPart(entry, entries)) return "undone_in_part";
+  return entry.state === "intended" ? "uncertain" : entry.state;
 }
 
 /** Ids of a change's records that were reverted while others weren't. */

@@ -25,14 +25,7 @@ import {
   resolveReference,
 } from "../domain/references/resolve_reference.ts";
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
-import {
-  neededReads,
-  type RecordsNow,
-  recordsNow,
-  type RecordSource,
-  undoReadTargets,
-  undoWords,
-} from "./undo_records.ts";
+import { neededReads, type RecordsNow, recordsNow, undoWords } from "./undo_records.ts";
 
 export interface UndoRequest extends EntrySearch {
   /** References to the only records to undo; all if absent. */
@@ -40,8 +33,6 @@ export interface UndoRequest extends EntrySearch {
   /** Additional warnings for the user. */
   readonly warnings: readonly string[];
   readonly fresh: UndoneSource["fresh"];
-  /** The same reads, bypassing the local copy. */
-  readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
   /** Counts the requests left in this hour. */
   readonly freeRequests: () => Promise<number>;
@@ -58,8 +49,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { why, ...undoable } = await undoableEntry(request);
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
-  const needed = neededReads(entry);
-  const records = await recordsNow(needed, { planId, fresh });
+  const records = await recordsNow(neededReads(entry), { planId, fresh });
   const proposal = undoDraft({
     ...undoable,
     ...records,
@@ -69,10 +59,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
     source: { planId, fresh, format },
   });
   await refuseTooMany(proposal, request.freeRequests);
-  const { draft } = proposal;
-  if (draft === undefined) return proposal;
-  const readTargets = undoReadTargets(needed, { planId, fresh: request.uncached });
-  return { draft: { ...draft, ...(readTargets === undefined ? {} : { readTargets }) } };
+  return proposal;
 }
 
 /** Undoing half of several deletions would be worse than none; the user can call again later. */

@@ -1,6 +1,6 @@
 import type { SaveSplitLine, SaveTransactionWithId } from "../client/wire/transaction.ts";
 import type { Fields, Step, Target } from "./change.ts";
-import { holds, savedSchedule, withoutNames } from "./fields.ts";
+import { holds, savedSchedule, withoutNames, withoutNulls } from "./fields.ts";
 import { otherSideOf, pairCreated } from "./compare.ts";
 import { type Revert, revertedGroups } from "./revert.ts";
 
@@ -78,10 +78,6 @@ function sentFields({ before, lines }: Target): Readonly<Record<string, unknown>
     return withoutNulls(rest) as never;
   });
   return { ...withoutNulls(fields), ...(split === undefined ? {} : { subtransactions: split }) };
-}
-
-function withoutNulls(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /** Only this much of the other side is certain before its marks are set. */

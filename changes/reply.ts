@@ -138,7 +138,9 @@ function appliedReply(
 ): ChangeReply {
   // Values that YNAB stored differently may have affected other amounts.
   const isAsExpected = applied.deviations.length === 0 || draft.expected === undefined;
-  const described = isAsExpected ? draft.describeResult?.(applied.answers) : undefined;
+  const described = isAsExpected
+    ? draft.describeResult?.(applied.answers, applied.reread)
+    : undefined;
   const expected = isAsExpected ? draft.expected : undefined;
   const { lines, rest } = firstLines(
     outcomeLines(draft, entry).filter((line) => isAsAsked(line, applied) && isChanged(line)),

@@ -4,7 +4,7 @@ import type { Fields, ReadTargets, Target } from "./change.ts";
 import { asStored, compareTarget, otherSideOf, outcomeOf } from "./compare.ts";
 import { byImportKey, importIdOf, importKey } from "./import_ids.ts";
 import type { JournalTarget } from "./journal.ts";
-import { createdSchedule, type CurrentRecord } from "./outcomes.ts";
+import type { CurrentRecord } from "./outcomes.ts";
 
 export interface FollowerSource {
   readonly planId: string;
@@ -49,6 +49,10 @@ export function importReads(
   read: () => Promise<readonly CurrentRecord[]>,
 ): ReadTargets {
   return async (targets) => {
+    const isKnown = targets.some(({ before, after }) =>
+      before !== null || importKey(after) !== null
+    );
+    if (!isKnown) return new Map();
     const live = await read();
     const byId = new Map(live.map((one) => [one.id, one]));
     const imports = byImportKey(live);
@@ -109,20 +113,4 @@ export function targetAsRead(
   const outcome = now === undefined ? "unknown" : outcomeOf(compareTarget(target, now));
   const id = outcome === "done" ? now?.["id"] : undefined;
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome };
-}
-
-/** Re-reads schedules by id, and a created one by its fields. */
-export function scheduleReads(
-  read: () => Promise<{ readonly live: readonly CurrentRecord[] }>,
-): ReadTargets {
-  return async (targets) => {
-    const { live } = await read();
-    const byId = new Map(live.map((one) => [one.id, one]));
-    return new Map(targets.flatMap((target): readonly [string, Fields | null][] => {
-      const isCreated = target.before === null;
-      const found = isCreated ? createdSchedule(target, live) : byId.get(target.id) ?? null;
-      // A missing record may still arrive.
-      return isCreated && found === null ? [] : [[target.id, found as Fields | null]];
-    }));
-  };
 }

@@ -1,4 +1,4 @@
-import type { DirectReads, Reads } from "../sync/plan/reads.ts";
+import type { DirectReads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import {
   amongAdded,
@@ -16,6 +16,7 @@ import {
   stateOf,
 } from "./journal.ts";
 import { operationOf } from "./operations.ts";
+import { readRecords, type RecordReads } from "./record_reads.ts";
 import { isAllUndone } from "./find_undoable.ts";
 
 export interface TimedNews extends PlanNews {
@@ -107,9 +108,7 @@ export interface UndoEngine {
 }
 
 export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "resolveCreations"> {
-  readonly fresh:
-    & Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">
-    & Partial<Pick<Reads, "getPayees" | "getScheduledTransactions">>;
+  readonly fresh: RecordReads;
   /** Reads that bypass the local copy. */
   readonly uncached: Pick<DirectReads, "getTransactions">;
 }
@@ -118,16 +117,9 @@ export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "res
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
   const { fresh, uncached, journalResolved, resolveCreations } = source;
   const { planId, operationId, steps } = entry;
-  const needed = new Set(steps.map(({ operation }) => operationOf(operation)?.records));
-  const months = new Set(steps.flatMap(({ month }) => month ?? []));
-  await Promise.all([
-    needed.has("transactions") ? fresh.getTransactions({ planId }) : null,
-    needed.has("categories") || needed.has("groups") ? fresh.getCategories({ planId }) : null,
-    // A profile that reads no schedules or payees doesn't undo changes to them either.
-    needed.has("payees") ? fresh.getPayees?.({ planId }) : null,
-    needed.has("schedules") ? fresh.getScheduledTransactions?.({ planId }) : null,
-    ...[...months].map((month) => fresh.getPlanMonth({ planId, month })),
-  ]);
+  const records = new Set(steps.flatMap(({ operation }) => operationOf(operation)?.records ?? []));
+  const months = [...new Set(steps.flatMap(({ month }) => month ?? []))];
+  await readRecords({ records, months }, { planId, reads: fresh });
   await journalResolved();
   await resolveCreations({
     planId,

@@ -1,26 +1,16 @@
 import { fromMilliunits } from "../domain/base/money.ts";
 import type { Reads } from "../sync/plan/reads.ts";
-import { distinctCategoryNames } from "../domain/plan/category_label.ts";
-import { isUncategorizedCategory } from "../domain/base/special_categories.ts";
-import type { Fields, FieldValue, ReadTargets } from "./change.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
+import type { Fields, FieldValue } from "./change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
-import {
-  type CurrentRecord,
-  type RecordKind,
-  type RecordReader,
-  type RecordTable,
-  tableOf,
-} from "./outcomes.ts";
+import type { CurrentRecord } from "./outcomes.ts";
 import { OPERATIONS } from "./operations.ts";
+import { type NeededRecords, readRecords } from "./record_reads.ts";
 import type { UndoReadId } from "./revert.ts";
-import { scheduleReads } from "./rereads.ts";
 
-export interface NeededReads {
-  readonly records: ReadonlySet<RecordKind>;
+export interface NeededReads extends NeededRecords {
   /** Whether records are put into accounts, which may be closed by now. */
-  readonly needsAccounts?: boolean;
-  /** `YYYY-MM-01`. */
-  readonly months: readonly string[];
+  readonly needsAccounts: boolean;
 }
 
 export interface RecordsNow {
@@ -76,35 +66,16 @@ export async function recordsNow(
   needed: NeededReads,
   { planId, fresh }: RecordSource,
 ): Promise<RecordsNow> {
-  const { records } = needed;
-  const needsCategories = records.has("categories") || records.has("groups");
-  const [accounts, transactions, categories, payees, schedules, ...months] = await Promise.all([
-    needed.needsAccounts === true ? fresh.getAccounts({ planId }) : null,
-    records.has("transactions") ? fresh.getTransactions({ planId }) : null,
-    needsCategories ? fresh.getCategories({ planId }) : null,
-    records.has("payees") ? fresh.getPayees({ planId }) : null,
-    records.has("schedules") ? fresh.getScheduledTransactions({ planId }) : null,
-    ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
+  const [accounts, { read, categories, schedules, months }] = await Promise.all([
+    needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
+    readRecords(needed, { planId, reads: fresh }),
   ]);
   const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
-  const tables: Readonly<Record<Exclude<RecordKind, "months">, RecordTable>> = {
-    transactions: tableOf(transactions?.live ?? []),
-    categories: tableOf(categories?.live ?? []),
-    groups: tableOf(categories?.groups ?? []),
-    payees: tableOf(payees?.live ?? []),
-    schedules: tableOf(schedules?.live ?? []),
-  };
-  const inMonths = new Map(months.map(({ month, categories }) => [month, tableOf(categories)]));
-  const read: RecordReader = (kind, month) =>
-    kind === "months" ? inMonths.get(month ?? "") : tables[kind];
-  const categoryNames = distinctCategoryNames(
-    (categories?.groups ?? []).flatMap(({ name, categories }) =>
-      categories.map((one) => ({ ...one, category_group_name: name }))
-    ).filter((one) => !isUncategorizedCategory(one)),
-  );
+  const groups = categories?.groups ?? [];
+  const categoryName = categoryNames({ groups });
   const otherNames = new Map([
     ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
-    ...(categories?.groups ?? []).map(({ id, name }) => [id, name] as const),
+    ...groups.map(({ id, name }) => [id, name] as const),
   ]);
   return {
     schedules: schedules?.live ?? [],
@@ -115,36 +86,11 @@ export async function recordsNow(
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
       if (categories === null || !NAMED.includes(field)) return true;
-      const table = field === "category_id" ? tables.categories : tables.groups;
-      return table.get(id) !== undefined;
+      return read(field === "category_id" ? "categories" : "groups", null)?.get(id) !== undefined;
     },
     nameOf: (id) =>
-      categoryNames.get(id) ?? otherNames.get(id) ??
-        (tables.categories.get(id) === undefined ? id : null),
-  };
-}
-
-/**
- * Re-reads the records that an undo has reverted: a month's amounts, categories, groups, payees or
- * schedules. Transactions wait for their next read.
- */
-export function undoReadTargets(
-  { records, months: [month] }: NeededReads,
-  { planId, fresh }: RecordSource,
-): ReadTargets | undefined {
-  if (records.has("schedules")) {
-    return scheduleReads(() => fresh.getScheduledTransactions({ planId }));
-  }
-  if (records.has("transactions")) return undefined;
-  return async () => {
-    const found: readonly CurrentRecord[] = month !== undefined
-      ? (await fresh.getPlanMonth({ planId, month })).categories
-      : records.has("payees")
-      ? (await fresh.getPayees({ planId })).live
-      : records.has("groups")
-      ? (await fresh.getCategories({ planId })).groups
-      : (await fresh.getCategories({ planId })).live;
-    return new Map(found.map((record) => [record.id, asFields(record)]));
+      categoryName(id) ?? otherNames.get(id) ??
+        (read("categories", null)?.get(id) === undefined ? id : null),
   };
 }
 

@@ -43,8 +43,6 @@ export interface RereadOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-const UPDATES_OF_TRANSACTIONS: readonly WriteId[] = ["updateTransactions", "updateTransaction"];
-
 /**
  * Verifies a response, and re-reads what it leaves uncertain, because YNAB has sent responses that
  * contradict what it stored. If the read fails, the response counts.
@@ -54,14 +52,15 @@ export async function verifyWithReread(
   answer: unknown,
   reads: RereadOptions,
 ): Promise<RereadStep> {
-  const records = OPERATIONS[step.operation].recordsIn(answer as UpstreamRecord);
+  const { records: kind, effect, recordsIn } = OPERATIONS[step.operation];
+  const records = recordsIn(answer as UpstreamRecord);
   const verified = { ...verifyRecords(step, records), isContradicted: false };
   const doubtful = doubtedIn(step.operation);
   const doubted = verified.targets.filter(({ outcome, isFollower }) =>
     doubtful.includes(outcome) && isFollower !== true
   );
   const read = reads.readTargets ??
-    (UPDATES_OF_TRANSACTIONS.includes(step.operation) ? reads.readTransactions : undefined);
+    (kind === "transactions" && effect === "updates" ? reads.readTransactions : undefined);
   if (read === undefined || doubted.length === 0) return verified;
   const found = await readNow(read, doubted, reads.onFault);
   const stored = doubted.flatMap(({ id }): readonly UpstreamRecord[] => {

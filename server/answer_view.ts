@@ -1,6 +1,7 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
+import { areEqual } from "../changes/confirmation.ts";
 import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { handedBytes } from "../statements/handed.ts";
@@ -123,17 +124,6 @@ async function admitted(
     throw new ToolError("invalid_input", "no tool with that name has a view here");
   }
   return tool;
-}
-
-/** Constant-time comparison: digests under a random key reveal nothing about the texts. */
-async function areEqual(one: string, other: string): Promise<boolean> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const chance = crypto.getRandomValues(new Uint8Array(32));
-  const random = await crypto.subtle.importKey("raw", chance, algorithm, false, ["sign"]);
-  const digest = async (text: string): Promise<Uint8Array> =>
-    new Uint8Array(await crypto.subtle.sign("HMAC", random, new TextEncoder().encode(text)));
-  const [a, b] = await Promise.all([digest(one), digest(other)]);
-  return a.reduce((difference, byte, at) => difference | (byte ^ (b[at] ?? 0)), 0) === 0;
 }
 
 async function cardOf(

@@ -53,7 +53,7 @@ export class CallContext implements AnyContext, ServerView {
   }
 
   get change(): AnyContext["change"] {
-    const source = this.#source;
+    const source = { ...this.#source, uncached: this.uncached };
     return async (propose, options = {}) => {
       // Loaded by the first change; reads don't need it.
       const { makeChange } = await import("./change_binding.ts");

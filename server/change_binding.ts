@@ -5,15 +5,20 @@ import { followerReads } from "../changes/rereads.ts";
 import { runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
-import { directReads } from "../sync/plan/reads.ts";
+import type { DirectReads } from "../sync/plan/reads.ts";
 import { type ChangeOptions, declaredOnly } from "../tools/_tool.ts";
 import { type CallSource, QuestionNeeded } from "./tool_call.ts";
+
+export interface ChangeSource extends CallSource {
+  /** The declared reads, bypassing the local copy. */
+  readonly uncached: DirectReads;
+}
 
 /** Takes a handler's change as far as this call can. */
 export async function makeChange(
   propose: ChangeRequest["build"],
   { amounts = [], isUnconfirmed, undoes, asked: bound }: ChangeOptions,
-  source: CallSource,
+  source: ChangeSource,
 ): Promise<ChangeReply> {
   const { call, args: { confirmation, ...asked }, planId, copy } = source;
   const format = (): MoneyFormat => copy.plan(planId).moneyFormat;
@@ -39,8 +44,8 @@ export async function makeChange(
   return reply;
 }
 
-function environmentOf(source: CallSource): ChangeEnvironment {
-  const { call, planId, copy, session, sent } = source;
+function environmentOf(source: ChangeSource): ChangeEnvironment {
+  const { call, planId, copy, session, sent, uncached } = source;
   const { tool, signal, elicitation, showsViews = false, client } = call;
   const onWrite = (): void => void (sent.hasWritten = true);
   return {
@@ -54,6 +59,7 @@ function environmentOf(source: CallSource): ChangeEnvironment {
     answer: elicitation?.response ?? null,
     writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
     signal,
+    uncached,
     readTransactions: transactionReads(source),
     onRequest: () => void (sent.count += 1),
     knowledge: () => copy.plan(planId).knowledge,
@@ -82,15 +88,10 @@ function environmentOf(source: CallSource): ChangeEnvironment {
 
 /** Reads transactions changed since the plan's last read; `undefined` for tools that read none. */
 function transactionReads(
-  { call, planId, copy, session, sent }: CallSource,
+  { planId, copy, uncached }: ChangeSource,
 ): ReadTargets | undefined {
-  if (!call.tool.reads[session.profile].includes("getTransactions")) return undefined;
-  const onRequest = (): void => void (sent.count += 1);
-  return followerReads({
-    planId,
-    uncached: directReads(copy.upstream, { onRequest, reserve: true }),
-    knowledge: () => copy.plan(planId).knowledge,
-  });
+  if (!("getTransactions" in uncached)) return undefined;
+  return followerReads({ planId, uncached, knowledge: () => copy.plan(planId).knowledge });
 }
 
 type Writes = Pick<UpstreamClient, WriteId>;

@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../changes/journal.ts";
-import type { Known } from "../changes/rules/references.ts";
+import type { Known } from "../domain/references/find_record.ts";
 import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
 import { Refusals } from "../domain/base/tool_error.ts";

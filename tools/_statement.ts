@@ -1,6 +1,6 @@
 import { randomCode } from "../changes/confirmation.ts";
 import { MOST_MONTHS_BACK } from "../changes/rules/transactions.ts";
-import type { Known } from "../changes/rules/references.ts";
+import type { Known } from "../domain/references/find_record.ts";
 import { addMonths } from "../domain/base/month.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";

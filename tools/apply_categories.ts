@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft } from "../changes/change.ts";
-import {
-  categoryFinder,
-  categoryNames,
-  type KnownCategories,
-  whyNoCategory,
-  whyNoIncome,
-} from "../changes/rules/categories.ts";
+import { categoryFinder, whyNoCategory, whyNoIncome } from "../changes/rules/categories.ts";
 import {
   type FieldChange,
   fieldDraft,
@@ -16,9 +10,11 @@ import {
 } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import { readTransactionPlan, type TransactionPlan } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../domain/base/special_categories.ts";
+import { isInflowCategory } from "../domain/base/special_categories.ts";
+import { pendingRule } from "../domain/plan/pending_category.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
@@ -64,10 +60,10 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
     const plan = await readTransactionPlan(planId, context);
-    const none = uncategorizedIds(plan.categories);
+    const { uncategorizedIds } = pendingRule(plan.accounts.live, plan.categories.live);
     const assignments = assignmentsOf(asked, plan).filter(({ transaction, category }) => {
       const { category_id: id = null } = transaction;
-      return (none.has(id ?? "") ? null : id) !== (category?.id ?? null);
+      return (uncategorizedIds.has(id ?? "") ? null : id) !== (category?.id ?? null);
     });
     if (assignments.length > 0) return { draft: draftOf(assignments, plan) };
     return nothingToDo(
@@ -82,14 +78,6 @@ interface Assignment {
   readonly transaction: TransactionRecord;
   /** `null` for none. */
   readonly category: CategoryRecord | null;
-}
-
-/** YNAB's own category for none. */
-function uncategorizedIds({ groups }: KnownCategories): ReadonlySet<string> {
-  const named = groups.flatMap(({ name, categories }) =>
-    categories.map((one) => ({ ...one, category_group_name: name }))
-  );
-  return new Set(named.filter(isUncategorizedCategory).map(({ id }) => id));
 }
 
 function assignmentsOf(

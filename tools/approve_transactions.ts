@@ -6,6 +6,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
+import { transactionScope } from "../domain/references/find_record.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
 import { changeOutput, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -76,9 +77,9 @@ function namedTransactions(
 }
 
 function transactionOf(known: KnownTransactions | null): (reference: string) => NamedTransaction {
-  const { live, deletedIds } = known ?? { live: [], deletedIds: new Set<string>() };
-  const hint = "find_transactions shows them";
-  const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
+  const records = known ?? { live: [], deletedIds: new Set<string>() };
+  const { live, deletedIds } = records;
+  const resolve = referenceIndex(transactionScope(records));
   const byId = new Map(live.map((transaction) => [transaction.id, transaction]));
   return (reference) => {
     const id = reference.trim().toLowerCase();

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import {
-  assignedAfterwards,
   assignedDraft,
+  describeAvailable,
   emptiedWords,
   type MonthPlan,
   readMonthPlan,
   readyToAssignWords,
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
-import { UpstreamError } from "../client/upstream_error.ts";
 import { categoriesDue } from "../domain/schedules/occurrences.ts";
 import {
   asLastMonth,
@@ -24,7 +23,9 @@ import { addMonths } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
-import { findCategory, quoted } from "../domain/references/resolve_reference.ts";
+import { findCategory } from "../domain/references/find_record.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
+import { monthIfAny } from "./_month_if_any.ts";
 import {
   amount,
   assignedOutput,
@@ -120,10 +121,8 @@ async function wantedMonth(
 ): Promise<WantedMonth> {
   const { month, planId, format } = plan;
   const limit = input.limit_amount ?? Infinity;
-  const before = async (count: number): Promise<readonly MonthRecord[]> => {
-    const of = { planId, month: addMonths(month.month, -count) };
-    return await cached.getPlanMonth(of).then((one) => [one], noSuchMonth);
-  };
+  const before = (count: number): Promise<MonthRecord | null> =>
+    monthIfAny(cached, { planId, month: addMonths(month.month, -count) });
   switch (input.mode) {
     case undefined: {
       const assignments = namedAssignments(input.assignments ?? [], plan);
@@ -137,8 +136,8 @@ async function wantedMonth(
       return coveredMonth(month, { limit, format, dueCategoryIds });
     }
     case "as_last_month": {
-      const [last] = await before(1);
-      if (last === undefined) throw noMonthBefore(month);
+      const last = await before(1);
+      if (last === null) throw noMonthBefore(month);
       const assignments = asLastMonth(month, last, { limit, format });
       const otherwise = "The categories already have last month's amounts";
       return { assignments, warnings: [], otherwise };
@@ -146,11 +145,12 @@ async function wantedMonth(
     case "as_spent_on_average": {
       // An unfinished month doesn't show typical spending.
       const first = month.month > today ? 2 : 1;
-      const months = await Promise.all(
+      const read = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
       );
-      if (months.flat().length === 0) throw noMonthBefore(month);
-      const assignments = asSpentOnAverage(month, months.flat(), { limit, format });
+      const months = read.filter((one) => one !== null);
+      if (months.length === 0) throw noMonthBefore(month);
+      const assignments = asSpentOnAverage(month, months, { limit, format });
       const otherwise = "The categories already have their average spending";
       return { assignments, warnings: [], otherwise };
     }
@@ -191,12 +191,6 @@ function coveredMonth(
       ? "No category is overspent this month"
       : "No category has more than it needs",
   };
-}
-
-/** A plan always has a first month. */
-function noSuchMonth(error: unknown): readonly MonthRecord[] {
-  if (error instanceof UpstreamError && error.code === "not_found") return [];
-  throw error;
 }
 
 function noMonthBefore({ month }: MonthRecord): ToolError {
@@ -267,7 +261,7 @@ function monthDraft(
         ...changed.flatMap((one) => emptiedWords(one, categoryLabel(one.category), format)),
         ...warnings,
       ],
-      ...assignedAfterwards(changed.map(({ category }) => category.id), plan),
+      describeResult: describeAvailable(changed.map(({ category }) => category.id), plan),
       expected: { ready_to_assign_before: month.to_be_budgeted, ready_to_assign_after: left },
     }),
   };

@@ -13,7 +13,7 @@ import {
 import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
 import { comingByCategory, comingPayments } from "../domain/insights/coming_payments.ts";
 import { type PlanAnswer, planAnswer } from "../domain/insights/paying_categories.ts";
-import { findCategory } from "../domain/references/resolve_reference.ts";
+import { findCategory } from "../domain/references/find_record.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {
   amount,

@@ -1,12 +1,5 @@
 import { z } from "zod";
-import type { Fields } from "../changes/change.ts";
-import {
-  type GroupedCategories,
-  hiddenGroupWarning,
-  openGroup,
-} from "../changes/rules/categories.ts";
-import { foldName } from "../domain/base/fold_text.ts";
-import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import { hiddenGroupWarning, openGroup } from "../changes/rules/categories.ts";
 import { categoryLabel, refuseNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -37,7 +30,7 @@ export const writes = ["createCategory"] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
   return await change(async () => {
@@ -60,7 +53,6 @@ export async function handler(
           targets: [{ id: NEW_ID, label, before: null, after: fields }],
         }],
         irreversible: "categories can only be deleted in the YNAB app",
-        readTargets: async () => createdNow(fields, await uncached.getCategories({ planId })),
       },
     };
   });
@@ -68,19 +60,3 @@ export async function handler(
 
 /** The new category's id until YNAB assigns one. */
 const NEW_ID = "new 1";
-
-/**
- * Finds the category that a lost request may have created. The name was unused just before, so a
- * category with that name is it; finding none proves nothing.
- */
-function createdNow(
-  asked: Pick<CategoryRecord, "name" | "category_group_id">,
-  { live }: Pick<GroupedCategories, "live">,
-): ReadonlyMap<string, Fields | null> {
-  const found = live.find(({ name, category_group_id: groupId }) =>
-    groupId === asked.category_group_id && foldName(name) === foldName(asked.name)
-  );
-  if (found === undefined) return new Map();
-  const { id, name, category_group_id } = found;
-  return new Map([[NEW_ID, { id, name, category_group_id }]]);
-}

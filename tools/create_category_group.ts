@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { Fields } from "../changes/change.ts";
-import { foldName } from "../domain/base/fold_text.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeOutput, confirmation, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -28,7 +26,7 @@ const NEW_ID = "new 1";
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
   return await change(async () => {
@@ -48,14 +46,6 @@ export async function handler(
           targets: [{ id: NEW_ID, label: name, before: null, after: { name } }],
         }],
         irreversible: "category groups can only be deleted in the YNAB app",
-        // The name was unused just before; finding none proves nothing.
-        readTargets: async () => {
-          const { groups } = await uncached.getCategories({ planId });
-          const found = groups.find((one) => foldName(one.name) === foldName(name));
-          return new Map<string, Fields>(
-            found === undefined ? [] : [[NEW_ID, { id: found.id, name: found.name }]],
-          );
-        },
       },
     };
   });

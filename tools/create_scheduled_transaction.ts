@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields, PreviewLine } from "../changes/change.ts";
-import { holds, savedSchedule } from "../changes/fields.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
-import { accountFinder } from "../changes/rules/references.ts";
+import { holds, savedSchedule, withoutNulls } from "../changes/fields.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import {
   frequencyWarnings,
   readSchedulePlan,
+  schedulePlace,
   type SchedulePlan,
-  whyNotScheduledFor,
+  transferFields,
   whyNotScheduledIn,
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { scheduleReads } from "../changes/rereads.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";
@@ -126,7 +126,6 @@ function draftOf(
     }],
     irreversible: null,
     checkBeforeRetry: "check with list_scheduled_transactions whether it exists",
-    readTargets: scheduleReads(plan.rereadSchedules),
   };
 }
 
@@ -138,18 +137,8 @@ interface FoundFields {
 
 /** Returns what to store; `null` without an account, which is rejected. */
 function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
-  const find = accountFinder(plan.accounts, refusals);
-  const account = find("account_id", asked.account_id);
-  const { transfer_to_account_id: to, payee } = asked;
-  const transferTo = to === undefined ? null : find("transfer_to_account_id", to);
-  if (to !== undefined && payee !== undefined) {
-    refusals.add("payee", "a transfer can't have a payee: omit payee");
-  }
-  if (transferTo !== null && transferTo.id === account?.id) {
-    refusals.add("transfer_to_account_id", "it is the same account: choose a different one");
-  }
+  const { account, transferTo } = schedulePlace(asked, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(asked.date, plan.utcToday));
-  refusals.add("payee", payee === undefined ? null : whyNotScheduledFor(payee));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const category = asked.category_id === undefined
     ? null
@@ -163,11 +152,9 @@ function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
     date_next: asked.date,
     amount: asked.amount,
     frequency: asked.frequency,
-    ...(transferTo === null ? { payee_name: payee?.trim() || null } : {
-      payee_id: transferTo.transfer_payee_id ?? null,
-      payee_name: `Transfer : ${transferTo.name}`,
-    }),
-    transfer_account_id: transferTo?.id ?? null,
+    ...(transferTo === null
+      ? { payee_name: asked.payee?.trim() || null, transfer_account_id: null }
+      : transferFields(transferTo)),
     category_id: category?.id ?? null,
     memo: asked.memo || null,
     flag_color: asked.flag ?? null,
@@ -184,12 +171,11 @@ function isLike(
   return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
 }
 
-/** Leaves fields without a value to YNAB. */
+/** A transfer's payee follows from its accounts. */
 function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
   const { payee_name: _, ...rest } = fields;
-  const wanted = Object.entries({ ...rest, ...(payee?.trim() ? { payee_name: payee.trim() } : {}) })
-    .filter(([, value]) => value !== null);
-  return savedSchedule(Object.fromEntries(wanted), fields);
+  const named = payee?.trim() ? { payee_name: payee.trim() } : {};
+  return savedSchedule(withoutNulls({ ...rest, ...named }), fields);
 }
 
 function linesOf(

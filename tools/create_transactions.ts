@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
 import type { ChangeDraft, PreviewLine, Target } from "../changes/change.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { withoutNulls } from "../changes/fields.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
   NEW_PAYEE_STAYS,
@@ -10,6 +11,7 @@ import {
   whyNoPayee,
   whyNotOnAccount,
 } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
@@ -136,7 +138,7 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
     warnings: transactions.some(({ payee_name }) => payee_name !== null) ? [NEW_PAYEE_STAYS] : [],
     steps: [{
       operation: "createTransaction",
-      args: { planId: asked.plan_id, transactions: transactions.map(given) },
+      args: { planId: asked.plan_id, transactions: transactions.map(withoutNulls) },
       targets: named.map(({ id, label, transaction }) => ({
         id,
         label,
@@ -210,11 +212,4 @@ function fieldLines(
     ...ownText("memo", memo),
     ...(cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
   ];
-}
-
-/** Leaves fields without a value to YNAB. */
-function given(transaction: NewTransaction): NewTransaction {
-  return Object.fromEntries(
-    Object.entries(transaction).filter(([, value]) => value !== null),
-  ) as never;
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
 import { otherSideOf } from "../changes/compare.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { withoutNulls } from "../changes/fields.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
   readTransactionPlan,
@@ -10,6 +11,7 @@ import {
   type TransactionPlan,
   whyNoDate,
 } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { daysBetween } from "../domain/base/day.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
@@ -130,10 +132,9 @@ function draftOf(asked: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
   const what = `a transfer of ${amount} from ${from.account.name} to ${to.account.name}, ` +
     "approved already";
   const { payee_name: _, transfer_account_id: __, ...sent } = leader.after ?? {};
-  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
   const creation: Step<"createTransaction"> = {
     operation: "createTransaction",
-    args: { planId, transactions: [given] },
+    args: { planId, transactions: [withoutNulls(sent)] },
     targets: [leader, follower],
   };
   const categoryName = categoryNames(plan.categories)(category?.id);

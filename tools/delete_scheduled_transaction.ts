@@ -6,7 +6,6 @@ import {
   meantSchedule,
   scheduleFields,
 } from "../changes/rules/schedules.ts";
-import { scheduleReads } from "../changes/rereads.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
 import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
@@ -35,7 +34,7 @@ export const writes = ["deleteScheduledTransaction"] as const;
 
 export async function handler(
   { plan_id: planId, scheduled_id: reference }: InputOf<typeof schema>,
-  { fresh, uncached, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await change(async () => {
     const schedule = meantSchedule(reference, await fresh.getScheduledTransactions({ planId }));
@@ -57,7 +56,6 @@ export async function handler(
           targets: [{ id, label, before: fieldsOf(schedule), after: null }],
         }],
         irreversible: null,
-        readTargets: scheduleReads(() => uncached.getScheduledTransactions({ planId })),
       },
     };
   });

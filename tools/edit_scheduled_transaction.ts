@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { savedSchedule, withoutNames } from "../changes/fields.ts";
-import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { categoryFinder } from "../changes/rules/categories.ts";
 import {
   changedFields,
   type FieldChange,
@@ -10,7 +10,6 @@ import {
   shownFields,
   targetOf,
 } from "../changes/rules/field_changes.ts";
-import { accountFinder } from "../changes/rules/references.ts";
 import {
   frequencyWarnings,
   type KnownSchedule,
@@ -18,13 +17,14 @@ import {
   readSchedulePlan,
   scheduleFields,
   type SchedulePlace,
+  schedulePlace,
   type SchedulePlan,
-  whyNotScheduledFor,
+  transferFields,
   whyNotScheduledIn,
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { scheduleReads } from "../changes/rereads.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
@@ -135,7 +135,6 @@ function draftOf(
       },
       targets: [targetOf(change)],
     }],
-    readTargets: scheduleReads(plan.rereadSchedules),
   });
 }
 
@@ -158,7 +157,7 @@ function wantedSchedule(
   if (date !== undefined && date !== schedule.date_next) {
     refusals.add("date", whyNotScheduledOn(date, plan.utcToday));
   }
-  const place = wantedPlace(asked, wanting);
+  const place = schedulePlace(asked, wanting);
   const category = wantedCategory(asked, place, wanting);
   refusals.throwIfAny();
   const { account } = place;
@@ -176,31 +175,6 @@ function wantedSchedule(
   };
 }
 
-/**
- * The account and, for a transfer, the other one; setting a payee makes it an ordinary schedule.
- */
-function wantedPlace(
-  { account_id, transfer_to_account_id: to, payee }: Input,
-  { schedule, plan, refusals }: Wanting,
-): SchedulePlace {
-  const find = accountFinder(plan.accounts, refusals);
-  const byId = new Map(plan.accounts.live.map((one) => [one.id, one]));
-  const account = account_id === undefined
-    ? byId.get(schedule.account_id) ?? null
-    : find("account_id", account_id);
-  const kept = payee === undefined ? byId.get(schedule.transfer_account_id ?? "") ?? null : null;
-  const transferTo = to === undefined ? kept : find("transfer_to_account_id", to);
-  if (to !== undefined && payee !== undefined) {
-    refusals.add("payee", "a transfer can't have a payee: omit payee");
-  }
-  if (transferTo !== null && transferTo.id === account?.id) {
-    const subject = to === undefined ? "account_id" : "transfer_to_account_id";
-    refusals.add(subject, "a transfer needs two different accounts: choose another");
-  }
-  if (payee !== undefined) refusals.add("payee", whyNotScheduledFor(payee));
-  return { account, transferTo };
-}
-
 function wantedPayee(
   { payee }: Input,
   { transferTo }: SchedulePlace,
@@ -208,11 +182,7 @@ function wantedPayee(
 ): Fields {
   const isTransfer = (schedule.transfer_account_id ?? null) !== null;
   if (transferTo !== null && transferTo.id !== schedule.transfer_account_id) {
-    return {
-      payee_id: transferTo.transfer_payee_id ?? null,
-      payee_name: `Transfer : ${transferTo.name}`,
-      transfer_account_id: transferTo.id,
-    };
+    return transferFields(transferTo);
   }
   const isSame = !isTransfer && foldName(payee ?? "") === foldName(schedule.payee_name ?? "");
   return payee === undefined || isSame

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { withoutNames } from "../changes/fields.ts";
-import { categoryNames } from "../changes/rules/categories.ts";
 import {
   editableFields,
   type EditPlan,
@@ -25,6 +24,7 @@ import {
   readTransactionPlan,
   type TransactionPlan,
 } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { addMonths } from "../domain/base/month.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";

@@ -10,15 +10,14 @@ import {
   type TransactionRecord,
 } from "../domain/base/plan_records.ts";
 import { namesPayee } from "../domain/payees/payee_key.ts";
-import { resolveReference } from "../domain/references/resolve_reference.ts";
-import { pageOf, readCursor } from "../domain/search/cursor.ts";
+import { categoryIdsOf, type Known } from "../domain/references/find_record.ts";
+import { pageOf, pagingOf } from "../domain/search/cursor.ts";
 import type { Reach } from "../domain/search/search_needle.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import { pageOfTransactions } from "../domain/search/transaction_page.ts";
 import {
   accountIdsOf,
   categoryName,
-  type Known,
   type NameTables,
   planNames,
   refuseEmptyRange,
@@ -142,8 +141,7 @@ export async function handler(
   { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   refuseEmptyRange(input);
-  const { limit: rowLimit, cursor: from, ...query } = input;
-  if (from !== undefined) readCursor(from, query);
+  const paging = pagingOf(input);
   const plan = { planId: input.plan_id };
   const [{ list }, accounts, categories] = await Promise.all([
     cached.getTransactions(plan),
@@ -152,7 +150,6 @@ export async function handler(
   ]);
   const { names, rule } = planNames(accounts, categories);
   const asked = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
-  const page = { limit: rowLimit, query, cursor: from };
   const reach = closestReach(list, asked);
   const search = { ...asked, reach };
   const hintFor = (count: number): string | null =>
@@ -163,12 +160,12 @@ export async function handler(
     const { group_by: by, include_transfers: includeTransfers } = input;
     const { groups, ...totals } = groupTransactions(list, search, { by, names, includeTransfers });
     const { items: rows, ...rest } = pageOf(groups, {
-      ...page,
+      ...paging,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
-  const { transactions: rows, ...rest } = pageOfTransactions(list, search, page);
+  const { transactions: rows, ...rest } = pageOfTransactions(list, search, paging);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
 }
@@ -245,23 +242,8 @@ function queryOf(args: Input, records: Records): TransactionQuery {
     minAmount: args.min_amount,
     maxAmount: args.max_amount,
     accountIds: args.account_ids && accountIdsOf(args.account_ids, records),
-    categoryIds: args.category_ids && categoryIdsOf(args.category_ids, records),
+    categoryIds: args.category_ids && categoryIdsOf(args.category_ids, records.categories),
     isUncategorized: args.uncategorized,
     isUnapproved: args.unapproved,
   };
-}
-
-function categoryIdsOf(
-  references: readonly string[],
-  { categories }: Records,
-): ReadonlySet<string> {
-  const scope = {
-    noun: "category",
-    records: categories.live,
-    deletedIds: categories.deletedIds,
-    describe: (category: CategoryRecord): string =>
-      `${category.category_group_name ?? ""}/${category.name}`,
-    hint: "list_category_groups shows them",
-  };
-  return new Set(references.map((reference) => resolveReference(reference, scope).id));
 }

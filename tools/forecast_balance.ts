@@ -6,6 +6,7 @@ import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts"
 import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { readForecast } from "./_forecast_records.ts";
 import {
   amount,
   day,
@@ -114,24 +115,13 @@ export async function handler(
       moneyFormat(input.plan_id),
     );
   refuseUnpayable();
-  const plan = { planId: input.plan_id };
-  const [accounts, categories, schedules, rows] = await Promise.all([
-    cached.getAccounts(plan),
-    cached.getCategories(plan),
-    cached.getScheduledTransactions(plan),
-    cached.getTransactions(plan),
-  ]);
+  const { records, accounts } = await readForecast(input, cached);
   // A plan's first read shows its currency.
   refuseUnpayable();
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
-  const steps = forecastInSteps({
-    accounts: accounts.live,
-    categories: categories.live,
-    schedules: schedules.live,
-    transactions: rows.list,
-  }, {
+  const steps = forecastInSteps(records, {
     accountIds,
     today,
     until,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isOpen, type JournalEntry } from "../changes/journal.ts";
 import { movesElsewhere } from "../changes/moves_elsewhere.ts";
-import { categoryNames } from "../changes/rules/categories.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { addDays } from "../domain/base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
@@ -39,6 +39,7 @@ import { isPending, pendingRule } from "../domain/plan/pending_category.ts";
 import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { type ReadForecast, readForecast } from "./_forecast_records.ts";
 import { monthIfAny } from "./_month_if_any.ts";
 import { day, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -151,7 +152,7 @@ export async function handler(
     ...await cashShort(plan, context, words),
     ...await cardGaps(plan, context, words),
     ...overassignedItems(plan.current.to_be_budgeted, words),
-    ...bankLinkItems(plan.accounts),
+    ...bankLinkItems(plan.records.accounts),
     ...reviewItems(reviewed(plan, words), words),
     ...repaymentsDue(plan, words),
     ...elsewhereItems(
@@ -162,7 +163,7 @@ export async function handler(
       words,
     ),
   ];
-  const rule = pendingRule(plan.accounts, plan.categories.live);
+  const rule = pendingRule(plan.records.accounts, plan.categories.live);
   const counted = countedTransactions(plan.live);
   return {
     since,
@@ -179,36 +180,22 @@ export async function handler(
   };
 }
 
-interface Plan {
+interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
-  readonly accounts: Awaited<ReturnType<Context["cached"]["getAccounts"]>>["live"];
-  readonly categories: Awaited<ReturnType<Context["cached"]["getCategories"]>>;
-  readonly schedules: Awaited<ReturnType<Context["cached"]["getScheduledTransactions"]>>["live"];
-  readonly transactions: Awaited<ReturnType<Context["cached"]["getTransactions"]>>["list"];
-  readonly live: Awaited<ReturnType<Context["cached"]["getTransactions"]>>["live"];
+  readonly live: ReadForecast["transactions"]["live"];
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
   /** To the end of the month, or a week ahead. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 
 async function planOf(id: string, { cached, today }: Context): Promise<Plan> {
-  const plan = { planId: id };
-  const [accounts, categories, schedules, transactions, current] = await Promise.all([
-    cached.getAccounts(plan),
-    cached.getCategories(plan),
-    cached.getScheduledTransactions(plan),
-    cached.getTransactions(plan),
-    cached.getPlanMonth({ ...plan, month: firstOfMonth(today) }),
+  const [{ records, categories, transactions }, current] = await Promise.all([
+    readForecast({ plan_id: id }, cached),
+    cached.getPlanMonth({ planId: id, month: firstOfMonth(today) }),
   ]);
-  const read = {
-    accounts: accounts.live,
-    categories,
-    schedules: schedules.live,
-    transactions: transactions.list,
-  };
   const until = addMonths(addDays(today, BILL_DAYS), 0, 31);
-  const payments = comingPayments({ ...read, categories: categories.live }, { today, until });
-  return { id, ...read, live: transactions.live, current, payments };
+  const payments = comingPayments(records, { today, until });
+  return { id, records, categories, live: transactions.live, current, payments };
 }
 
 /** Changes whose outcome is still unknown. */
@@ -220,10 +207,10 @@ function unresolved(
 }
 
 function chancesIn(plan: Plan, today: string): ReadonlyMap<string, number> {
-  const { accounts, categories, current, live, payments } = plan;
+  const { records, current, live, payments } = plan;
   return chancesOver(
     visibleCategories(current).filter((one) => !isCardPaymentCategory(one)),
-    moneyLines(live, { accounts, categories: categories.live }),
+    moneyLines(live, records),
     {
       today,
       scheduled: inMonth(payments, firstOfMonth(today)).filter((one) => one.isScheduled),
@@ -274,15 +261,15 @@ async function billsShort(
 }
 
 async function cashShort(
-  { accounts, categories, schedules, transactions }: Plan,
+  { records }: Plan,
   { inTurns, today }: Context,
   { format: { decimals } }: DigestContext,
 ): Promise<readonly DigestItem[]> {
-  if (!accounts.some((one) => !one.closed && isCashAccount(one))) return [];
+  if (!records.accounts.some((one) => !one.closed && isCashAccount(one))) return [];
   const until = firstOfMonth(addDays(today, CASH_DAYS));
   const forecast = await inTurns(forecastInSteps(
-    { accounts, categories: categories.live, schedules, transactions },
-    { accountIds: cashAccountIds(accounts), today, until, decimals },
+    records,
+    { accountIds: cashAccountIds(records.accounts), today, until, decimals },
   ));
   return cashShortItems({
     chance: forecast.chance_below_zero,
@@ -292,7 +279,7 @@ async function cashShort(
 }
 
 async function cardGaps(
-  { id, accounts, current, live }: Plan,
+  { id, records: { accounts }, current, live }: Plan,
   { cached }: Context,
   words: DigestContext,
 ): Promise<readonly DigestItem[]> {
@@ -308,11 +295,11 @@ async function cardGaps(
 }
 
 function reviewed(
-  { accounts, categories, schedules, transactions }: Plan,
+  { records, categories }: Plan,
   { format, since, today }: DigestContext,
 ): ReturnType<typeof reviewTransactions>["lines"] {
   const { groups } = categories;
-  return reviewTransactions({ transactions, accounts, groups, schedules }, {
+  return reviewTransactions({ ...records, groups }, {
     today,
     since: missingSince(since),
     unapprovedOnly: false,

@@ -3,8 +3,7 @@ import { addMonths, firstOfMonth, monthsBetween, parseMonth } from "../domain/ba
 import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { moneyHistory } from "../domain/insights/money_history.ts";
-import { categoryLabel } from "../domain/plan/category_label.ts";
-import { resolveReference } from "../domain/references/resolve_reference.ts";
+import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -123,13 +122,6 @@ export async function handler(
     cached.getPlanMonths(plan),
     cached.getTransactions(plan),
   ]);
-  const scope = {
-    noun: "category",
-    records: categories.live,
-    deletedIds: categories.deletedIds,
-    describe: categoryLabel,
-    hint: "list_category_groups shows them",
-  };
   const { incompleteAccounts, ...history } = moneyHistory({
     accounts: accounts.live,
     categories: categories.live,
@@ -138,7 +130,7 @@ export async function handler(
   }, {
     ...range,
     today,
-    leftOut: new Set((input.leave_out ?? []).map((one) => resolveReference(one, scope).id)),
+    leftOut: categoryIdsOf(input.leave_out ?? [], categories),
   });
   if (history.months.length === 0) {
     const first = addMonths(history.change.from, 1, 1).slice(0, 7);

@@ -4,7 +4,7 @@ import { roundedQuotient, sumOf } from "../domain/base/money.ts";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../domain/base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
-import { type CategoryChoice, chosenCategories } from "../domain/references/resolve_reference.ts";
+import { type CategoryChoice, chosenCategories } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

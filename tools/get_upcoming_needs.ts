@@ -7,6 +7,7 @@ import { moneyLines } from "../domain/insights/money_lines.ts";
 import { categoryNeeds, totalsOf } from "../domain/insights/upcoming_needs.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
+import { readForecast } from "./_forecast_records.ts";
 import { monthIfAny } from "./_month_if_any.ts";
 import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -93,18 +94,8 @@ export async function handler(
   const isNext = input.month === "next";
   const thisMonth = firstOfMonth(today);
   const first = addMonths(thisMonth, isNext ? 1 : 0);
-  const [accounts, categories, schedules, transactions] = await Promise.all([
-    cached.getAccounts(plan),
-    cached.getCategories(plan),
-    cached.getScheduledTransactions(plan),
-    cached.getTransactions(plan),
-  ]);
-  const payments = comingPayments({
-    accounts: accounts.live,
-    categories: categories.live,
-    schedules: schedules.live,
-    transactions: transactions.list,
-  }, { today, until: lastOfMonth(first) });
+  const { records, categories, transactions } = await readForecast(input, cached);
+  const payments = comingPayments(records, { today, until: lastOfMonth(first) });
   const names = distinctCategoryNames(categories.live.filter((one) => !isInternalCategory(one)));
   const bills = inMonth(payments, first)
     .filter(({ amount, isIncome }) => amount < 0 && !isIncome)
@@ -133,7 +124,7 @@ export async function handler(
   const totals = totalsOf(needs);
   const chances = isNext ? new Map<string, number>() : chancesOver(
     asked.categories.filter((one) => !isCardPaymentCategory(one)),
-    moneyLines(transactions.live, { accounts: accounts.live, categories: categories.live }),
+    moneyLines(transactions.live, records),
     { today, scheduled: inMonth(payments, first).filter((one) => one.isScheduled) },
   );
   const incomeIn = (month: string): number => incomeOf(inMonth(payments, month));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changeHistory, type PastChange } from "../changes/change_history.ts";
 import { UNDO_WRITES } from "../changes/revert.ts";
-import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, listOf, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -44,9 +44,8 @@ export async function handler(
   { profile }: ToolContext<typeof reads, typeof writes>,
   { undo: { journal, journalResolved } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId, limit: most, cursor: from } = input;
-  const query = { planId };
-  if (from !== undefined) readCursor(from, query);
+  const { plan_id: planId } = input;
+  const paging = pagingOf(input);
   await journalResolved();
   const entries = await journal.entries(planId);
   const changes = changeHistory({
@@ -56,13 +55,13 @@ export async function handler(
     undoWrites: UNDO_WRITES[profile],
   });
   const keyOf = ({ at, operation_id: id }: PastChange): SortKey => [-Date.parse(at), id];
-  const page = pageOf(changes, { keyOf, limit: most, query, cursor: from });
+  const { items, ...rest } = pageOf(changes, { keyOf, ...paging });
   return {
-    changes: page.items.map(({ can_undo: undoable, at, ...change }) => ({
+    changes: items.map(({ can_undo: undoable, at, ...change }) => ({
       ...change,
       at: `${at.slice(0, 19)}Z`,
       undoable,
     })),
-    next_cursor: page.next_cursor,
+    ...rest,
   };
 }

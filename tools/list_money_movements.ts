@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { categoryNames } from "../changes/rules/categories.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/category.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts, foldName } from "../domain/base/fold_text.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
-import { categoryLabel } from "../domain/plan/category_label.ts";
+import { categoryScope, type Known } from "../domain/references/find_record.ts";
 import { type MovePeriod, movesByCategory, movesByMonth } from "../domain/insights/move_periods.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
-import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -92,8 +92,7 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { limit: most, cursor: from, ...query } = input;
-  if (from !== undefined) readCursor(from, query);
+  const paging = pagingOf(input);
   const plan = { planId: input.plan_id };
   const isListed = input.by === "movement";
   const inMonth = input.month === undefined ? null : {
@@ -130,17 +129,16 @@ export async function handler(
     );
     const periods = input.by === "month" ? movesByMonth(moves) : movesByCategory(moves)
       .filter((one) => typeof categoryId !== "string" || one.categoryId === categoryId);
-    const page = pageOf(periods, { keyOf: periodKey, limit: most, query, cursor: from });
+    const { items, ...rest } = pageOf(periods, { keyOf: periodKey, ...paging });
     return {
       count: found.length,
-      periods: page.items.map(({ month, categoryId: id, ...figures }) => ({
+      periods: items.map(({ month, categoryId: id, ...figures }) => ({
         month: month.slice(0, 7),
         category: id === undefined ? null : nameOf(id),
         ...figures,
       })),
       first_known: firstKnown(all),
-      next_cursor: page.next_cursor,
-      cursorAfter: page.cursorAfter,
+      ...rest,
     };
   }
   const sums = new Map<string | null, number>();
@@ -152,13 +150,13 @@ export async function handler(
     add(keyOf(from), -amount);
   }
   const notes = new Map(groups.map(({ id, note }) => [id, note]));
-  const page = pageOf(found, { keyOf: sortKey, limit: most, query, cursor: from });
+  const { items, ...rest } = pageOf(found, { keyOf: sortKey, ...paging });
   return {
     count: found.length,
     net: [...sums].map(([id, amount]) => ({ category: nameOf(id), amount }))
       .filter(({ amount }) => amount !== 0)
       .sort((a, b) => b.amount - a.amount || compareTexts(a.category, b.category)),
-    movements: page.items.map(({ from, to, ...move }) => ({
+    movements: items.map(({ from, to, ...move }) => ({
       moved_at: move.moved_at,
       month: move.month?.slice(0, 7),
       amount: move.amount,
@@ -167,8 +165,7 @@ export async function handler(
       note: move.note || null,
       group: notes.get(move.money_movement_group_id ?? "") || null,
     })),
-    next_cursor: page.next_cursor,
-    cursorAfter: page.cursorAfter,
+    ...rest,
   };
 }
 
@@ -213,18 +210,9 @@ function firstKnown(movements: readonly MoneyMovement[]): string | null {
 /** `null` for Ready to Assign, unless a category is called that. */
 function chosenCategory(
   wanted: string,
-  { live, deletedIds }: {
-    readonly live: readonly CategoryRecord[];
-    readonly deletedIds: ReadonlySet<string>;
-  },
+  { live, deletedIds }: Known<CategoryRecord>,
 ): string | null {
   const isReadyToAssign = foldName(wanted).replaceAll("_", " ") === foldName(READY_TO_ASSIGN);
   if (isReadyToAssign && live.every(({ name }) => foldName(name) !== foldName(wanted))) return null;
-  return resolveReference(wanted, {
-    noun: "category",
-    records: live,
-    deletedIds,
-    describe: categoryLabel,
-    hint: "list_category_groups shows them",
-  }).id;
+  return resolveReference(wanted, categoryScope(live, { deletedIds })).id;
 }

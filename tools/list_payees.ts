@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { categoryNames } from "../changes/rules/categories.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { compareTexts, foldName, searchForm } from "../domain/base/fold_text.ts";
 import { liveLines, type TransactionRecord } from "../domain/base/plan_records.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
@@ -9,7 +9,7 @@ import {
   likePayees,
   type PayeeRecord,
 } from "../domain/payees/payee_overview.ts";
-import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -58,8 +58,7 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { limit: most, cursor: from, ...query } = input;
-  if (from !== undefined) readCursor(from, query);
+  const paging = pagingOf(input);
   const plan = { planId: input.plan_id };
   const [categories, { live: payees }, { list: transactions }] = await Promise.all([
     cached.getCategories(plan),
@@ -92,10 +91,10 @@ export async function handler(
     const count = usesOf(payee).length;
     return [input.sort === "uses" ? -count : -Date.parse(lastUsed ?? "0000-01-01"), ...names];
   };
-  const page = pageOf(found, { keyOf, limit: most, query, cursor: from });
+  const { items, ...rest } = pageOf(found, { keyOf, ...paging });
   return {
     count: found.length,
-    payees: page.items.map(({ payee, lastUsed }) => {
+    payees: items.map(({ payee, lastUsed }) => {
       const { others = [], count = 0 } = like.get(payee.id) ?? {};
       return {
         payee_id: payee.id,
@@ -107,8 +106,7 @@ export async function handler(
         like_count: count > others.length ? count : null,
       };
     }),
-    next_cursor: page.next_cursor,
-    cursorAfter: page.cursorAfter,
+    ...rest,
   };
 }
 

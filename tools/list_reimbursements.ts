@@ -10,7 +10,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { type MarkedAmount, reimbursements } from "../domain/insights/reimbursements.ts";
 import { partsOf } from "../domain/insights/money_lines.ts";
-import { categoryLabel } from "../domain/plan/category_label.ts";
+import { categoryScope } from "../domain/references/find_record.ts";
 import { type ReferenceScope, resolveReference } from "../domain/references/resolve_reference.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
@@ -77,11 +77,8 @@ export async function handler(
   ]);
   const names = new Map(accounts.live.map(({ id, name }) => [id, name]));
   const marking = markingOf(input.mark, {
+    ...categoryScope<CategoryRecord>(categories.live, categories),
     noun: "flag color or category",
-    records: categories.live,
-    deletedIds: categories.deletedIds,
-    describe: categoryLabel,
-    hint: "list_category_groups shows them",
   });
   const marked = countedTransactions(transactions.live).flatMap((one) =>
     marking.amounts(one).map((amount): MarkedAmount => ({

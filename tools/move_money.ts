@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ChangeDraft } from "../changes/change.ts";
 import {
-  assignedAfterwards,
   assignedDraft,
+  describeAvailable,
   emptiedWords,
   type MonthPlan,
   readMonthPlan,
@@ -12,7 +12,7 @@ import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
-import { findCategory } from "../domain/references/resolve_reference.ts";
+import { findCategory } from "../domain/references/find_record.ts";
 import {
   assignedOutput,
   confirmation,
@@ -84,7 +84,7 @@ function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCateg
     past: "Moved",
     what: `${money} ${names} in ${month.month.slice(0, 7)}`,
     warnings: emptiedWords(giving, nameWords(from.name), format),
-    ...assignedAfterwards([from.id, to.id], plan),
+    describeResult: describeAvailable([from.id, to.id], plan),
   });
 }
 

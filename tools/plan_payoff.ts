@@ -19,6 +19,7 @@ import {
 } from "../domain/insights/payoff.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { type ForecastRecords, readForecast } from "./_forecast_records.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -120,13 +121,7 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const plan = { planId: input.plan_id };
-  const [accounts, categories, schedules, transactions] = await Promise.all([
-    cached.getAccounts(plan),
-    cached.getCategories(plan),
-    cached.getScheduledTransactions(plan),
-    cached.getTransactions(plan),
-  ]);
+  const { records, accounts, categories, transactions } = await readForecast(input, cached);
   const format = moneyFormat(input.plan_id);
   const { decimals } = format;
   refuseFiner([{ label: "extra", amount: input.extra }], format);
@@ -136,10 +131,10 @@ export async function handler(
     return { ...one, id };
   });
   const chosen = input.debts === undefined
-    ? defaultDebts(accounts.live, categories.live)
+    ? defaultDebts(records)
     : accounts.live.filter(({ id }) => asked.some((one) => one.id === id));
   const payers = payersOf(
-    moneyLines(transactions.live, { accounts: accounts.live, categories: categories.live }),
+    moneyLines(transactions.live, records),
     categories.live,
   );
   const listed = chosen.map((account) =>
@@ -164,12 +159,7 @@ export async function handler(
   const next = debts.map((one, at) => ({ ...one, amount: (first[at] ?? 0) + one.escrow }))
     .filter((one) => one.amount > 0);
   const chanceWith = async (extra: number): Promise<number> => {
-    const forecast = await inTurns(forecastInSteps({
-      accounts: accounts.live,
-      categories: categories.live,
-      schedules: schedules.live,
-      transactions: transactions.list,
-    }, {
+    const forecast = await inTurns(forecastInSteps(records, {
       accountIds: cashAccountIds(accounts.live),
       today,
       until: addMonths(start, MONTHS_OF_CASH - 1, 1),
@@ -214,10 +204,7 @@ export async function handler(
 }
 
 /** Open cards with a gap, and loans that are owed, except mortgages. */
-function defaultDebts(
-  accounts: readonly AccountRecord[],
-  categories: readonly MonthCategoryRecord[],
-): readonly AccountRecord[] {
+function defaultDebts({ accounts, categories }: ForecastRecords): readonly AccountRecord[] {
   const short = openCards(accounts).filter((card) => {
     const { owed, gap } = cardState(card, { categories });
     return (gap ?? owed) > 0;

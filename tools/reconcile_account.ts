@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ChangeDraft, Fields, Proposal, Step, Target } from "../changes/change.ts";
+import type { ChangeDraft, Proposal, Step } from "../changes/change.ts";
+import { importReads } from "../changes/rereads.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import {
   balanceCorrection,
@@ -195,19 +196,9 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
     }),
-    readTargets: (targets) => marksNow(targets, plan),
+    // Whether a transaction is the correction shows only in the next sync.
+    readTargets: importReads(plan.rereadTransactions),
   };
-}
-
-/** Marks can be re-read; whether a transaction is ours shows only in the next sync. */
-async function marksNow(
-  targets: readonly Target[],
-  { rereadTransactions }: ReconcilePlan,
-): Promise<ReadonlyMap<string, Fields | null>> {
-  const marked = new Set(targets.flatMap(({ id, before }) => before === null ? [] : [id]));
-  if (marked.size === 0) return new Map();
-  const transactions = (await rereadTransactions()).filter(({ id }) => marked.has(id));
-  return new Map(transactions.map(({ id, cleared, approved }) => [id, { cleared, approved }]));
 }
 
 /** Finds the uncleared transactions that the bank has. */

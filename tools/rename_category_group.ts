@@ -43,7 +43,7 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   input: Input,
-  { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
   return await change(async () => {
@@ -69,10 +69,6 @@ export async function handler(
           args: { planId, categoryGroupId: id, categoryGroup: { name } },
           targets: [targetOf(fields)],
         }],
-        readTargets: async () => {
-          const { groups } = await uncached.getCategories({ planId });
-          return new Map(groups.map((one) => [one.id, { name: one.name }]));
-        },
       }),
     };
   });

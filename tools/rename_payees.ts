@@ -51,7 +51,7 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   { plan_id: planId, renames }: Input,
-  { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await change(async () => {
     const [payees, { live: transactions }] = await Promise.all([
@@ -78,10 +78,6 @@ export async function handler(
           : `${changed.length} payees`,
         warnings: [usesWords(uses, changed.length)],
         steps: changes.map((one) => renaming(planId, one)),
-        readTargets: async () => {
-          const { live } = await uncached.getPayees({ planId });
-          return new Map(live.map(({ id, name }) => [id, { name }]));
-        },
       }),
     };
   });

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { categoryNames } from "../changes/rules/categories.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { addDays } from "../domain/base/day.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { rankOf, type ReviewLine } from "../domain/review/reasons.ts";
-import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
+import { readForecast } from "./_forecast_records.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -59,22 +60,14 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { limit: most, cursor: from, ...query } = input;
-  if (from !== undefined) readCursor(from, query);
+  const paging = pagingOf(input);
   const since = input.since ?? addDays(today, -DEFAULT_DAYS);
   if (since > today) {
     throw new ToolError("invalid_input", `since (${since}) is after today (${today}): go back`);
   }
-  const plan = { planId: input.plan_id };
-  const [{ live: accounts }, categories, { live: schedules }, { list: transactions }] =
-    await Promise.all([
-      cached.getAccounts(plan),
-      cached.getCategories(plan),
-      cached.getScheduledTransactions(plan),
-      cached.getTransactions(plan),
-    ]);
+  const { records, categories } = await readForecast(input, cached);
   const { groups } = categories;
-  const { lines, clear_count } = reviewTransactions({ transactions, accounts, groups, schedules }, {
+  const { lines, clear_count } = reviewTransactions({ ...records, groups }, {
     today,
     since,
     unapprovedOnly: input.unapproved_only,
@@ -86,6 +79,6 @@ export async function handler(
     -Date.parse(line.date),
     line.record_id,
   ];
-  const { items: rows, ...rest } = pageOf(lines, { keyOf, limit: most, query, cursor: from });
+  const { items: rows, ...rest } = pageOf(lines, { keyOf, ...paging });
   return { count: lines.length, clear_count, rows, ...rest };
 }

@@ -13,7 +13,7 @@ import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
-import { findCategory } from "../domain/references/resolve_reference.ts";
+import { findCategory } from "../domain/references/find_record.ts";
 import { amount, assignedOutput, confirmation, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -54,7 +54,7 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   input: Input,
-  { fresh, uncached, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, amount, by_date: byDate, frequency } = input;
   refuseContradiction(input);
@@ -106,10 +106,6 @@ export async function handler(
           targets: [targetOf(fields)],
         }],
         irreversible: "reason" in restore ? restore.reason : null,
-        readTargets: async () => {
-          const { live } = await uncached.getCategories({ planId });
-          return new Map(live.map((one) => [one.id, targetFields(one)]));
-        },
       }),
     };
   }, { amounts: amount === null ? [] : [{ label: "amount", amount }] });

@@ -6,10 +6,11 @@ import {
   overspentWords,
 } from "../changes/available_now.ts";
 import type { ChangeDraft } from "../changes/change.ts";
-import { categoryFinder, categoryNames, whyNoCategory } from "../changes/rules/categories.ts";
+import { categoryFinder, whyNoCategory } from "../changes/rules/categories.ts";
 import type { ShownField } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import { readTransactionPlan, type TransactionPlan } from "../changes/rules/transactions.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import {
   isFiner,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { sortKey } from "../domain/search/transaction_search.ts";
 import { type PendingLine, suggestCategories } from "../domain/suggestions/suggestions.ts";
 import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
@@ -65,8 +65,7 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { limit: rowLimit, cursor: from, ...query } = input;
-  if (from !== undefined) readCursor(from, query);
+  const paging = pagingOf(input);
   const plan = { planId: input.plan_id };
   const [{ list: rows }, { live: accounts }, { groups }] = await Promise.all([
     cached.getTransactions(plan),
@@ -77,15 +76,14 @@ export async function handler(
   const overview = suggestCategories({ transactions: rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
     sortKey({ id, date, amount }, "newest");
-  const page = pageOf(overview.pending, { keyOf, limit: rowLimit, query, cursor: from });
-  const isChoosing = from === undefined &&
+  const { items: pending, ...rest } = pageOf(overview.pending, { keyOf, ...paging });
+  const isChoosing = input.cursor === undefined &&
     overview.pending.some(({ transfer_with: other }) => other === null);
   return {
     pending_count: overview.pending.length,
     suggested_count: overview.suggested_count,
-    pending: page.items,
+    pending,
     categories: isChoosing ? overview.categories : null,
-    next_cursor: page.next_cursor,
-    cursorAfter: page.cursorAfter,
+    ...rest,
   };
 }

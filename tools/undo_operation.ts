@@ -68,7 +68,6 @@ export async function handler(
       only: input.only,
       warnings,
       fresh,
-      uncached,
       freeRequests,
       format: () => moneyFormat(planId),
     }), { undoes });

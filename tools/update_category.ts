@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Fields } from "../changes/change.ts";
 import {
   changeableCategory,
   type GroupedCategories,
@@ -59,7 +58,7 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   input: Input,
-  { fresh, uncached, change, profile }: ToolContext<typeof reads, typeof writes>,
+  { fresh, change, profile }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, name, group_id: groupId, note } = input;
   if (name === undefined && groupId === undefined && note === undefined) {
@@ -90,10 +89,6 @@ export async function handler(
         irreversible: profile === "reduced"
           ? "this server's profile can't undo category changes, so revert it by hand"
           : null,
-        readTargets: async () => {
-          const { live } = await uncached.getCategories({ planId });
-          return new Map(live.map((one) => [one.id, fieldsOf(one)]));
-        },
       }),
     };
   });
@@ -148,7 +143,11 @@ function categoryChange(
 ): FieldChange | null {
   const groupNow = groups.find(({ id }) => id === category.category_group_id);
   const groupId = group?.id ?? category.category_group_id;
-  const now = fieldsOf(category);
+  const now = {
+    name: category.name,
+    category_group_id: category.category_group_id,
+    note: category.note || null,
+  };
   const changed = changedFields(now, { name, category_group_id: groupId, note });
   if (changed === null) return null;
   const lines = Object.keys(changed.after).map((field): ShownField =>
@@ -162,8 +161,4 @@ function categoryChange(
       }
   );
   return { id: category.id, label: categoryLabel(category), ...changed, lines };
-}
-
-function fieldsOf({ name, category_group_id, note }: NotedCategory): Fields {
-  return { name, category_group_id, note: note || null };
 }

@@ -6,7 +6,7 @@ import { parseMonth } from "../../domain/base/month.ts";
 import type { MonthRecord } from "../../domain/base/plan_records.ts";
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
-import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type { ChangeDraft, Fields, Step } from "../change.ts";
 import { type FieldChange, fieldDraft, type FieldDraftOptions, targetOf } from "./field_changes.ts";
@@ -15,15 +15,12 @@ export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
   readonly format: MoneyFormat;
-  /** Reads the month, bypassing the local copy, while the change is being written. */
-  readonly rereadMonth: () => Promise<MonthRecord>;
   /** Every id that the plan has had. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
 export interface MonthReads {
   readonly fresh: Pick<Reads, "getPlanMonth">;
-  readonly uncached: Pick<DirectReads, "getPlanMonth">;
   readonly known: { readonly ids: (planId: string) => Pick<IdIndex, "sharing"> };
   readonly moneyFormat: (planId: string) => MoneyFormat;
   readonly today: string;
@@ -31,7 +28,7 @@ export interface MonthReads {
 
 export async function readMonthPlan(
   { plan_id: planId, month }: { readonly plan_id: string; readonly month: string },
-  { fresh, uncached, known, moneyFormat, today }: MonthReads,
+  { fresh, known, moneyFormat, today }: MonthReads,
 ): Promise<MonthPlan> {
   const of = { planId, month: parseMonth(month, today) ?? month };
   return {
@@ -39,20 +36,18 @@ export async function readMonthPlan(
     month: await fresh.getPlanMonth(of),
     format: moneyFormat(planId),
     knownIds: known.ids(planId),
-    rereadMonth: () => uncached.getPlanMonth(of),
   };
 }
 
 /** Drafts a change of assigned amounts, one request per category. */
 export function assignedDraft(
   assignments: readonly AssignedAmount[],
-  { planId, month: { month }, rereadMonth }: MonthPlan,
+  { planId, month: { month } }: MonthPlan,
   options: Omit<FieldDraftOptions<"updateMonthCategory">, "steps">,
 ): ChangeDraft<"updateMonthCategory"> {
   const changes = assignments.map((one) => assignedChange(one, month));
   return fieldDraft(changes, {
     steps: changes.map((one) => assignedStep(one, { planId, month })),
-    readTargets: async () => assignedNow(await rereadMonth()),
     ...options,
   });
 }
@@ -92,34 +87,23 @@ function assignedStep(
   };
 }
 
-export function assignedAfterwards(
+/** Describes what the changed categories have available, without another request. */
+export function describeAvailable(
   ids: readonly string[],
-  { month, format, rereadMonth }: MonthPlan,
-): Required<Pick<ChangeDraft, "readTargets" | "describeResult">> {
-  const seen = new Map<string, AvailableCategory>();
-  return {
-    readTargets: async () => {
-      const now = await rereadMonth();
-      for (const category of now.categories) seen.set(category.id, category);
-      return assignedNow(now);
-    },
+  { month, format }: MonthPlan,
+): NonNullable<ChangeDraft["describeResult"]> {
+  return (answers, reread) => {
     // Each response, or the re-read after a lost one, has its own category's amount; later requests
     // don't change it.
-    describeResult: (answers) => {
-      for (const { category } of answers as readonly SavedCategory[]) {
-        seen.set(category.id, category);
-      }
-      const changed = ids.flatMap((id) => seen.get(id) ?? []);
-      const shown = changed.map(({ id }) => id);
-      const categories = [...changed, ...month.categories.filter(({ id }) => !shown.includes(id))];
-      const message = availableWords(shown, categories, { format, month: month.month });
-      return { message, extra: {} };
-    },
+    const saved = (answers as readonly SavedCategory[]).map(({ category }) => category);
+    const read = [...reread.values(), ...saved] as readonly AvailableCategory[];
+    const seen = new Map(read.map((one) => [one.id, one]));
+    const changed = ids.flatMap((id) => seen.get(id) ?? []);
+    const shown = changed.map(({ id }) => id);
+    const categories = [...changed, ...month.categories.filter(({ id }) => !shown.includes(id))];
+    const message = availableWords(shown, categories, { format, month: month.month });
+    return { message, extra: {} };
   };
-}
-
-function assignedNow({ categories }: MonthRecord): ReadonlyMap<string, Fields> {
-  return new Map(categories.map(({ id, budgeted }) => [id, { budgeted }]));
 }
 
 export function readyToAssignWords(

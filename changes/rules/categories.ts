@@ -13,19 +13,15 @@ import {
   isInflowCategory,
   isInternalCategory,
   isInternalGroup,
-  isUncategorizedCategory,
 } from "../../domain/base/special_categories.ts";
 import type { GroupWithCategories } from "../../domain/base/plan_records.ts";
 import {
-  distinctCategoryNames,
+  groupedCategories,
   nameWords,
   refuseUpstreamsGroup,
 } from "../../domain/plan/category_label.ts";
-import {
-  findCategory,
-  quoted,
-  resolveReference,
-} from "../../domain/references/resolve_reference.ts";
+import { categoryScope, findCategory, groupScope } from "../../domain/references/find_record.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** The plan's categories in their groups, and the ids of deleted ones. */
 export interface KnownCategories {
@@ -45,15 +41,7 @@ export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
   { refusals, takesInflow }: FinderOptions,
 ): (subject: string, reference: string) => CategoryRecord | null {
-  const records = groups.flatMap(named);
-  const scope = {
-    noun: "category",
-    records,
-    deletedIds,
-    describe: ({ name, category_group_name }: CategoryRecord): string =>
-      `${category_group_name ?? ""}/${name}`,
-    hint: "list_category_groups shows them",
-  };
+  const scope = categoryScope(groupedCategories(groups), { deletedIds });
   return (subject, reference) => {
     const category = refusals.attempt(subject, () => resolveReference(reference, scope));
     if (category === null || takesInflow && isInflowCategory(category)) return category;
@@ -62,27 +50,6 @@ export function categoryFinder(
     refusals.add(subject, `category ${quoted(reference)} ${why}`);
     return null;
   };
-}
-
-/**
- * Returns the names to show for categories. Duplicate names include their group; no category, or
- * YNAB's category for none, is `null`.
- */
-export function categoryNames(
-  { groups }: KnownCategories,
-): (id: string | null | undefined) => string | null {
-  const records = groups.flatMap(named).filter((one) => !isUncategorizedCategory(one));
-  const names = distinctCategoryNames(records);
-  return (id) => names.get(id ?? "") ?? null;
-}
-
-/** A category in a hidden group is hidden, too. */
-function named(group: GroupWithCategories): readonly CategoryRecord[] {
-  return group.categories.map((category) => ({
-    ...category,
-    category_group_name: group.name,
-    hidden: category.hidden || group.hidden,
-  }));
 }
 
 function whyNot(category: CategoryRecord): string | null {
@@ -171,14 +138,9 @@ export function changeableCategory(
  */
 export function changeableGroup(
   reference: string,
-  { categories: { groups, deletedIds } }: Pick<CategoryPlan, "categories">,
+  { categories }: Pick<CategoryPlan, "categories">,
 ): GroupRecord {
-  const group = resolveReference(reference, {
-    noun: "category group",
-    records: groups,
-    deletedIds,
-    hint: "list_category_groups shows them",
-  });
+  const group = resolveReference(reference, groupScope(categories));
   if (!isCardPaymentGroup(group) && !isInternalGroup(group)) return group;
   throw new ToolError(
     "invalid_input",
@@ -195,12 +157,7 @@ export function openGroup(
   reference: string,
   { categories }: Pick<CategoryPlan, "categories">,
 ): GroupWithCategories {
-  const group = resolveReference(reference, {
-    noun: "category group",
-    records: categories.groups.filter(({ deleted }) => !deleted),
-    deletedIds: categories.deletedIds,
-    hint: "list_category_groups shows them",
-  });
+  const group = resolveReference(reference, groupScope(categories));
   refuseUpstreamsGroup(group);
   return group;
 }

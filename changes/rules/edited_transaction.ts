@@ -6,6 +6,7 @@ import {
 } from "../../domain/base/plan_records.ts";
 import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
+import { groupedCategories } from "../../domain/plan/category_label.ts";
 import { quoted } from "../../domain/references/resolve_reference.ts";
 import type { Fields } from "../change.ts";
 import { categoryFinder, type KnownCategories, whyNoCategory, whyNoIncome } from "./categories.ts";
@@ -39,12 +40,8 @@ export interface EditPlan extends TransactionPlan {
 
 /** Returns the fields that an edit can change. YNAB's category for none becomes none. */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
-  const isNone = groups.some(({ name, categories }) =>
-    categories.some((category) =>
-      category.id === one.category_id &&
-      isUncategorizedCategory({ ...category, category_group_name: name })
-    )
-  );
+  const isNone = groupedCategories(groups)
+    .some((category) => category.id === one.category_id && isUncategorizedCategory(category));
   return {
     date: one.date,
     amount: one.amount,

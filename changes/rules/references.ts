@@ -9,33 +9,27 @@ import {
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
 import {
+  accountScope,
+  type Known,
+  payeeScope,
+  transactionScope,
+} from "../../domain/references/find_record.ts";
+import {
   quoted,
   referenceIndex,
   resolveReference,
 } from "../../domain/references/resolve_reference.ts";
 
-/** Live records and the ids of deleted ones. */
-export interface Known<One> {
-  readonly live: readonly One[];
-  readonly deletedIds: ReadonlySet<string>;
-}
-
 export type KnownAccounts = Known<AccountRecord>;
 
 export function accountFinder(
-  { live, deletedIds }: KnownAccounts,
+  accounts: KnownAccounts,
   refusals: Refusals,
 ): (argument: string, reference: string) => AccountRecord | null {
+  const scope = accountScope(accounts);
   return (argument, reference) => {
     const subject = `${argument} ${quoted(reference)}`;
-    const account = refusals.attempt(subject, () =>
-      resolveReference(reference, {
-        noun: "account",
-        records: live,
-        deletedIds,
-        describe: ({ name, type }) => `${name} (${type})`,
-        hint: "list_accounts shows them",
-      }));
+    const account = refusals.attempt(subject, () => resolveReference(reference, scope));
     if (account?.closed) {
       refusals.add(subject, "the account is closed: reopen it in the YNAB app, or choose another");
     }
@@ -47,11 +41,10 @@ export type KnownTransactions<One = TransactionRecord> = Known<One>;
 
 /** Returns a finder that rejects unknown and repeated transactions. */
 export function transactionFinder<One extends TransactionRecord>(
-  { live, deletedIds }: KnownTransactions<One>,
+  transactions: KnownTransactions<One>,
   refusals: Refusals,
 ): (reference: string) => One | null {
-  const hint = "find_transactions shows them";
-  const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
+  const resolve = referenceIndex(transactionScope(transactions));
   const named = new Set<string>();
   return (reference) => {
     const transaction = refusals.attempt(quoted(reference), () => resolve(reference));
@@ -69,10 +62,10 @@ export type KnownPayees = Known<PayeeRecord>;
 
 /** Returns a finder that rejects unknown and repeated payees, and those that YNAB names itself. */
 export function payeeFinder(
-  { live, deletedIds }: KnownPayees,
+  payees: KnownPayees,
   refusals: Refusals,
 ): (reference: string) => PayeeRecord | null {
-  const scope = { noun: "payee", records: live, deletedIds, hint: "list_payees shows them" };
+  const scope = payeeScope(payees);
   const named = new Set<string>();
   return (reference) => {
     const payee = refusals.attempt(quoted(reference), () => resolveReference(reference, scope));
@@ -106,20 +99,14 @@ const LIKE_AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/u;
 
 export function chosenPayee(
   reference: string,
-  { live, deletedIds }: KnownPayees,
+  payees: KnownPayees,
   refusals: Refusals,
 ): ChosenPayee | null {
   const name = reference.trim();
   const subject = `payee ${quoted(name)}`;
-  const found = named(name, live) ??
+  const found = named(name, payees.live) ??
     (LIKE_AN_ID.test(name)
-      ? refusals.attempt(subject, () =>
-        resolveReference(name, {
-          noun: "payee",
-          records: live,
-          deletedIds,
-          hint: "list_payees shows them",
-        }))
+      ? refusals.attempt(subject, () => resolveReference(name, payeeScope(payees)))
       : { id: null, name });
   if (found === null) return null;
   const isTransfer = "transfer_account_id" in found && (found.transfer_account_id ?? null) !== null;

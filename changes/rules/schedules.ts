@@ -11,11 +11,11 @@ import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isUuid } from "../../domain/references/id_index.ts";
 import { isCompound } from "../../domain/schedules/occurrences.ts";
-import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
-import type { CurrentRecord } from "../outcomes.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { Known, KnownAccounts } from "./references.ts";
+import type { Known } from "../../domain/references/find_record.ts";
+import { accountFinder, type KnownAccounts } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 
 export interface KnownSchedule extends ScheduledRecord {
@@ -30,8 +30,6 @@ export interface SchedulePlan {
   readonly format: MoneyFormat;
   /** YNAB's current day. */
   readonly utcToday: string;
-  /** Reads the schedules, bypassing the local copy. */
-  readonly rereadSchedules: () => Promise<{ readonly live: readonly CurrentRecord[] }>;
 }
 
 /**
@@ -51,7 +49,7 @@ export function meantSchedule(
   );
 }
 
-export function whyNotScheduledFor(name: string): string | null {
+function whyNotScheduledFor(name: string): string | null {
   if (isUuid(name.trim())) return "pass the payee's name here, not its id";
   if (isReservedPayee(name)) return whyNoPayee(name);
   return whyNoPayee(name) === null
@@ -63,6 +61,51 @@ export interface SchedulePlace {
   readonly account: AccountRecord | null;
   /** The other account of a transfer. */
   readonly transferTo: AccountRecord | null;
+}
+
+export interface AskedPlace {
+  readonly account_id?: string | undefined;
+  readonly transfer_to_account_id?: string | undefined;
+  readonly payee?: string | undefined;
+}
+
+/**
+ * The account and, for a transfer, the other one; setting a payee makes it an ordinary schedule.
+ */
+export function schedulePlace(
+  { account_id, transfer_to_account_id: to, payee }: AskedPlace,
+  { schedule, plan, refusals }: {
+    /** The edited schedule; `null` for a new one. */
+    readonly schedule: KnownSchedule | null;
+    readonly plan: Pick<SchedulePlan, "accounts">;
+    readonly refusals: Refusals;
+  },
+): SchedulePlace {
+  const find = accountFinder(plan.accounts, refusals);
+  const byId = new Map(plan.accounts.live.map((one) => [one.id, one]));
+  const account = account_id === undefined
+    ? byId.get(schedule?.account_id ?? "") ?? null
+    : find("account_id", account_id);
+  const kept = payee === undefined ? byId.get(schedule?.transfer_account_id ?? "") ?? null : null;
+  const transferTo = to === undefined ? kept : find("transfer_to_account_id", to);
+  if (to !== undefined && payee !== undefined) {
+    refusals.add("payee", "a transfer can't have a payee: omit payee");
+  }
+  if (transferTo !== null && transferTo.id === account?.id) {
+    const subject = to === undefined ? "account_id" : "transfer_to_account_id";
+    refusals.add(subject, "a transfer needs two different accounts: choose another");
+  }
+  if (payee !== undefined) refusals.add("payee", whyNotScheduledFor(payee));
+  return { account, transferTo };
+}
+
+/** The fields that make a schedule a transfer to an account. */
+export function transferFields({ id, name, transfer_payee_id }: AccountRecord): Fields {
+  return {
+    payee_id: transfer_payee_id ?? null,
+    payee_name: `Transfer : ${name}`,
+    transfer_account_id: id,
+  };
 }
 
 export function whyNotScheduledIn(
@@ -125,14 +168,13 @@ export function scheduleFields(schedule: KnownSchedule): Fields {
 
 export interface ScheduleReads {
   readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getScheduledTransactions">;
-  readonly uncached: Pick<DirectReads, "getScheduledTransactions">;
   readonly moneyFormat: (planId: string) => MoneyFormat;
   readonly utcToday: string;
 }
 
 export async function readSchedulePlan(
   planId: string,
-  { fresh, uncached, moneyFormat, utcToday }: ScheduleReads,
+  { fresh, moneyFormat, utcToday }: ScheduleReads,
 ): Promise<SchedulePlan> {
   const [accounts, categories, schedules] = await Promise.all([
     fresh.getAccounts({ planId }),
@@ -146,6 +188,5 @@ export async function readSchedulePlan(
     schedules,
     utcToday,
     format: moneyFormat(planId),
-    rereadSchedules: () => uncached.getScheduledTransactions({ planId }),
   };
 }

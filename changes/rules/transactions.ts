@@ -14,7 +14,8 @@ import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { Known, KnownAccounts } from "./references.ts";
+import type { Known } from "../../domain/references/find_record.ts";
+import type { KnownAccounts } from "./references.ts";
 
 /** How far back YNAB accepts transactions. */
 export const MOST_MONTHS_BACK = 60;

@@ -1,7 +1,11 @@
 import { cleanText, shortened } from "../base/clean_text.ts";
 import { foldName } from "../base/fold_text.ts";
 import type { CategoryRecord, GroupRecord, GroupWithCategories } from "../base/plan_records.ts";
-import { isCardPaymentGroup, isInternalGroup } from "../base/special_categories.ts";
+import {
+  isCardPaymentGroup,
+  isInternalGroup,
+  isUncategorizedCategory,
+} from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 
 /** Names a category by group and name, because names may repeat. Tools accept this form. */
@@ -28,6 +32,31 @@ export function distinctCategoryNames(
     const isShared = (sharing.get(foldName(name)) ?? []).length > 1;
     return [id, isShared && group !== "" ? `${group}/${name}` : name];
   }));
+}
+
+/** Categories with the name of their group. A category in a hidden group is hidden, too. */
+export function groupedCategories(
+  groups: readonly GroupWithCategories[],
+): readonly CategoryRecord[] {
+  return groups.flatMap(({ name, hidden, categories }) =>
+    categories.map((category) => ({
+      ...category,
+      category_group_name: name,
+      hidden: category.hidden || hidden,
+    }))
+  );
+}
+
+/**
+ * Returns the names to show for categories. Duplicate names include their group; no category, or
+ * YNAB's category for none, is `null`.
+ */
+export function categoryNames(
+  { groups }: { readonly groups: readonly GroupWithCategories[] },
+): (id: string | null | undefined) => string | null {
+  const records = groupedCategories(groups).filter((one) => !isUncategorizedCategory(one));
+  const names = distinctCategoryNames(records);
+  return (id) => names.get(id ?? "") ?? null;
 }
 
 /** Trims a name. Rejects empty names and control characters. */

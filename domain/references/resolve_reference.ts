@@ -1,9 +1,6 @@
 import { cleanText } from "../base/clean_text.ts";
 import { foldName } from "../base/fold_text.ts";
-import type { CategoryRecord, MonthCategoryRecord } from "../base/plan_records.ts";
-import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
-import { categoryLabel, nameWords } from "../plan/category_label.ts";
 import { type IdIndex, isUuid, SHORTEST_PREFIX, shortestPrefix } from "./id_index.ts";
 import { nearestWord } from "./nearest_word.ts";
 
@@ -172,77 +169,4 @@ export function referenceIndex<Record extends Referable>(
 
 export function quoted(reference: string): string {
   return `"${cleanText(reference)}"`;
-}
-
-/** Names of Ready to Assign, which isn't a category. */
-const READY_TO_ASSIGN: readonly string[] = [
-  "ready to assign",
-  "inflow: ready to assign",
-  "to be budgeted",
-];
-
-export interface CategorySearch<Category extends CategoryRecord> {
-  readonly categories: readonly Category[];
-  readonly deletedIds?: ReadonlySet<string>;
-  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
-  /** Advice if the reference means Ready to Assign. */
-  readonly insteadOfReadyToAssign: string;
-}
-
-/** Resolves a reference to a category that isn't YNAB's own. */
-export function findCategory<Category extends CategoryRecord>(
-  reference: string,
-  search: CategorySearch<Category>,
-): Category {
-  const records = search.categories.filter(({ deleted }) => !deleted);
-  const asked = foldName(reference).replaceAll("_", " ");
-  const isTaken = records.some(({ name }) => foldName(name) === foldName(reference));
-  if (!isTaken && READY_TO_ASSIGN.includes(asked)) throw notReadyToAssign(search);
-  const found = resolveReference(reference, {
-    noun: "category",
-    records,
-    ...(search.deletedIds === undefined ? {} : { deletedIds: search.deletedIds }),
-    knownIds: search.knownIds,
-    describe: categoryLabel,
-    hint: "list_category_groups shows them",
-  });
-  if (isInflowCategory(found)) throw notReadyToAssign(search);
-  if (!isInternalCategory(found)) return found;
-  throw new ToolError(
-    "invalid_input",
-    `"${nameWords(found.name)}" is YNAB's own category, which can't be changed: ` +
-      "choose another",
-  );
-}
-
-function notReadyToAssign(
-  { insteadOfReadyToAssign: instead }: { readonly insteadOfReadyToAssign: string },
-): ToolError {
-  return new ToolError(
-    "invalid_input",
-    `Ready to Assign isn't a category, it's the money not assigned yet: ${instead}`,
-  );
-}
-
-export interface CategoryChoice {
-  /** Names, ids or unique id prefixes; by default, every category. */
-  readonly categories?: readonly string[] | undefined;
-  /** Every id that the plan has had. A shared prefix is ambiguous. */
-  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
-}
-
-export function chosenCategories(
-  records: readonly MonthCategoryRecord[],
-  { categories, knownIds }: CategoryChoice,
-): ReadonlySet<string> | null {
-  if (categories === undefined) return null;
-  const latest = new Map(records.map((record) => [record.id, record]));
-  const scope = {
-    noun: "category",
-    records: [...latest.values()],
-    knownIds,
-    describe: categoryLabel,
-    hint: "list_category_groups shows them",
-  };
-  return new Set(categories.map((reference) => resolveReference(reference, scope).id));
 }

@@ -1,8 +1,5 @@
-import {
-  type CategoryChoice,
-  chosenCategories,
-  resolveReference,
-} from "../references/resolve_reference.ts";
+import { type CategoryChoice, chosenCategories } from "../references/find_record.ts";
+import { resolveReference } from "../references/resolve_reference.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 

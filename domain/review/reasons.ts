@@ -12,7 +12,7 @@ import type {
   TransactionRecord,
 } from "../base/plan_records.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
-import { categoriesIn } from "../suggestions/choosable_categories.ts";
+import { groupedCategories } from "../plan/category_label.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { countedChunks } from "../transactions/matched_pairs.ts";
@@ -89,7 +89,7 @@ export function reasonFinder(
 ): (row: TransactionRecord) => readonly ReviewReason[] {
   const groupOf = groupsById(plan.transactions, dayNumber(since));
   const firstOf = firstPayments(plan.transactions);
-  const rule = pendingRule(plan.accounts, categoriesIn(plan.groups));
+  const rule = pendingRule(plan.accounts, groupedCategories(plan.groups));
   const pairs = transferPairs(asked, plan.transactions, plan.groups);
   const pairedRows = recordsOf(plan.transactions, new Set(pairs.values()));
   const rises = priceRises(series);

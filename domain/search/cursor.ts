@@ -75,12 +75,24 @@ function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }
 
-export interface PageOptions<Item> {
-  readonly keyOf: (item: Item) => SortKey;
+/** Which page of which query a call asks for. */
+export interface Paging {
   readonly limit: number;
   /** Identifies the query, regardless of the page. */
   readonly query: unknown;
   readonly cursor?: string | undefined;
+}
+
+/** Separates a call's page from its query; rejects another query's cursor before any request. */
+export function pagingOf(
+  { limit, cursor, ...query }: Pick<Paging, "limit" | "cursor">,
+): Paging {
+  if (cursor !== undefined) readCursor(cursor, query);
+  return { limit, query, cursor };
+}
+
+export interface PageOptions<Item> extends Paging {
+  readonly keyOf: (item: Item) => SortKey;
 }
 
 export interface Page<Item> {

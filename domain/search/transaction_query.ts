@@ -3,6 +3,7 @@ import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/pla
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
+import { accountScope, type Known } from "../references/find_record.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
 
 /** Conditions, all of which a transaction must meet. Amounts are in signed milliunits. */
@@ -50,12 +51,6 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
 }
 
-/** Live records of a plan, and the ids of deleted ones. */
-export interface Known<Record> {
-  readonly live: readonly Record[];
-  readonly deletedIds: ReadonlySet<string>;
-}
-
 /** Current names by id, because names on transactions may be stale. */
 export interface NameTables {
   readonly accounts: ReadonlyMap<string, string>;
@@ -91,12 +86,6 @@ export function accountIdsOf(
   references: readonly string[],
   { accounts }: { readonly accounts: Known<AccountRecord> },
 ): ReadonlySet<string> {
-  const scope = {
-    noun: "account",
-    records: accounts.live,
-    deletedIds: accounts.deletedIds,
-    describe: (account: AccountRecord): string => `${account.name} (${account.type})`,
-    hint: "list_accounts shows them",
-  };
+  const scope = accountScope(accounts);
   return new Set(references.map((reference) => resolveReference(reference, scope).id));
 }

@@ -1,11 +1,11 @@
-import type { GroupWithCategories } from "../base/plan_records.ts";
-import type { CategoryRecord } from "../base/plan_records.ts";
+import type { CategoryRecord, GroupWithCategories } from "../base/plan_records.ts";
 import {
   isCardPaymentCategory,
   isInflowCategory,
   isInternalCategory,
   isUncategorizedCategory,
 } from "../base/special_categories.ts";
+import { groupedCategories } from "../plan/category_label.ts";
 
 export interface ChoosableCategory {
   readonly category_id: string;
@@ -13,16 +13,12 @@ export interface ChoosableCategory {
   readonly group: string;
 }
 
-export function categoriesIn(groups: readonly GroupWithCategories[]): readonly CategoryRecord[] {
-  return groups.flatMap(withGroupName);
-}
-
 /** Categories for a transaction: neither hidden, nor YNAB's own, nor for card payments. */
 export function choosableCategories(
   groups: readonly GroupWithCategories[],
 ): readonly ChoosableCategory[] {
   return groups.filter(isVisible).flatMap((group) =>
-    withGroupName(group)
+    groupedCategories([group])
       .filter((one) => isVisible(one) && !isInternalCategory(one) && !isCardPaymentCategory(one))
       .map(({ id, name }) => ({ category_id: id, name, group: group.name }))
   );
@@ -34,7 +30,7 @@ export function choosableCategories(
  */
 export function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>
-    withGroupName(group).filter((category) =>
+    groupedCategories([group]).filter((category) =>
       // YNAB may hide its income category although it is in use.
       isInflowCategory(category) ||
       isVisible(group) && isVisible(category) && !isUncategorizedCategory(category)
@@ -45,13 +41,9 @@ export function teachingCategoryIds(groups: readonly GroupWithCategories[]): Rea
 
 /** Categories allowed on either side of a transfer: Uncategorized or the income category. */
 export function neutralCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
-  const neutral = categoriesIn(groups)
+  const neutral = groupedCategories(groups)
     .filter((category) => isInflowCategory(category) || isUncategorizedCategory(category));
   return new Set(neutral.map(({ id }) => id));
-}
-
-function withGroupName({ name, categories }: GroupWithCategories): readonly CategoryRecord[] {
-  return categories.map((category) => ({ ...category, category_group_name: name }));
 }
 
 function isVisible(one: Pick<CategoryRecord, "hidden" | "deleted">): boolean {

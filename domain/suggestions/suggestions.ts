@@ -3,13 +3,12 @@ import { memoised } from "../base/memoised.ts";
 import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
-import { distinctCategoryNames } from "../plan/category_label.ts";
+import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
 import { pendingRule } from "../plan/pending_category.ts";
 import { forEachMatch } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
 import {
-  categoriesIn,
   choosableCategories,
   type ChoosableCategory,
   teachingCategoryIds,
@@ -94,7 +93,7 @@ export function suggestCategories(
 function uncategorizedTransactions(
   { transactions, accounts, groups }: SuggestionPlan,
 ): readonly TransactionRecord[] {
-  const rule = pendingRule(accounts, categoriesIn(groups));
+  const rule = pendingRule(accounts, groupedCategories(groups));
   const waiting: TransactionRecord[] = [];
   const search = { query: { isUncategorized: true }, rule };
   forEachMatch(transactions, search, (one) => {
@@ -147,7 +146,7 @@ export function categorySuggester(
 
 /** Names of choosable categories, distinct from those of all other categories. */
 function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<string, string> {
-  const names = distinctCategoryNames(categoriesIn(groups));
+  const names = distinctCategoryNames(groupedCategories(groups));
   const choosable = choosableCategories(groups);
   return new Map(choosable.map(({ category_id: id, name }) => [id, names.get(id) ?? name]));
 }

@@ -15,6 +15,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
     hasCard: false,
     answer: null,
     writes: {},
+    uncached: {},
     onRequest: () => {},
     knowledge: () => null,
     format: () => UNKNOWN_MONEY_FORMAT,

@@ -108,7 +108,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   ],
   "a transfer to the same account": [
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Checking" },
-    /it is the same account/,
+    /two different accounts/,
   ],
   "a transfer with a payee": [{ transfer_to_account_id: "Savings" }, /can't have a payee/],
   "a transfer between budget accounts with a category": [

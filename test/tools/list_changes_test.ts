@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm } from "./_confirm.ts";
-import { ids, TODAY } from "./_plan.ts";
+import { idOf, ids, TODAY } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -103,6 +103,33 @@ Deno.test("list_changes paginates", async () => {
   assertEquals((structured?.["changes"] as readonly unknown[]).length, 1);
   assertEquals(structured?.["next_cursor"], undefined);
 });
+
+Deno.test("list_changes ignores a partial undo that YNAB rejected", async () => {
+  let isRejecting = false;
+  await using world: World = await aWorld({
+    write: true,
+    profile: "complete",
+    fetch: (input, init) =>
+      isRejecting && init?.method === "PATCH"
+        ? Promise.resolve(Response.json(REJECTION, { status: 400 }))
+        : world.upstream.fetch(input, init),
+  });
+  const rows = ["72", "74"].map(idOf);
+  const flags = rows.map((id) => ({ transaction_id: id, color: "blue" }));
+  await confirm(world, "flag_transactions", { ...plan, flags });
+  world.pass(60);
+  isRejecting = true;
+  const { applied } = await confirm(world, "undo_operation", { ...plan, only: ["00000074"] });
+  assertEquals(applied.isError, true);
+  const { structured } = await world.call("list_changes", plan);
+  const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(
+    changes.map(({ tool, state }) => [tool, state]),
+    [["undo_operation", "not applied"], ["flag_transactions", "applied"]],
+  );
+});
+
+const REJECTION = { error: { id: "400", name: "bad_request", detail: "no" } };
 
 Deno.test("list_changes reports that there are no changes", async () => {
   await using world = await aWorld({ profile: "complete" });

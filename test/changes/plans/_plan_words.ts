@@ -1,10 +1,10 @@
-import { categoryNames } from "../../../changes/rules/categories.ts";
 import type {
   PlanRecords,
   StoredScheduled,
   StoredTarget,
   StoredTransaction,
 } from "../../../demo/model/records.ts";
+import { categoryNames } from "../../../domain/plan/category_label.ts";
 import { cleanText } from "../../../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../../../domain/base/money_format.ts";
 import { scheduleLabel, transactionLabel } from "../../../domain/plan/transaction_label.ts";
@@ -33,7 +33,7 @@ export function planWords(records: PlanRecords): PlanWords {
       id === group.id && !deleted
     ),
   }));
-  const categoryOf = categoryNames({ groups, deletedIds: new Set() });
+  const categoryOf = categoryNames({ groups });
   const payees = new Map(records.payees.map(({ id, name }) => [id, name]));
   const accounts = new Map(records.accounts.map(({ id, name }) => [id, name]));
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));

@@ -2,8 +2,8 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import type { CategoryRecord } from "../../../domain/base/plan_records.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
+import { findCategory } from "../../../domain/references/find_record.ts";
 import {
-  findCategory,
   type Referable,
   type ReferenceScope,
   resolveReference,

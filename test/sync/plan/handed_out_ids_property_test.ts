@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { assert, assertEquals } from "@std/assert";
 import type { UpstreamClient } from "../../../client/upstream_client.ts";
-import {
-  findCategory,
-  referenceIndex,
-  resolveReference,
-} from "../../../domain/references/resolve_reference.ts";
+import { findCategory } from "../../../domain/references/find_record.ts";
+import { referenceIndex, resolveReference } from "../../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { LocalCopy } from "../../../sync/plan/local_copy.ts";
 import { createMemoryStore } from "../../../sync/store/memory_store.ts";

@@ -1,0 +1,131 @@
+import { foldName } from "../base/fold_text.ts";
+import type {
+  AccountRecord,
+  CategoryRecord,
+  GroupRecord,
+  MonthCategoryRecord,
+} from "../base/plan_records.ts";
+import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
+import { ToolError } from "../base/tool_error.ts";
+import { categoryLabel, nameWords } from "../plan/category_label.ts";
+import type { IdIndex } from "./id_index.ts";
+import { type Referable, type ReferenceScope, resolveReference } from "./resolve_reference.ts";
+
+/** Live records of a plan, and the ids of deleted ones. */
+export interface Known<Record> {
+  readonly live: readonly Record[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+export function accountScope(
+  { live, deletedIds }: Known<AccountRecord>,
+): ReferenceScope<AccountRecord> {
+  return {
+    noun: "account",
+    records: live,
+    deletedIds,
+    describe: ({ name, type }) => `${name} (${type})`,
+    hint: "list_accounts shows them",
+  };
+}
+
+export interface CategoryIds {
+  readonly deletedIds?: ReadonlySet<string> | undefined;
+  /** Every id that the plan has had, if `deletedIds` are unknown. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+}
+
+export function categoryScope<Category extends CategoryRecord>(
+  records: readonly Category[],
+  { deletedIds = new Set(), knownIds }: CategoryIds,
+): ReferenceScope<Category> {
+  const hint = "list_category_groups shows them";
+  return { noun: "category", records, deletedIds, knownIds, describe: categoryLabel, hint };
+}
+
+export function groupScope<Group extends GroupRecord>(
+  { groups, deletedIds }: {
+    readonly groups: readonly Group[];
+    readonly deletedIds: ReadonlySet<string>;
+  },
+): ReferenceScope<Group> {
+  const hint = "list_category_groups shows them";
+  return { noun: "category group", records: groups, deletedIds, hint };
+}
+
+export function payeeScope<Payee extends Referable>(
+  { live, deletedIds }: Known<Payee>,
+): ReferenceScope<Payee> {
+  return { noun: "payee", records: live, deletedIds, hint: "list_payees shows them" };
+}
+
+export function transactionScope<Transaction extends Referable>(
+  { live, deletedIds }: Known<Transaction>,
+): ReferenceScope<Transaction> {
+  const hint = "find_transactions shows them";
+  return { noun: "transaction", records: live, deletedIds, hint };
+}
+
+/** Names of Ready to Assign, which isn't a category. */
+const READY_TO_ASSIGN: readonly string[] = [
+  "ready to assign",
+  "inflow: ready to assign",
+  "to be budgeted",
+];
+
+export interface CategorySearch<Category extends CategoryRecord> extends CategoryIds {
+  readonly categories: readonly Category[];
+  /** Advice if the reference means Ready to Assign. */
+  readonly insteadOfReadyToAssign: string;
+}
+
+/** Resolves a reference to a category that isn't YNAB's own. */
+export function findCategory<Category extends CategoryRecord>(
+  reference: string,
+  search: CategorySearch<Category>,
+): Category {
+  const records = search.categories.filter(({ deleted }) => !deleted);
+  const asked = foldName(reference).replaceAll("_", " ");
+  const isTaken = records.some(({ name }) => foldName(name) === foldName(reference));
+  if (!isTaken && READY_TO_ASSIGN.includes(asked)) throw notReadyToAssign(search);
+  const found = resolveReference(reference, categoryScope(records, search));
+  if (isInflowCategory(found)) throw notReadyToAssign(search);
+  if (!isInternalCategory(found)) return found;
+  throw new ToolError(
+    "invalid_input",
+    `"${nameWords(found.name)}" is YNAB's own category, which can't be changed: ` +
+      "choose another",
+  );
+}
+
+function notReadyToAssign(
+  { insteadOfReadyToAssign: instead }: { readonly insteadOfReadyToAssign: string },
+): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `Ready to Assign isn't a category, it's the money not assigned yet: ${instead}`,
+  );
+}
+
+export interface CategoryChoice extends Pick<CategoryIds, "knownIds"> {
+  /** Names, ids or unique id prefixes; by default, every category. */
+  readonly categories?: readonly string[] | undefined;
+}
+
+export function chosenCategories(
+  records: readonly MonthCategoryRecord[],
+  { categories, knownIds }: CategoryChoice,
+): ReadonlySet<string> | null {
+  if (categories === undefined) return null;
+  const latest = new Map(records.map((record) => [record.id, record]));
+  const scope = categoryScope([...latest.values()], { knownIds });
+  return new Set(categories.map((reference) => resolveReference(reference, scope).id));
+}
+
+export function categoryIdsOf(
+  references: readonly string[],
+  { live, deletedIds }: Known<CategoryRecord>,
+): ReadonlySet<string> {
+  const scope = categoryScope(live, { deletedIds });
+  return new Set(references.map((reference) => resolveReference(reference, scope).id));
+}

@@ -1,0 +1,50 @@
+import type { Account } from "../client/wire/account.ts";
+import type { Category } from "../client/wire/category.ts";
+import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../client/wire/transaction.ts";
+import type { Transactions } from "../domain/transactions/transaction_chunks.ts";
+import type { CategorySet, RecordSet, TransactionSet } from "../sync/plan/collections.ts";
+import type { Reads } from "../sync/plan/reads.ts";
+
+export type ForecastReads = Pick<
+  Reads,
+  "getAccounts" | "getCategories" | "getScheduledTransactions" | "getTransactions"
+>;
+
+/** The live records that forecasts and coming payments follow from. */
+export interface ForecastRecords {
+  readonly accounts: readonly Account[];
+  readonly categories: readonly Category[];
+  readonly schedules: readonly ScheduledTransaction[];
+  readonly transactions: Transactions<Transaction>;
+}
+
+export interface ReadForecast {
+  readonly records: ForecastRecords;
+  readonly accounts: RecordSet<Account>;
+  readonly categories: CategorySet;
+  readonly transactions: TransactionSet;
+}
+
+export async function readForecast(
+  { plan_id: planId }: { readonly plan_id: string },
+  cached: ForecastReads,
+): Promise<ReadForecast> {
+  const [accounts, categories, { live: schedules }, transactions] = await Promise.all([
+    cached.getAccounts({ planId }),
+    cached.getCategories({ planId }),
+    cached.getScheduledTransactions({ planId }),
+    cached.getTransactions({ planId }),
+  ]);
+  return {
+    records: {
+      accounts: accounts.live,
+      categories: categories.live,
+      schedules,
+      transactions: transactions.list,
+    },
+    accounts,
+    categories,
+    transactions,
+  };
+}
