@@ -459,3 +459,12 @@ Deno.test("find_transactions shows the new names of renamed accounts and categor
   const names = new Set(shown.flatMap(({ account, category }) => [account, category]));
   for (const name of ["Joint account", "Eating out"]) assertEquals(names.has(name), true, name);
 });
+
+Deno.test("find_transactions returns a small response by default", async () => {
+  await using world = await aWorld({ plans: [householdPlan({ today: TODAY })], write: true });
+  const { text, structured } = await world.call("find_transactions", {});
+  assertEquals((structured?.["transactions"] as readonly unknown[]).length, 25);
+  const bytes = (value: string): number => new TextEncoder().encode(value).length;
+  assert(bytes(text) < 3_000, `${bytes(text)} bytes`);
+  assert(bytes(JSON.stringify(structured)) < 6_000, `${bytes(JSON.stringify(structured))} bytes`);
+});
