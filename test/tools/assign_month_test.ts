@@ -4,6 +4,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan, month: "current" };
@@ -122,7 +123,7 @@ Deno.test("assign_month warns when more is assigned than is available", async ()
   assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than you have/);
 });
 
-const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
+testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],
   ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
   ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only works with mode/],
@@ -153,18 +154,7 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
   }, /at most 60/],
   ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a valid month/],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`assign_month rejects ${what} and writes nothing`, async () => {
-    await using world = await aWritingWorld();
-    const before = stateOf(world);
-    const answer = await world.call("assign_month", { ...plan, ...args });
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-    assertEquals(stateOf(world), before);
-  });
-}
+]);
 
 Deno.test("assign_month rejects a change when this hour's requests can't cover it and its undo", async () => {
   const records = household();

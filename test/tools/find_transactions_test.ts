@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import { SORTS } from "../../domain/search/transaction_search.ts";
+import { householdPlan } from "../../demo/household.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";

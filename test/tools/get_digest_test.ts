@@ -4,7 +4,6 @@ import { addMonths } from "../../domain/base/month.ts";
 import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { type Answer, aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -385,5 +384,3 @@ Deno.test("get_digest rejects a future day", async () => {
   assertEquals(isError, true);
   assertMatch(text, /^invalid_input: since \(2026-03-16\) is after today/);
 });
-
-Deno.test("get_digest matches its definition snapshot", () => assertSnapshot("get_digest"));

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { type Answer, aWorld } from "./_world.ts";
 
 const gym = idOf("d9");
@@ -199,6 +198,3 @@ Deno.test("get_upcoming_needs rejects other months", async () => {
   assertEquals(answer.isError, true);
   assertMatch(answer.text, /^invalid_input: .*month/);
 });
-
-Deno.test("get_upcoming_needs matches its definition snapshot", () =>
-  assertSnapshot("get_upcoming_needs"));

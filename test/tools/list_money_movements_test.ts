@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import type { MoneyMovement } from "../../client/wire/category.ts";
 import { household, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 function aMove(change: Partial<MoneyMovement>): MoneyMovement {
@@ -278,18 +279,9 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
   );
 });
 
-const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
+testRefusals("list_money_movements", { world: aMovedWorld }, [
   ["an unknown category", { category_id: "Yachts" }, /^not_found: .*Yachts/],
   ["an ambiguous category", { category_id: "Gifts" }, /^invalid_input: .*Gifts/],
   ["an invalid month", { month: "2026-13" }, /^invalid_input: .*month must be a valid month/],
   ["a month outside the plan", { month: "2019-01" }, /^not_found: /],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`list_money_movements rejects ${what}`, async () => {
-    await using world = await aMovedWorld();
-    const answer = await world.call("list_money_movements", { ...plan, ...args });
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-  });
-}
+]);

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 /** Expenses marked by memo, flag or category, and a reimbursement. */
@@ -70,6 +69,3 @@ Deno.test("list_reimbursements rejects an unused mark and an ambiguous category"
   );
   assertMatch((await answerFor("Gifts")).text, /^invalid_input: .*Gifts/);
 });
-
-Deno.test("list_reimbursements matches its definition snapshot", () =>
-  assertSnapshot("list_reimbursements"));

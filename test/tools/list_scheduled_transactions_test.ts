@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -178,7 +179,7 @@ Deno.test("list_scheduled_transactions reports that nothing is due", async () =>
   assertMatch(text, /\noccurrences: none$/);
 });
 
-const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [withSchedules()] }) }, [
   [
     "until before since",
     { since: "2026-05-01", until: "2026-04-30" },
@@ -195,15 +196,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     /^invalid_input: until \(2031-03-16\) is more than 5 years after since \(2026-03-15\)/,
   ],
   ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a valid date/],
-];
-for (const [what, args, text] of refusals) {
-  Deno.test(`list_scheduled_transactions rejects ${what} without a request`, async () => {
-    await using world = await aWorld({ plans: [withSchedules()] });
-    const answer = await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
-    assertEquals([answer.isError, world.sent()], [true, []]);
-    assertMatch(answer.text, text);
-  });
-}
+]);
 
 Deno.test("list_scheduled_transactions shows and accepts an account's new name", async () => {
   await using world = await aWorld({ plans: [withSchedules()] });

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -129,18 +129,16 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
   );
 });
 
-const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
-  ["an unknown account", { debts: [{ ...visa, account_id: "Diners" }] }, /^not_found: .*Diners/],
-  ["a negative extra", { extra: -1 }, /^invalid_input: .*at least 0/],
-  ["a card without a gap", { debts: [{ account_id: "House", rate: 1, minimum: 1 }] }, /^not_found/],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`plan_payoff rejects ${what}`, async () => {
-    const answer = await answerFor(args);
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-  });
-}
-
-Deno.test("plan_payoff matches its definition snapshot", () => assertSnapshot("plan_payoff"));
+testRefusals(
+  "plan_payoff",
+  { world: () => aWorld({ profile: "complete", plans: [withDebts()] }) },
+  [
+    ["an unknown account", { debts: [{ ...visa, account_id: "Diners" }] }, /^not_found: .*Diners/],
+    ["a negative extra", { extra: -1 }, /^invalid_input: .*at least 0/],
+    [
+      "a card without a gap",
+      { debts: [{ account_id: "House", rate: 1, minimum: 1 }] },
+      /^not_found/,
+    ],
+  ],
+);
