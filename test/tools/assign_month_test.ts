@@ -5,7 +5,7 @@ import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan, month: "current" };
 const aWritingWorld = (records: PlanRecords = household()): Promise<World> =>
@@ -22,7 +22,7 @@ Deno.test("assign_month assigns all named amounts, reductions first, and can be 
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });
   assertMatch(preview.text, /Set the amount assigned to 3 categories in 2026-03\?/);
-  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf(preview);
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
     ["Bills/Rent, 2026-03", 1000, 900],
     ["Bills/Power, 2026-03", 50, 120],
@@ -54,7 +54,7 @@ Deno.test("assign_month moves money from one category to several and undoes it t
     ...plan,
     assignments: moves,
   });
-  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf(preview);
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
     ["Bills/Rent, 2026-03", 1000, 850],
     ["Bills/Power, 2026-03", 50, 120],
@@ -198,7 +198,7 @@ for (const month of ["current", "2026-04"]) {
     await using world = await aWritingWorld(household({ transactions }));
     const args = { ...plan, month, mode: "as_spent_on_average" };
     const { structured } = await world.call("assign_month", args);
-    const rows = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    const rows = rowsOf({ structured });
     const dining = rows.filter(({ id }) => id === ids.dining);
     assertEquals(dining.map(({ after }) => after), [70]);
   });
@@ -247,7 +247,7 @@ Deno.test("assign_month rounds a fractional target up to the smallest coin", asy
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview, applied } = await confirm(world, "assign_month", args);
-  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf(preview);
   assertEquals(rows.map(({ label, after }) => [label, after]), [["Bills/Power, 2026-03", 265.84]]);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
-import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
+import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -55,17 +55,15 @@ function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
         id: trip,
         name: "Trip",
         category_group_id: ids.fun,
-        target: {
+        target: aTarget({
           goal_type: "TBD",
           goal_needs_whole_amount: null,
-          goal_day: null,
           goal_cadence: 0,
           goal_cadence_frequency: null,
           goal_target: 600_000,
           goal_target_date: "2026-08-01",
-          goal_snoozed_at: null,
           goal_creation_month: "2026-03-01",
-        },
+        }),
       }),
     ],
     assignments,

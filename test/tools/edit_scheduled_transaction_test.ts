@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
-import { aSchedule } from "../demo/_tiny_plan.ts";
+import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
@@ -16,14 +16,7 @@ const split = aSchedule({
   lines: [
     { amount: -10_000, category_id: ids.dining },
     { amount: -20_000, category_id: ids.gifts },
-  ].map((line, at) => ({
-    ...line,
-    id: idOf(`94${at}`),
-    memo: null,
-    payee_id: null,
-    transfer_account_id: null,
-    deleted: false,
-  })),
+  ].map((line) => aLine(line)),
 });
 const stale = aSchedule({
   id: idOf("95"),

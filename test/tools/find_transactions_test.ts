@@ -6,7 +6,7 @@ import { householdPlan } from "../../demo/household.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -438,7 +438,7 @@ Deno.test("find_transactions labels a loan's own transactions when they have no 
   ];
   await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
   const { structured, text } = await world.call("find_transactions");
-  const rows = structured?.["transactions"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf({ structured }, "transactions");
   assertEquals(rows.map(({ payee, loan }) => [payee, loan]), [
     ["Landlord", undefined],
     [undefined, "interest"],

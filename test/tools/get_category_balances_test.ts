@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { household, ids, withFinerTarget } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const rent = {
   category_id: "000000c1",
@@ -96,7 +96,7 @@ Deno.test("get_category_balances rounds a fractional target up to the smallest c
   await using world = await aWorld({ plans: [withFinerTarget()], planId: ids.plan });
   const balances = await world.call("get_category_balances", { only_underfunded: true });
   const summary = await world.call("get_monthly_summary", { month: "current" });
-  const [row] = balances.structured?.["categories"] as readonly Readonly<Record<string, unknown>>[];
+  const [row] = rowsOf(balances, "categories");
   assertEquals([row?.["underfunded"], balances.structured?.["underfunded_total"]], [
     265.84,
     265.84,
@@ -118,9 +118,10 @@ Deno.test("get_category_balances returns the app's order once the categories wer
   plan.categories.reverse();
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
   const shown = await world.call("list_category_groups", { include_hidden: true });
-  const groups = shown.structured?.["groups"] as readonly {
-    readonly categories: readonly { readonly category_id: string }[];
-  }[];
+  const groups = rowsOf<{ readonly categories: readonly { readonly category_id: string }[] }>(
+    shown,
+    "groups",
+  );
   const order = groups.flatMap(({ categories = [] }) => categories.map((one) => one.category_id));
   const { structured } = await world.call("get_category_balances", { include_empty: true });
   const given = (structured?.["categories"] as readonly { readonly category_id: string }[])

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
-import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
+import { aLine, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { type Answer, aWorld } from "./_world.ts";
 
@@ -24,13 +24,6 @@ function schedule(
 /** One bill of each kind: scheduled, split, card payment, transfer, unscheduled. */
 function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
   const plan = household();
-  const line = {
-    memo: null,
-    payee_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    deleted: false,
-  };
   return {
     ...plan,
     payees: [...plan.payees, aPayee({ id: gym, name: "Gym" })],
@@ -49,8 +42,8 @@ function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
         amount: -60_000,
         payee_id: ids.amazon,
         lines: [
-          { ...line, id: idOf("96"), amount: -40_000, category_id: ids.gifts },
-          { ...line, id: idOf("97"), amount: -20_000, category_id: ids.dining },
+          aLine({ id: idOf("96"), amount: -40_000, category_id: ids.gifts }),
+          aLine({ id: idOf("97"), amount: -20_000, category_id: ids.dining }),
         ],
       }),
       schedule("98", "2026-04-12", {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { MoneyMovement } from "../../client/wire/category.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 function aMove(change: Partial<MoneyMovement>): MoneyMovement {
   return { id: idOf("f1"), month: "2026-03-01", amount: 1_000, ...change };
@@ -263,10 +263,10 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
         if (confirmation !== undefined) await world.call(tool, { ...plan, ...args, confirmation });
       }
       const { structured } = await world.call("list_money_movements", { ...plan, by: "month" });
-      const told = (structured?.["periods"] ?? []) as readonly {
-        readonly month: string;
-        readonly assigned: number;
-      }[];
+      const told = rowsOf<{ readonly month: string; readonly assigned: number }>(
+        { structured },
+        "periods",
+      );
       const kept = world.upstream.snapshot()[0]?.assignments ?? new Map<string, never>();
       for (const month of ["2026-02", "2026-03", "2026-04"]) {
         let budgeted = 0;

@@ -1,19 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
-import { aSchedule } from "../demo/_tiny_plan.ts";
+import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
-
-const line = {
-  id: idOf("e9"),
-  memo: null,
-  payee_id: null,
-  transfer_account_id: null,
-  deleted: false,
-};
 
 function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
   return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
@@ -55,8 +47,8 @@ function withSchedules(): PlanRecords {
         amount: -90_000,
         payee_id: ids.amazon,
         lines: [
-          { ...line, amount: -60_000, category_id: ids.gifts },
-          { ...line, id: idOf("ea"), amount: -30_000, category_id: ids.dining },
+          aLine({ amount: -60_000, category_id: ids.gifts }),
+          aLine({ amount: -30_000, category_id: ids.dining }),
         ],
       }),
       scheduled({
@@ -149,10 +141,10 @@ Deno.test("list_scheduled_transactions shows a transfer from the requested accou
 
 Deno.test("list_scheduled_transactions shows a split's live transfer lines from the other account", async () => {
   const lines = [
-    { ...line, amount: 2_500_000, category_id: ids.rent },
-    { ...line, id: idOf("eb"), amount: 500_000, transfer_account_id: ids.savings },
-    { ...line, id: idOf("ec"), amount: 1, transfer_account_id: ids.savings, deleted: true },
-  ].map((one) => ({ category_id: null, ...one }));
+    aLine({ amount: 2_500_000, category_id: ids.rent }),
+    aLine({ amount: 500_000, transfer_account_id: ids.savings }),
+    aLine({ amount: 1, transfer_account_id: ids.savings, deleted: true }),
+  ];
   const salary = scheduled({ id: idOf("e1"), date_next: "2026-03-20", amount: 3_000_000, lines });
   await using world = await aWorld({ plans: [household({ scheduled: [salary] })] });
   const args = { plan_id: ids.plan, account_ids: ["Savings"] };

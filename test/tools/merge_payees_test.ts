@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { aPayee } from "../demo/_tiny_plan.ts";
+import { aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
@@ -9,14 +9,7 @@ const label = idOf("e1");
 const lines = [
   { amount: -1_000, payee_id: label, category_id: ids.gifts },
   { amount: -2_000, payee_id: null, category_id: ids.dining },
-].map((line, at) => ({
-  id: idOf(`8${at + 5}`),
-  memo: null,
-  transfer_account_id: null,
-  transfer_transaction_id: null,
-  deleted: false,
-  ...line,
-}));
+].map((line, at) => aLine({ id: idOf(`8${at + 5}`), ...line }));
 
 function aWritingWorld(count = 2): Promise<World> {
   const plan = household();

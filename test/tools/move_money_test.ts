@@ -3,7 +3,7 @@ import { writeMoney } from "../../domain/base/money_format.ts";
 import { appliedRows, confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -30,10 +30,10 @@ Deno.test("move_money moves the exact amount without creating or losing money", 
     plan_id: ids.plan,
     month: "2026-03",
   });
-  const rows = balances.structured?.["categories"] as readonly {
-    readonly name: string;
-    readonly available: number;
-  }[];
+  const rows = rowsOf<{ readonly name: string; readonly available: number }>(
+    balances,
+    "categories",
+  );
   const availableIn = (wanted: string): string =>
     writeMoney(rows.find(({ name }) => name === wanted)?.available ?? 0, {
       symbol: "$",

@@ -3,7 +3,7 @@ import type { StoredCategory } from "../../demo/model/records.ts";
 import { confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -22,7 +22,7 @@ Deno.test("update_category previews a new note in full, line by line", async () 
   const asked = { plan_id: ids.plan, category_id: "Dining", note };
   const { preview, applied } = await confirm(world, "update_category", asked);
   for (const { structured } of [preview, applied]) {
-    const [row] = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    const [row] = rowsOf({ structured });
     assertEquals(row?.["after"], note);
   }
   assertEquals(
