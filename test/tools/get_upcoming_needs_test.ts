@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aLine, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { type Answer, aWorld } from "./_world.ts";
 
 const gym = idOf("d9");
@@ -186,8 +187,8 @@ Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have 
   assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
 });
 
-Deno.test("get_upcoming_needs rejects other months", async () => {
-  const answer = await answerFor({ month: "2026-05" });
-  assertEquals(answer.isError, true);
-  assertMatch(answer.text, /^invalid_input: .*month/);
-});
+testRefusals("get_upcoming_needs", {
+  world: () => aWorld({ profile: "complete", plans: [withBills()] }),
+}, [
+  ["other months", { month: "2026-05" }, /^invalid_input: .*month/],
+]);

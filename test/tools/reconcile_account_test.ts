@@ -364,24 +364,6 @@ Deno.test("reconcile_account lists transactions whose cleared status couldn't be
   assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
 });
 
-Deno.test("reconcile_account reports an uncertain adjustment after a truncated response", async () => {
-  for (const cut of ["before", "after"] as const) {
-    const { world, status, outcomes } = await underFaults({
-      operation: "createTransaction",
-      then: { cut },
-    });
-    await using _ = world;
-    assertEquals(status, "uncertain");
-    assertEquals(outcomes.get("00000071"), "done");
-    assertEquals(outcomes.get("new 1"), "unknown");
-    const written = world.upstream.requests.filter((one) =>
-      one.operationId === "createTransaction"
-    );
-    assertEquals(written.length, 1);
-    assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
-  }
-});
-
 /** Checking transactions with any cleared status. */
 const someRows = fc.array(
   fc.record({
