@@ -32,6 +32,9 @@ const SPOILS: Readonly<Record<string, (value: unknown) => unknown>> = {
   doubled: (value) => Array.isArray(value) ? value.flatMap((one) => [one, one]) : [value, value],
 };
 
+/** Number of defects per field. */
+export const KINDS = Object.keys(SPOILS).length;
+
 const line = { memo: null, payee_id: null, transfer_account_id: null, deleted: false };
 
 /** The small household with a debt on its card and schedules, one of them split. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { household, ids } from "../tools/_plan.ts";
+import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
 const FIT = "invalid_input: the arguments are invalid: ";
@@ -67,38 +67,6 @@ for (const [tool, calls] of Object.entries(withoutRequest)) {
     });
   }
 }
-
-Deno.test("tools reject an unknown account and explain where to find known ones", async () => {
-  await using world = await aWorld();
-  const args = { plan_id: ids.plan, account_ids: ["Checkin"] };
-  const { text } = await world.call("find_transactions", args);
-  assertEquals(
-    text,
-    'not_found: this plan has no account "Checkin"; nearest: "Checking": list_accounts shows them',
-  );
-});
-
-Deno.test("tools reject an ambiguous category and list candidates", async () => {
-  await using world = await aWorld();
-  const args = { plan_id: ids.plan, category_ids: ["gifts"] };
-  const { text } = await world.call("find_transactions", args);
-  assertEquals(text.split("\n"), [
-    'invalid_input: "gifts" matches 2 category records: pass one of these ids',
-    `${ids.otherGifts.slice(0, 8)} Bills/Gifts`,
-    `${ids.gifts.slice(0, 8)} Fun/Gifts`,
-  ]);
-});
-
-Deno.test("tools reject an id prefix shared by two records", async () => {
-  const plan = household();
-  const [account] = plan.accounts;
-  if (account === undefined) throw new Error("The plan has accounts");
-  const twin = { ...account, id: account.id.replace(/0$/, "1"), name: "Twin" };
-  await using world = await aWorld({ plans: [{ ...plan, accounts: [...plan.accounts, twin] }] });
-  const args = { plan_id: ids.plan, account_ids: ["0000acc1"] };
-  const { text } = await world.call("find_transactions", args);
-  assertEquals(text.split("\n").length, 3);
-});
 
 Deno.test("an unknown tool returns the protocol's own error", async () => {
   await using world = await aWorld();

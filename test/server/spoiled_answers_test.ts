@@ -6,7 +6,7 @@ import type { Session } from "../../server/session.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
-import { type Spoil, SpoilingUpstream } from "./_spoiled_answers.ts";
+import { KINDS, type Spoil, SpoilingUpstream } from "./_spoiled_answers.ts";
 
 const IS_WHOLE = Deno.env.get("SPOILED") === "all";
 
@@ -74,7 +74,9 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 for (const operation of OPERATIONS) {
   Deno.test(`a corrupted response to ${operation} breaks no tool and leaves no trace`, async () => {
     const upstream = new SpoilingUpstream();
-    const spoils = await upstream.spoilsOf(operation);
+    // Unless all are asked for, each field gets every third defect, in turns.
+    const spoils = (await upstream.spoilsOf(operation))
+      .filter((_, at) => IS_WHOLE || (at + Math.floor(at / KINDS)) % 3 === 0);
     const reading = tools.filter((tool) =>
       !isChanging(tool) && (tool.reads.fuller as readonly string[]).includes(operation)
     );

@@ -3,7 +3,7 @@ import type { ReadingOptions } from "../../domain/statements/statement.ts";
 import { hostileFile, hostileShapes } from "./_hostile_files.ts";
 import { unsoundness } from "./_sound_reading.ts";
 
-const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 2_000);
+const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 1_000);
 const SEED = Number(Deno.env.get("FUZZ_SEED") ?? 1);
 
 const options: ReadingOptions = {

@@ -1,17 +1,14 @@
-import type {
-  PlanRecords,
-  StoredScheduled,
-  StoredTarget,
-  StoredTransaction,
-} from "../../demo/model/records.ts";
+import type { PlanRecords, StoredScheduled, StoredTransaction } from "../../demo/model/records.ts";
 import {
   aCategory,
   aGroup,
+  aLine,
   anAccount,
   aPayee,
   aPlan,
   aRow as aStoredRow,
   aSchedule,
+  aTarget,
 } from "../demo/_tiny_plan.ts";
 
 /** The tests' current day. */
@@ -65,17 +62,7 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
-const monthly: StoredTarget = {
-  goal_type: "NEED",
-  goal_needs_whole_amount: true,
-  goal_day: null,
-  goal_cadence: 1,
-  goal_cadence_frequency: 1,
-  goal_target_date: null,
-  goal_snoozed_at: null,
-  goal_creation_month: "2026-01-01",
-  goal_target: 120_000,
-};
+const monthly = aTarget({ goal_target: 120_000 });
 
 /** Creates the household with a yearly target of 3,190, which needs a twelfth each month. */
 export function withFinerTarget(): PlanRecords {
@@ -213,26 +200,8 @@ export function household(change: Partial<PlanRecords> = {}): PlanRecords {
         import_payee_name: "AMZN Mktp",
         import_payee_name_original: "AMZN MKTP US*2K4LM8QX3",
         lines: [
-          {
-            id: idOf("81"),
-            amount: -30_000,
-            memo: "present",
-            payee_id: null,
-            category_id: ids.gifts,
-            transfer_account_id: null,
-            transfer_transaction_id: null,
-            deleted: false,
-          },
-          {
-            id: idOf("82"),
-            amount: -15_000,
-            memo: null,
-            payee_id: null,
-            category_id: ids.dining,
-            transfer_account_id: null,
-            transfer_transaction_id: null,
-            deleted: false,
-          },
+          aLine({ id: idOf("81"), amount: -30_000, memo: "present", category_id: ids.gifts }),
+          aLine({ id: idOf("82"), amount: -15_000, category_id: ids.dining }),
         ],
       }),
       aRow({

@@ -21,6 +21,14 @@ export interface World extends AsyncDisposable {
   pass(seconds: number): void;
 }
 
+/** The rows of a list in the data of an answer. */
+export function rowsOf<Row extends object = Readonly<Record<string, unknown>>>(
+  { structured }: Pick<Answer, "structured">,
+  name = "changes",
+): readonly Row[] {
+  return (structured?.[name] ?? []) as readonly Row[];
+}
+
 /** Creates a world with a plan, by default the small household. */
 export async function aWorld(
   { plans = [household()], ...options }: Partial<ServerOptions> & {

@@ -3,7 +3,7 @@ import { writeMoney } from "../../domain/base/money_format.ts";
 import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -146,10 +146,10 @@ Deno.test("apply_categories re-reads available amounts for an older month", asyn
     "getCategories last_knowledge_of_server=10",
   ]);
   const balances = await world.call("get_category_balances", { plan_id: ids.plan });
-  const rows = balances.structured?.["categories"] as readonly {
-    readonly name: string;
-    readonly available: number;
-  }[];
+  const rows = rowsOf<{ readonly name: string; readonly available: number }>(
+    balances,
+    "categories",
+  );
   const dining = rows.find(({ name }) => name === "Dining")?.available ?? 0;
   assertEquals(
     structured?.["message"],

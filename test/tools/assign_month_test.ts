@@ -4,7 +4,8 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { testRefusals } from "./_refusals.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan, month: "current" };
 const aWritingWorld = (records: PlanRecords = household()): Promise<World> =>
@@ -21,7 +22,7 @@ Deno.test("assign_month assigns all named amounts, reductions first, and can be 
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });
   assertMatch(preview.text, /Set the amount assigned to 3 categories in 2026-03\?/);
-  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf(preview);
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
     ["Bills/Rent, 2026-03", 1000, 900],
     ["Bills/Power, 2026-03", 50, 120],
@@ -53,7 +54,7 @@ Deno.test("assign_month moves money from one category to several and undoes it t
     ...plan,
     assignments: moves,
   });
-  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf(preview);
   assertEquals(rows.map(({ label, before, after }) => [label, before, after]), [
     ["Bills/Rent, 2026-03", 1000, 850],
     ["Bills/Power, 2026-03", 50, 120],
@@ -122,7 +123,7 @@ Deno.test("assign_month warns when more is assigned than is available", async ()
   assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than you have/);
 });
 
-const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
+testRefusals("assign_month", { args: plan }, [
   ["neither assignments nor a mode", {}, /pass either assignments or mode/],
   ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
   ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only works with mode/],
@@ -153,18 +154,7 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
   }, /at most 60/],
   ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a valid month/],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`assign_month rejects ${what} and writes nothing`, async () => {
-    await using world = await aWritingWorld();
-    const before = stateOf(world);
-    const answer = await world.call("assign_month", { ...plan, ...args });
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-    assertEquals(stateOf(world), before);
-  });
-}
+]);
 
 Deno.test("assign_month rejects a change when this hour's requests can't cover it and its undo", async () => {
   const records = household();
@@ -208,7 +198,7 @@ for (const month of ["current", "2026-04"]) {
     await using world = await aWritingWorld(household({ transactions }));
     const args = { ...plan, month, mode: "as_spent_on_average" };
     const { structured } = await world.call("assign_month", args);
-    const rows = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    const rows = rowsOf({ structured });
     const dining = rows.filter(({ id }) => id === ids.dining);
     assertEquals(dining.map(({ after }) => after), [70]);
   });
@@ -257,7 +247,7 @@ Deno.test("assign_month rounds a fractional target up to the smallest coin", asy
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview, applied } = await confirm(world, "assign_month", args);
-  const rows = preview.structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf(preview);
   assertEquals(rows.map(({ label, after }) => [label, after]), [["Bills/Power, 2026-03", 265.84]]);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);

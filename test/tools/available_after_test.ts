@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -55,10 +55,10 @@ for (const [tool, args] of told) {
     await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
     const { applied } = await confirm(world, tool, { ...plan, ...args });
     const { structured } = await world.call("get_category_balances", plan);
-    const rows = structured?.["categories"] as readonly {
-      readonly name: string;
-      readonly available: number;
-    }[];
+    const rows = rowsOf<{ readonly name: string; readonly available: number }>(
+      { structured },
+      "categories",
+    );
     const power = rows.find(({ name }) => name === "Power")?.available ?? NaN;
     const message = String(applied.structured?.["message"]);
     assertMatch(message, /Available now: .*Power /);

@@ -1,8 +1,8 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
-import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
+import { aCategory, aSchedule, aTarget } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -55,17 +55,15 @@ function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
         id: trip,
         name: "Trip",
         category_group_id: ids.fun,
-        target: {
+        target: aTarget({
           goal_type: "TBD",
           goal_needs_whole_amount: null,
-          goal_day: null,
           goal_cadence: 0,
           goal_cadence_frequency: null,
           goal_target: 600_000,
           goal_target_date: "2026-08-01",
-          goal_snoozed_at: null,
           goal_creation_month: "2026-03-01",
-        },
+        }),
       }),
     ],
     assignments,
@@ -226,7 +224,7 @@ Deno.test("can_afford omits probabilities with fewer than 12 finished months", a
   assertEquals(enough.structured?.["verdict"], "yes");
 });
 
-const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+testRefusals("can_afford", { world: () => aWorld({ profile: "complete", plans: [evenLife()] }) }, [
   ["an amount of 0", { amount: 0 }, /^invalid_input: .*amount/],
   ["a negative amount", { amount: -5 }, /^invalid_input: .*amount/],
   ["a fraction of a cent", { amount: 1.005 }, /^invalid_input: .*amount/],
@@ -234,14 +232,4 @@ const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = 
   ["a date too far ahead", { amount: 5, date: "2027-03-16" }, /^invalid_input: date .*too far/],
   ["an unknown category", { amount: 5, category_id: "Boat" }, /^not_found: .*"Boat"/],
   ["too many payments", { amount: 5, monthly_times: 25 }, /^invalid_input: .*monthly_times/],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`can_afford rejects ${what}`, async () => {
-    const answer = await answerFor(args);
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-  });
-}
-
-Deno.test("can_afford matches its definition snapshot", () => assertSnapshot("can_afford"));
+]);

@@ -1,18 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { aCategory, anAccount, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
+import { aCategory, aLine, anAccount, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-const line = {
-  memo: null,
-  payee_id: null,
-  transfer_account_id: null,
-  transfer_transaction_id: null,
-  deleted: false,
-};
 const land = idOf("acc6");
 const shops = ["North", "East", "South", "West"];
 
@@ -32,15 +25,13 @@ const plan = household({
       id: idOf("51"),
       amount: -60_000,
       lines: [
-        { ...line, id: idOf("81"), amount: -10_000, category_id: ids.dining, payee_id: idOf("e0") },
-        {
-          ...line,
+        aLine({ id: idOf("81"), amount: -10_000, category_id: ids.dining, payee_id: idOf("e0") }),
+        aLine({
           id: idOf("82"),
           amount: -50_000,
-          category_id: null,
           transfer_account_id: ids.savings,
           transfer_transaction_id: idOf("52"),
-        },
+        }),
       ],
     }),
     aRow({
@@ -82,15 +73,8 @@ const plan = household({
       date_next: "2026-03-20",
       frequency: "monthly",
       amount: -30_000,
-      lines: [ids.dining, ids.gifts].map((category_id, at) => ({
-        id: idOf(`94${at}`),
-        amount: -15_000,
-        memo: null,
-        payee_id: null,
-        category_id,
-        transfer_account_id: null,
-        deleted: false,
-      })),
+      lines: [ids.dining, ids.gifts]
+        .map((category_id, at) => aLine({ id: idOf(`94${at}`), amount: -15_000, category_id })),
     }),
   ],
 });

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, stateOf } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const aWritingWorld = (): Promise<World> =>
@@ -29,22 +30,11 @@ Deno.test("create_category_group creates a group and previews that it can't be u
   ]);
 });
 
-const refused: readonly (readonly [what: string, name: string, text: RegExp])[] = [
-  ["an existing group's name", "FUN", /there is already a group "Fun": choose another name/],
-  ["the name of YNAB's own group", "Credit Card Payments", /there is already a group .*/],
-  ["the name of a hidden group", "hidden categories", /there is already a hidden group .*/],
-  ["an invisible name", " \u200b ", /name must be one line of visible text/],
-  ["a two-line name", "a\nb", /name must be one line of visible text/],
-  ["a 51-character name", "x".repeat(51), /at most 50/],
-];
-
-for (const [what, name, text] of refused) {
-  Deno.test(`create_category_group rejects ${what} and writes nothing`, async () => {
-    await using world = await aWritingWorld();
-    const before = stateOf(world);
-    const answer = await world.call("create_category_group", { ...args, name });
-    assertMatch(answer.text, /^invalid_input: /);
-    assertMatch(answer.text, text);
-    assertEquals(stateOf(world), before);
-  });
-}
+testRefusals("create_category_group", { args, world: aWritingWorld }, [
+  ["an existing group's name", { name: "FUN" }, /there is already a group "Fun": choose another/],
+  ["the name of YNAB's own group", { name: "Credit Card Payments" }, /there is already a group .*/],
+  ["a hidden group's name", { name: "hidden categories" }, /there is already a hidden group .*/],
+  ["an invisible name", { name: " \u200b " }, /name must be one line of visible text/],
+  ["a two-line name", { name: "a\nb" }, /name must be one line of visible text/],
+  ["a 51-character name", { name: "x".repeat(51) }, /at most 50/],
+]);

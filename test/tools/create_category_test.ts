@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld } from "./_world.ts";
 
 const args = { plan_id: ids.plan, group_id: "Fun", name: " Books & more " };
@@ -31,43 +32,34 @@ Deno.test("create_category creates the previewed category and returns its id", a
   });
 });
 
-for (
-  const [wrong, text] of [
-    [{ name: "dining" }, /^invalid_input: Fun already has a category "Dining"/],
-    [
-      { name: "\uff24\uff29\uff2e\uff29\uff2e\uff27" },
-      /^invalid_input: Fun already has a category "Dining"/,
-    ],
-    [
-      { group_id: "Hidden Categories", name: "old HOBBY" },
-      /^invalid_input: Hidden Categories already has a hidden category "Old hobby"/,
-    ],
-    [
-      { group_id: "Internal Master Category" },
-      /^invalid_input: "Internal Master Category" is YNAB's own group/,
-    ],
-    [
-      { group_id: ids.cards },
-      /^invalid_input: "Credit Card Payments" holds YNAB's payment category for each credit card/,
-    ],
-    [{ group_id: "Nowhere" }, /^not_found: this plan has no category group/],
-    [{ name: "  " }, /^invalid_input: name must be one line of visible text/],
-    [{ name: "a\0b" }, /^invalid_input: name must be one line of visible text/],
-    [{ name: "a\nb" }, /^invalid_input: name must be one line of visible text/],
-    [
-      { name: "x".repeat(256) },
-      /^invalid_input: the arguments are invalid: name must be at most 255 characters/,
-    ],
-    [{ name: "" }, /^invalid_input: the arguments are invalid: name must be at least 1/],
-  ] as const
-) {
-  Deno.test(`create_category rejects ${JSON.stringify(wrong)}`, async () => {
-    await using world = await aWorld({ write: true });
-    const reply = await world.call("create_category", { ...args, ...wrong });
-    assertMatch(reply.text, text);
-    assertEquals([reply.isError, reply.structured], [true, undefined]);
-  });
-}
+testRefusals("create_category", { args }, [
+  [{ name: "dining" }, /^invalid_input: Fun already has a category "Dining"/],
+  [
+    { name: "\uff24\uff29\uff2e\uff29\uff2e\uff27" },
+    /^invalid_input: Fun already has a category "Dining"/,
+  ],
+  [
+    { group_id: "Hidden Categories", name: "old HOBBY" },
+    /^invalid_input: Hidden Categories already has a hidden category "Old hobby"/,
+  ],
+  [
+    { group_id: "Internal Master Category" },
+    /^invalid_input: "Internal Master Category" is YNAB's own group/,
+  ],
+  [
+    { group_id: ids.cards },
+    /^invalid_input: "Credit Card Payments" holds YNAB's payment category for each credit card/,
+  ],
+  [{ group_id: "Nowhere" }, /^not_found: this plan has no category group/],
+  [{ name: "  " }, /^invalid_input: name must be one line of visible text/],
+  [{ name: "a\0b" }, /^invalid_input: name must be one line of visible text/],
+  [{ name: "a\nb" }, /^invalid_input: name must be one line of visible text/],
+  [
+    { name: "x".repeat(256) },
+    /^invalid_input: the arguments are invalid: name must be at most 255 characters/,
+  ],
+  [{ name: "" }, /^invalid_input: the arguments are invalid: name must be at least 1/],
+]);
 
 Deno.test("create_category accepts a name used in another group or by a deleted category", async () => {
   const plan = household();

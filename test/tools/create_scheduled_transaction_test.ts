@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
 import { confirm } from "./_confirm.ts";
 import { household, householdSchedules, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = {
@@ -97,45 +98,35 @@ Deno.test("create_scheduled_transaction recognizes a duplicate without a payee",
   assertEquals(named.structured?.["status"], "confirmation_required", named.text);
 });
 
-const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
-  "a past date": [{ date: "2026-03-14" }, /is in the past, and today at YNAB is 2026-03-15/],
-  "a date too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
-  "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "an unknown account": [{ account_id: "Nowhere" }, /this plan has no account/],
-  "a transfer to a closed account": [
+testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
+  ["a past date", { date: "2026-03-14" }, /is in the past, and today at YNAB is 2026-03-15/],
+  ["a date too far ahead", { date: "2031-03-16" }, /over 5 years ahead/],
+  ["a closed account", { account_id: "Old account" }, /the account is closed/],
+  ["an unknown account", { account_id: "Nowhere" }, /this plan has no account/],
+  [
+    "a transfer to a closed account",
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Old account" },
     /the account is closed/,
   ],
-  "a transfer to the same account": [
+  [
+    "a transfer to the same account",
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Checking" },
     /two different accounts/,
   ],
-  "a transfer with a payee": [{ transfer_to_account_id: "Savings" }, /can't have a payee/],
-  "a transfer between budget accounts with a category": [
+  ["a transfer with a payee", { transfer_to_account_id: "Savings" }, /can't have a payee/],
+  [
+    "a transfer between budget accounts with a category",
     { payee: undefined, transfer_to_account_id: "Savings" },
     /can't have a category/,
   ],
-  "a system payee": [{ payee: "Starting Balance" }, /YNAB reserves/],
-  "a payee that looks like a transfer": [{ payee: "Transfer : Savings" }, /transfer_to_account_id/],
-  "an id as a payee": [{ payee: ids.landlord }, /pass the payee's name here/],
-  "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
-  "a category on a tracking account": [{ account_id: "House" }, /can't have a category/],
-  "an unknown category": [{ category_id: "Nothing" }, /this plan has no category/],
-  "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
-};
-
-for (const [what, [change, why]] of Object.entries(refused)) {
-  Deno.test(`create_scheduled_transaction rejects ${what} and writes nothing`, async () => {
-    await using world = await aScheduleWorld();
-    const asked = Object.fromEntries(
-      Object.entries({ ...args, ...change }).filter(([, value]) => value !== undefined),
-    );
-    const { text, isError } = await world.call("create_scheduled_transaction", asked);
-    assertEquals(isError, true, text);
-    assertMatch(text, why);
-    assertEquals(world.sent().filter((line) => line.startsWith("create")), []);
-  });
-}
+  ["a system payee", { payee: "Starting Balance" }, /YNAB reserves/],
+  ["a payee that looks like a transfer", { payee: "Transfer : Savings" }, /transfer_to_account_id/],
+  ["an id as a payee", { payee: ids.landlord }, /pass the payee's name here/],
+  ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],
+  ["a category on a tracking account", { account_id: "House" }, /can't have a category/],
+  ["an unknown category", { category_id: "Nothing" }, /this plan has no category/],
+  ["an amount too fine for the currency", { amount: -1.005 }, /more decimals/],
+]);
 
 Deno.test("create_scheduled_transaction warns about a frequency and reports that YNAB rejected it", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -102,7 +102,7 @@ Deno.test("create_transactions previews memo and payee in full, line by line", a
   const rows = withRows({ date: "2026-03-14", amount: -1, memo, payee_name });
   const { preview, applied } = await confirm(world, "create_transactions", rows);
   for (const { structured, text } of [preview, applied]) {
-    const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    const changes = rowsOf({ structured });
     const after = (field: string): unknown =>
       changes.find((row) => row["field"] === field)?.["after"];
     assertEquals([after("memo"), after("payee")], [memo, payee_name]);

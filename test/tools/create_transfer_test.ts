@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = {
@@ -109,32 +110,24 @@ Deno.test("create_transfer warns about a possible duplicate transfer", async () 
   ]);
 });
 
-const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
-  "a future date": [{ date: "2026-03-16" }, /is in the future/],
-  "a date over 5 years ago": [{ date: "2021-03-14" }, /over 5 years ago/],
-  "a closed account": [{ to_account_id: "Old account" }, /the account is closed/],
-  "the same account": [{ to_account_id: "checking" }, /it is the same account/],
-  "an unknown account": [{ from_account_id: "Nowhere" }, /this plan has no account/],
-  "a category between budget accounts": [{ category_id: "Rent" }, /can't have a category/],
-  "a tracking account without a category": [{ to_account_id: "House" }, /needs a category/],
-  "income on a card": [
+testRefusals("create_transfer", { args, world: aTransferWorld }, [
+  ["a future date", { date: "2026-03-16" }, /is in the future/],
+  ["a date over 5 years ago", { date: "2021-03-14" }, /over 5 years ago/],
+  ["a closed account", { to_account_id: "Old account" }, /the account is closed/],
+  ["the same account", { to_account_id: "checking" }, /it is the same account/],
+  ["an unknown account", { from_account_id: "Nowhere" }, /this plan has no account/],
+  ["a category between budget accounts", { category_id: "Rent" }, /can't have a category/],
+  ["a tracking account without a category", { to_account_id: "House" }, /needs a category/],
+  [
+    "income on a card",
     { from_account_id: "House", to_account_id: "Visa", category_id: ids.inflow },
     /income can't go to a credit account/,
   ],
-  "a card payment category": [
+  [
+    "a card payment category",
     { to_account_id: "House", category_id: ids.visaPayment },
     /card payment category/,
   ],
-  "no amount": [{ amount: 0 }, /amount/],
-  "an amount too fine for the currency": [{ amount: 1.005 }, /more decimals/],
-};
-
-for (const [what, [change, why]] of Object.entries(refused)) {
-  Deno.test(`create_transfer rejects ${what} and writes nothing`, async () => {
-    await using world = await aTransferWorld();
-    const { text, isError } = await world.call("create_transfer", { ...args, ...change });
-    assertEquals(isError, true, text);
-    assertMatch(text, why);
-    assertEquals(world.sent().filter((line) => line.startsWith("create")), []);
-  });
-}
+  ["no amount", { amount: 0 }, /amount/],
+  ["an amount too fine for the currency", { amount: 1.005 }, /more decimals/],
+]);

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
 import { confirm } from "./_confirm.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = { plan_id: ids.plan, scheduled_id: "00000091" };
@@ -67,10 +68,6 @@ Deno.test("undo_operation isn't resent after a lost response and is resolved by 
   assertEquals(liveOf(world).length, 2);
 });
 
-Deno.test("delete_scheduled_transaction rejects an unknown schedule", async () => {
-  await using world = await aScheduleWorld();
-  const asked = { ...args, scheduled_id: "ffffffff" };
-  const { text } = await world.call("delete_scheduled_transaction", asked);
-  assertMatch(text, /this plan has no scheduled transaction "ffffffff"/);
-  assertEquals(world.sent().filter((line) => line.startsWith("delete")), []);
-});
+testRefusals("delete_scheduled_transaction", { world: aScheduleWorld }, [
+  ["an unknown schedule", { scheduled_id: "ffffffff" }, /no scheduled transaction "ffffffff"/],
+]);

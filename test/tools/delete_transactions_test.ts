@@ -3,7 +3,7 @@ import type { StoredTransaction } from "../../demo/model/records.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan_id = ids.plan;
 const transaction_ids = ["00000073", "00000077", "00000074"];
@@ -188,10 +188,7 @@ Deno.test("delete_transactions lists deleted transactions when YNAB stops accept
     transaction_ids: ["00000072", "00000073", "00000075"],
   });
   assertEquals(applied.structured?.["status"], "partly");
-  const rows = applied.structured?.["changes"] as readonly {
-    readonly id: string;
-    readonly outcome: string;
-  }[];
+  const rows = rowsOf<{ readonly id: string; readonly outcome: string }>(applied);
   assertEquals(rows.map(({ id, outcome }) => [id, outcome]), [
     ["00000072", "done"],
     ["00000073", "not_done"],

@@ -1,9 +1,10 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
-import { aSchedule } from "../demo/_tiny_plan.ts";
+import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const rent = { plan_id: ids.plan, scheduled_id: "00000091" };
@@ -15,14 +16,7 @@ const split = aSchedule({
   lines: [
     { amount: -10_000, category_id: ids.dining },
     { amount: -20_000, category_id: ids.gifts },
-  ].map((line, at) => ({
-    ...line,
-    id: idOf(`94${at}`),
-    memo: null,
-    payee_id: null,
-    transfer_account_id: null,
-    deleted: false,
-  })),
+  ].map((line) => aLine(line)),
 });
 const stale = aSchedule({
   id: idOf("95"),
@@ -137,39 +131,29 @@ Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB allo
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
-const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
-  "the amount of a split": [{ scheduled_id: "00000093", amount: -1 }, /is split/],
-  "the category of a split": [{ scheduled_id: "00000093", category_id: "Rent" }, /is split/],
-  "an unknown schedule": [
+testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }, [
+  ["the amount of a split", { scheduled_id: "00000093", amount: -1 }, /is split/],
+  ["the category of a split", { scheduled_id: "00000093", category_id: "Rent" }, /is split/],
+  [
+    "an unknown schedule",
     { scheduled_id: "ffffffff", memo: "x" },
     /this plan has no scheduled transaction/,
   ],
-  "a past date": [{ date: "2026-03-14" }, /is in the past/],
-  "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "a system payee": [{ payee: "starting balance" }, /YNAB reserves/],
-  "a transfer to its own account": [
+  ["a past date", { date: "2026-03-14" }, /is in the past/],
+  ["a closed account", { account_id: "Old account" }, /the account is closed/],
+  ["a system payee", { payee: "starting balance" }, /YNAB reserves/],
+  [
+    "a transfer to its own account",
     { transfer_to_account_id: "Checking" },
     /two different accounts/,
   ],
-  "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
-  "a category for a transfer": [
+  ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],
+  [
+    "a category for a transfer",
     { scheduled_id: "00000092", category_id: "Rent" },
     /can't have a category/,
   ],
-};
-
-for (const [what, [change, why]] of Object.entries(refused)) {
-  Deno.test(`edit_scheduled_transaction rejects ${what} and writes nothing`, async () => {
-    await using world = await aScheduleWorld();
-    const { text, isError } = await world.call("edit_scheduled_transaction", {
-      ...rent,
-      ...change,
-    });
-    assertEquals(isError, true, text);
-    assertMatch(text, why);
-    assertEquals(world.sent().filter((line) => line.startsWith("update")), []);
-  });
-}
+]);
 
 Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reject", async () => {
   await using world = await aScheduleWorld();

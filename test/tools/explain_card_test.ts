@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aCategory, anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -118,23 +118,19 @@ Deno.test("explain_card only lists the cards when several are short", async () =
   assertEquals(named.structured?.["explained"], "Amex");
 });
 
-const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+testRefusals(
+  "explain_card",
+  { world: () => aWorld({ profile: "complete", plans: [withCards()] }) },
   [
-    "an account that is no card",
-    { account_id: "Checking" },
-    /^invalid_input: Checking is not an open/,
+    [
+      "an account that is no card",
+      { account_id: "Checking" },
+      /^invalid_input: Checking is not an open/,
+    ],
+    ["an unknown account", { account_id: "Diners" }, /^not_found: .*Diners/],
+    ["too many months", { months: 61 }, /^invalid_input: .*60/],
   ],
-  ["an unknown account", { account_id: "Diners" }, /^not_found: .*Diners/],
-  ["too many months", { months: 61 }, /^invalid_input: .*60/],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`explain_card rejects ${what}`, async () => {
-    const answer = await answerFor(args);
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-  });
-}
+);
 
 Deno.test("explain_card rejects a card whose payment category has another name", async () => {
   const plan = withCards();
@@ -145,5 +141,3 @@ Deno.test("explain_card rejects a card whose payment category has another name",
   const answer = await world.call("explain_card", { plan_id: ids.plan, account_id: "Visa" });
   assertMatch(answer.text, /^conflict: Visa doesn't have exactly one category of its name/);
 });
-
-Deno.test("explain_card matches its definition snapshot", () => assertSnapshot("explain_card"));

@@ -2,10 +2,11 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import fc from "fast-check";
 import { GROUPINGS } from "../../domain/search/transaction_groups.ts";
 import { SORTS } from "../../domain/search/transaction_search.ts";
+import { householdPlan } from "../../demo/household.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -437,7 +438,7 @@ Deno.test("find_transactions labels a loan's own transactions when they have no 
   ];
   await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
   const { structured, text } = await world.call("find_transactions");
-  const rows = structured?.["transactions"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf({ structured }, "transactions");
   assertEquals(rows.map(({ payee, loan }) => [payee, loan]), [
     ["Landlord", undefined],
     [undefined, "interest"],
@@ -458,4 +459,13 @@ Deno.test("find_transactions shows the new names of renamed accounts and categor
   const shown = structured?.["transactions"] as readonly Record<string, unknown>[];
   const names = new Set(shown.flatMap(({ account, category }) => [account, category]));
   for (const name of ["Joint account", "Eating out"]) assertEquals(names.has(name), true, name);
+});
+
+Deno.test("find_transactions returns a small response by default", async () => {
+  await using world = await aWorld({ plans: [householdPlan({ today: TODAY })], write: true });
+  const { text, structured } = await world.call("find_transactions", {});
+  assertEquals((structured?.["transactions"] as readonly unknown[]).length, 25);
+  const bytes = (value: string): number => new TextEncoder().encode(value).length;
+  assert(bytes(text) < 3_000, `${bytes(text)} bytes`);
+  assert(bytes(JSON.stringify(structured)) < 6_000, `${bytes(JSON.stringify(structured))} bytes`);
 });

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -147,7 +148,7 @@ Deno.test("forecast_balance includes only requested accounts", async () => {
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
 
-const refusals: readonly (readonly [args: Args, text: RegExp])[] = [
+testRefusals("forecast_balance", {}, [
   [{}, /^invalid_input: .*until is missing \(a month, such as 2026-11 or current\)$/],
   [{ until: "2026-02" }, /^invalid_input: until \(2026-02\) is in the past/],
   [{ until: "2028-04" }, /^invalid_input: until \(2028-04\) is more than 24 months ahead/],
@@ -171,15 +172,7 @@ const refusals: readonly (readonly [args: Args, text: RegExp])[] = [
     { until: "2026-04", one_offs: [{ date: "2026-04-01", amount: 0.0001, label: "x" }] },
     /one_offs\.0\.amount must have at most 3 decimals$/,
   ],
-];
-for (const [args, text] of refusals) {
-  Deno.test(`forecast_balance rejects ${JSON.stringify(args)} without a request`, async () => {
-    await using world = await aWorld();
-    const answer = await world.call("forecast_balance", { plan_id: ids.plan, ...args });
-    assertMatch(answer.text, text);
-    assertEquals([answer.isError, world.sent()], [true, []]);
-  });
-}
+]);
 
 Deno.test("forecast_balance forecasts up to 24 months", async () => {
   const { structured } = await answerFor({ until: "2028-03" });

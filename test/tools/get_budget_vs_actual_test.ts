@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const gifts = {
   category_id: "000000c3",
@@ -72,7 +72,7 @@ Deno.test("get_budget_vs_actual lists an overspent card payment but leaves it ou
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
   const all = await world.call("get_budget_vs_actual");
   const over = await world.call("get_budget_vs_actual", { only_over: true });
-  const rows = over.structured?.["categories"] as readonly Readonly<Record<string, unknown>>[];
+  const rows = rowsOf(over, "categories");
   assertEquals(rows.map(({ name, over_by }) => [name, over_by]), [
     ["Visa", 329.23],
     ["Gifts", 20],

@@ -1,10 +1,10 @@
-import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
+import { assertEquals, assertObjectMatch } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { addMonths } from "../../domain/base/month.ts";
 import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
+import { testRefusals } from "./_refusals.ts";
 import { type Answer, aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -380,10 +380,6 @@ Deno.test("get_digest shows the twelve most urgent items and counts the rest", a
   assertEquals(answer.structured?.["more"], 2);
 });
 
-Deno.test("get_digest rejects a future day", async () => {
-  const { isError, text } = await answerIn(quietPlan(), { args: { since: "2026-03-16" } });
-  assertEquals(isError, true);
-  assertMatch(text, /^invalid_input: since \(2026-03-16\) is after today/);
-});
-
-Deno.test("get_digest matches its definition snapshot", () => assertSnapshot("get_digest"));
+testRefusals("get_digest", { world: () => aWorld({ profile: "complete", plans: [quietPlan()] }) }, [
+  ["a future day", { since: "2026-03-16" }, /^invalid_input: since \(2026-03-16\) is after today/],
+]);

@@ -1,9 +1,9 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { DEMO_TOKEN, demoFetch } from "../../demo/demo_fetch.ts";
 import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -163,7 +163,9 @@ Deno.test("get_money_history agrees with list_accounts and with YNAB's activity"
   assertEquals(outflow, 0 - activity);
 });
 
-const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+testRefusals("get_money_history", {
+  world: () => aWorld({ profile: "complete", plans: [withLoan()] }),
+}, [
   ["a month in the future", { until: "2026-04" }, /^invalid_input: .*future/],
   ["months in the wrong order", { since: "2026-03", until: "2026-01" }, /^invalid_input: .*after/],
   ["more than ten years", { since: "2016-01" }, /^invalid_input: .*120 months/],
@@ -173,15 +175,4 @@ const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = 
     /^not_found: until \(2020-12\) is before the plan's first transactions, in 20\d\d-\d\d/,
   ],
   ["an unknown category", { leave_out: ["Yachts"] }, /^not_found: .*Yachts/],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`get_money_history rejects ${what}`, async () => {
-    const answer = await answerFor(args);
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-  });
-}
-
-Deno.test("get_money_history matches its definition snapshot", () =>
-  assertSnapshot("get_money_history"));
+]);

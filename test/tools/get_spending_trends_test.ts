@@ -5,7 +5,7 @@ import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
 import { handler } from "../../tools/get_spending_trends.ts";
 import { aCategory, aMonth } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -107,7 +107,7 @@ Deno.test("get_spending_trends totals category groups and includes the current m
 
 Deno.test("get_spending_trends filters by named categories", async () => {
   const { structured } = await answerFor({ months: 3, category_ids: ["RENT", "000000c9"] });
-  const series = structured?.["series"] as readonly Readonly<Record<string, unknown>>[];
+  const series = rowsOf({ structured }, "series");
   assertEquals(series.map(({ name }) => name), ["Rent", "Old hobby"]);
   assertEquals(structured?.["totals"], [900, 900, 1005]);
   assertEquals([structured?.["totals_mean"], structured?.["totals_change"]], [935, 0.117]);

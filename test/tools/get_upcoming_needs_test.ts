@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
-import { aPayee, aSchedule } from "../demo/_tiny_plan.ts";
+import { aLine, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
+import { testRefusals } from "./_refusals.ts";
 import { type Answer, aWorld } from "./_world.ts";
 
 const gym = idOf("d9");
@@ -25,13 +25,6 @@ function schedule(
 /** One bill of each kind: scheduled, split, card payment, transfer, unscheduled. */
 function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
   const plan = household();
-  const line = {
-    memo: null,
-    payee_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    deleted: false,
-  };
   return {
     ...plan,
     payees: [...plan.payees, aPayee({ id: gym, name: "Gym" })],
@@ -50,8 +43,8 @@ function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
         amount: -60_000,
         payee_id: ids.amazon,
         lines: [
-          { ...line, id: idOf("96"), amount: -40_000, category_id: ids.gifts },
-          { ...line, id: idOf("97"), amount: -20_000, category_id: ids.dining },
+          aLine({ id: idOf("96"), amount: -40_000, category_id: ids.gifts }),
+          aLine({ id: idOf("97"), amount: -20_000, category_id: ids.dining }),
         ],
       }),
       schedule("98", "2026-04-12", {
@@ -194,11 +187,8 @@ Deno.test("get_upcoming_needs lists the bills of a month that YNAB doesn't have 
   assertMatch(answer.text, /YNAB doesn't have 2026-04 yet/);
 });
 
-Deno.test("get_upcoming_needs rejects other months", async () => {
-  const answer = await answerFor({ month: "2026-05" });
-  assertEquals(answer.isError, true);
-  assertMatch(answer.text, /^invalid_input: .*month/);
-});
-
-Deno.test("get_upcoming_needs matches its definition snapshot", () =>
-  assertSnapshot("get_upcoming_needs"));
+testRefusals("get_upcoming_needs", {
+  world: () => aWorld({ profile: "complete", plans: [withBills()] }),
+}, [
+  ["other months", { month: "2026-05" }, /^invalid_input: .*month/],
+]);

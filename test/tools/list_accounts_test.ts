@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { household, ids } from "./_plan.ts";
+import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const checking = {
@@ -74,11 +74,4 @@ Deno.test("list_accounts formats text with the plan's symbol and decimals", asyn
     /^on_budget_total: \$1857\.50 \| off_budget_total: \$250000\.00\naccounts \(\$\): /,
   );
   assertMatch(text, /\nSavings\|savings\|yes\|200\.00\|0\.00\|200\.00\|none/);
-});
-
-Deno.test("list_accounts returns full ids when requested", async () => {
-  await using world = await aWorld({ fullIds: true, plans: [household()] });
-  const { structured } = await world.call("list_accounts", { plan_id: ids.plan });
-  const [first] = structured?.["accounts"] as readonly Record<string, unknown>[];
-  assertEquals(first?.["account_id"], ids.checking);
 });

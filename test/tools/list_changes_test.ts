@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm } from "./_confirm.ts";
 import { idOf, ids, TODAY } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 const aWritingWorld = (): Promise<World> => aWorld({ write: true, profile: "complete" });
@@ -29,7 +29,7 @@ Deno.test("list_changes shows the outcome of each change without a request", asy
   await threeChanges(world);
   world.pass(3600);
   const { structured } = await world.call("list_changes", plan);
-  const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const changes = rowsOf({ structured });
   assertEquals(
     changes.map(({ operation_id: _, confirmed_by: __, client: ___, ...change }) => change),
     [
@@ -88,7 +88,7 @@ Deno.test("list_changes returns ids that undo_operation accepts", async () => {
   await using world = await aWritingWorld();
   await threeChanges(world);
   const { structured } = await world.call("list_changes", plan);
-  const changes = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+  const changes = rowsOf({ structured });
   const id = changes.find(({ undoable }) => undoable === true)?.["operation_id"];
   const { preview } = await confirm(world, "undo_operation", { ...plan, operation_id: id });
   assertMatch(preview.text, /Undo "Change the name of Dining"/);

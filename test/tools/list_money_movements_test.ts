@@ -2,7 +2,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import type { MoneyMovement } from "../../client/wire/category.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { testRefusals } from "./_refusals.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 function aMove(change: Partial<MoneyMovement>): MoneyMovement {
   return { id: idOf("f1"), month: "2026-03-01", amount: 1_000, ...change };
@@ -262,10 +263,10 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
         if (confirmation !== undefined) await world.call(tool, { ...plan, ...args, confirmation });
       }
       const { structured } = await world.call("list_money_movements", { ...plan, by: "month" });
-      const told = (structured?.["periods"] ?? []) as readonly {
-        readonly month: string;
-        readonly assigned: number;
-      }[];
+      const told = rowsOf<{ readonly month: string; readonly assigned: number }>(
+        { structured },
+        "periods",
+      );
       const kept = world.upstream.snapshot()[0]?.assignments ?? new Map<string, never>();
       for (const month of ["2026-02", "2026-03", "2026-04"]) {
         let budgeted = 0;
@@ -278,18 +279,9 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
   );
 });
 
-const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
+testRefusals("list_money_movements", { world: aMovedWorld }, [
   ["an unknown category", { category_id: "Yachts" }, /^not_found: .*Yachts/],
   ["an ambiguous category", { category_id: "Gifts" }, /^invalid_input: .*Gifts/],
   ["an invalid month", { month: "2026-13" }, /^invalid_input: .*month must be a valid month/],
   ["a month outside the plan", { month: "2019-01" }, /^not_found: /],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`list_money_movements rejects ${what}`, async () => {
-    await using world = await aMovedWorld();
-    const answer = await world.call("list_money_movements", { ...plan, ...args });
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-  });
-}
+]);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const MORE = [
   aPayee({ id: idOf("e1"), name: "AMZN Mktp US*2K4LM8QX3" }),
@@ -154,10 +154,9 @@ Deno.test("list_payees shows three of a merchant's 3,000 spellings and the count
     plans: [{ ...household({ transactions: [used] }), payees }],
   });
   const { structured, text } = await world.call("list_payees", { ...plan, sort: "name" });
-  const rows = structured?.["payees"] as readonly {
-    readonly like: readonly string[];
-    readonly like_count: number;
-  }[];
+  const rows = rowsOf<{ readonly like: readonly string[]; readonly like_count: number }>({
+    structured,
+  }, "payees");
   assertEquals([rows.length, structured?.["note"]], [25, undefined]);
   for (const { like, like_count } of rows) {
     assertEquals([like.length, like[0], like_count], [3, payees[1_234]?.name, 2_999]);

@@ -1,18 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
-import { aSchedule } from "../demo/_tiny_plan.ts";
+import { aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
-
-const line = {
-  id: idOf("e9"),
-  memo: null,
-  payee_id: null,
-  transfer_account_id: null,
-  deleted: false,
-};
 
 function scheduled(change: Partial<StoredScheduled>): StoredScheduled {
   return aSchedule({ account_id: ids.checking, date_first: "2026-03-20", ...change });
@@ -54,8 +47,8 @@ function withSchedules(): PlanRecords {
         amount: -90_000,
         payee_id: ids.amazon,
         lines: [
-          { ...line, amount: -60_000, category_id: ids.gifts },
-          { ...line, id: idOf("ea"), amount: -30_000, category_id: ids.dining },
+          aLine({ amount: -60_000, category_id: ids.gifts }),
+          aLine({ amount: -30_000, category_id: ids.dining }),
         ],
       }),
       scheduled({
@@ -148,10 +141,10 @@ Deno.test("list_scheduled_transactions shows a transfer from the requested accou
 
 Deno.test("list_scheduled_transactions shows a split's live transfer lines from the other account", async () => {
   const lines = [
-    { ...line, amount: 2_500_000, category_id: ids.rent },
-    { ...line, id: idOf("eb"), amount: 500_000, transfer_account_id: ids.savings },
-    { ...line, id: idOf("ec"), amount: 1, transfer_account_id: ids.savings, deleted: true },
-  ].map((one) => ({ category_id: null, ...one }));
+    aLine({ amount: 2_500_000, category_id: ids.rent }),
+    aLine({ amount: 500_000, transfer_account_id: ids.savings }),
+    aLine({ amount: 1, transfer_account_id: ids.savings, deleted: true }),
+  ];
   const salary = scheduled({ id: idOf("e1"), date_next: "2026-03-20", amount: 3_000_000, lines });
   await using world = await aWorld({ plans: [household({ scheduled: [salary] })] });
   const args = { plan_id: ids.plan, account_ids: ["Savings"] };
@@ -178,7 +171,7 @@ Deno.test("list_scheduled_transactions reports that nothing is due", async () =>
   assertMatch(text, /\noccurrences: none$/);
 });
 
-const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
+testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [withSchedules()] }) }, [
   [
     "until before since",
     { since: "2026-05-01", until: "2026-04-30" },
@@ -195,15 +188,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     /^invalid_input: until \(2031-03-16\) is more than 5 years after since \(2026-03-15\)/,
   ],
   ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a valid date/],
-];
-for (const [what, args, text] of refusals) {
-  Deno.test(`list_scheduled_transactions rejects ${what} without a request`, async () => {
-    await using world = await aWorld({ plans: [withSchedules()] });
-    const answer = await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
-    assertEquals([answer.isError, world.sent()], [true, []]);
-    assertMatch(answer.text, text);
-  });
-}
+]);
 
 Deno.test("list_scheduled_transactions shows and accepts an account's new name", async () => {
   await using world = await aWorld({ plans: [withSchedules()] });

@@ -1,21 +1,15 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { aPayee } from "../demo/_tiny_plan.ts";
+import { aLine, aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const label = idOf("e1");
 const lines = [
   { amount: -1_000, payee_id: label, category_id: ids.gifts },
   { amount: -2_000, payee_id: null, category_id: ids.dining },
-].map((line, at) => ({
-  id: idOf(`8${at + 5}`),
-  memo: null,
-  transfer_account_id: null,
-  transfer_transaction_id: null,
-  deleted: false,
-  ...line,
-}));
+].map((line, at) => aLine({ id: idOf(`8${at + 5}`), ...line }));
 
 function aWritingWorld(count = 2): Promise<World> {
   const plan = household();
@@ -96,7 +90,7 @@ Deno.test("merge_payees has nothing to do for payees without transactions", asyn
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-const refused: readonly (readonly [what: string, wrong: object, text: RegExp])[] = [
+testRefusals("merge_payees", { args, world: aWritingWorld }, [
   ["a transfer payee", { payee_ids: [ids.toVisa] }, /transfer payee/],
   ["a merge into a transfer payee", { into_payee_id: ids.toVisa }, /transfer payee/],
   ["YNAB's own payee", { payee_ids: ["Starting Balance"] }, /is a YNAB system payee/],
@@ -104,15 +98,4 @@ const refused: readonly (readonly [what: string, wrong: object, text: RegExp])[]
   ["a payee named twice", { payee_ids: [label, label] }, /listed twice/],
   ["an unknown payee", { payee_ids: ["Nobody"] }, /this plan has no payee "Nobody"/],
   ["21 payees", { payee_ids: Array.from({ length: 21 }, (_, at) => `p${at}`) }, /at most 20/],
-];
-
-for (const [what, wrong, text] of refused) {
-  Deno.test(`merge_payees rejects ${what} and writes nothing`, async () => {
-    await using world = await aWritingWorld();
-    const before = stateOf(world);
-    const answer = await world.call("merge_payees", { ...args, ...wrong });
-    assertMatch(answer.text, /^invalid_input: /);
-    assertMatch(answer.text, text);
-    assertEquals(stateOf(world), before);
-  });
-}
+]);

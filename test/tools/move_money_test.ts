@@ -1,8 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { writeMoney } from "../../domain/base/money_format.ts";
-import { appliedRows, confirm, stateOf } from "./_confirm.ts";
+import { appliedRows, confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
-import { aWorld } from "./_world.ts";
+import { testRefusals } from "./_refusals.ts";
+import { aWorld, rowsOf } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -29,10 +30,10 @@ Deno.test("move_money moves the exact amount without creating or losing money", 
     plan_id: ids.plan,
     month: "2026-03",
   });
-  const rows = balances.structured?.["categories"] as readonly {
-    readonly name: string;
-    readonly available: number;
-  }[];
+  const rows = rowsOf<{ readonly name: string; readonly available: number }>(
+    balances,
+    "categories",
+  );
   const availableIn = (wanted: string): string =>
     writeMoney(rows.find(({ name }) => name === wanted)?.available ?? 0, {
       symbol: "$",
@@ -56,36 +57,26 @@ Deno.test("move_money reports that the source becomes negative", async () => {
   assertEquals(structured?.["warnings"], ["Power will have -$20.00 available"]);
 });
 
-for (
-  const [wrong, text] of [
-    [
-      { to_category_id: ids.power },
-      /^invalid_input: from_category_id and to_category_id are the same category/,
-    ],
-    [
-      { from_category_id: "ready_to_assign" },
-      /^invalid_input: Ready to Assign isn't a category, .*use set_category_budget/,
-    ],
-    [
-      { to_category_id: "Inflow: Ready to Assign" },
-      /^invalid_input: Ready to Assign isn't a category, .*use set_category_budget/,
-    ],
-    [{ to_category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
-    [{ to_category_id: "Nowhere" }, /^not_found: this plan has no category/],
-    [
-      { from_category_id: "Nowhere", to_category_id: "Uncategorized" },
-      /^invalid_input: nothing was written, 2 arguments are refused.*\nfrom_category_id: this plan has no category.*\nto_category_id: "Uncategorized" is/,
-    ],
-  ] as const
-) {
-  Deno.test(`move_money rejects ${JSON.stringify(wrong)}`, async () => {
-    await using world = await aWorld({ write: true });
-    const before = stateOf(world);
-    const reply = await world.call("move_money", { ...args, ...wrong });
-    assertMatch(reply.text, text);
-    assertEquals([reply.isError, stateOf(world)], [true, before]);
-  });
-}
+testRefusals("move_money", { args }, [
+  [
+    { to_category_id: ids.power },
+    /^invalid_input: from_category_id and to_category_id are the same category/,
+  ],
+  [
+    { from_category_id: "ready_to_assign" },
+    /^invalid_input: Ready to Assign isn't a category, .*use set_category_budget/,
+  ],
+  [
+    { to_category_id: "Inflow: Ready to Assign" },
+    /^invalid_input: Ready to Assign isn't a category, .*use set_category_budget/,
+  ],
+  [{ to_category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
+  [{ to_category_id: "Nowhere" }, /^not_found: this plan has no category/],
+  [
+    { from_category_id: "Nowhere", to_category_id: "Uncategorized" },
+    /^invalid_input: nothing was written, 2 arguments are refused.*\nfrom_category_id: this plan has no category.*\nto_category_id: "Uncategorized" is/,
+  ],
+]);
 
 Deno.test("undo_operation reports both balances after undoing a move", async () => {
   await using world = await aWorld({ write: true });

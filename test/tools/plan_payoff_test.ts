@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
-import { aWorld, type World } from "./_world.ts";
+import { testRefusals } from "./_refusals.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -86,7 +86,7 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
     { account_id: "0000acc6", name: "Car loan", owed: 1_200, debt: 1_200, rate: 6, minimum: 100 },
   ]);
   assertEquals(structured?.["monthly"], 300);
-  const plans = structured?.["plans"] as readonly Readonly<Record<string, unknown>>[];
+  const plans = rowsOf({ structured }, "plans");
   // By hand for avalanche: Visa owes 404, pays 200; 206.04, pays 200; 6.10, paid with the rest
   // to the loan, which by then owes 1,006.95.
   assertEquals(plans.map(({ name, months, order }) => [name, months, order]), [
@@ -119,7 +119,7 @@ Deno.test("plan_payoff compares minimums, avalanche and snowball", async () => {
 
 Deno.test("plan_payoff reports the required payment when debts are never paid off", async () => {
   const { structured } = await answerFor({ debts: [{ ...visa, rate: 60, minimum: 20 }] });
-  const plans = structured?.["plans"] as readonly Readonly<Record<string, unknown>>[];
+  const plans = rowsOf({ structured }, "plans");
   assertEquals(plans.map(({ months }) => months), [undefined, undefined, undefined]);
   const notes = structured?.["notes"] as readonly string[];
   assertEquals(notes[0], "The minimums alone never pay off these debts.");
@@ -129,18 +129,16 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
   );
 });
 
-const refused: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
-  ["an unknown account", { debts: [{ ...visa, account_id: "Diners" }] }, /^not_found: .*Diners/],
-  ["a negative extra", { extra: -1 }, /^invalid_input: .*at least 0/],
-  ["a card without a gap", { debts: [{ account_id: "House", rate: 1, minimum: 1 }] }, /^not_found/],
-];
-
-for (const [what, args, text] of refused) {
-  Deno.test(`plan_payoff rejects ${what}`, async () => {
-    const answer = await answerFor(args);
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-  });
-}
-
-Deno.test("plan_payoff matches its definition snapshot", () => assertSnapshot("plan_payoff"));
+testRefusals(
+  "plan_payoff",
+  { world: () => aWorld({ profile: "complete", plans: [withDebts()] }) },
+  [
+    ["an unknown account", { debts: [{ ...visa, account_id: "Diners" }] }, /^not_found: .*Diners/],
+    ["a negative extra", { extra: -1 }, /^invalid_input: .*at least 0/],
+    [
+      "a card without a gap",
+      { debts: [{ account_id: "House", rate: 1, minimum: 1 }] },
+      /^not_found/,
+    ],
+  ],
+);

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const aWritingWorld = (): Promise<World> =>
@@ -37,22 +38,11 @@ Deno.test("undo_operation skips a group renamed afterwards", async () => {
   assertEquals(nameOf(world), "Games");
 });
 
-const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
+testRefusals("rename_category_group", { args, world: aWritingWorld }, [
   ["the group of the cards", { group_id: "Credit Card Payments" }, /is a YNAB system group/],
   ["the internal group", { group_id: "Internal Master Category" }, /is a YNAB system group/],
   ["an unknown group", { group_id: "Yachts" }, /^not_found: /],
   ["another group's name", { name: "BILLS" }, /there is already a group "Bills"/],
   ["a 51-character name", { name: "x".repeat(51) }, /at most 50/],
   ["both at once", { group_id: ids.cards, name: "\n" }, /2 arguments are refused/],
-];
-
-for (const [what, wrong, text] of refused) {
-  Deno.test(`rename_category_group rejects ${what} and writes nothing`, async () => {
-    await using world = await aWritingWorld();
-    const before = stateOf(world);
-    const answer = await world.call("rename_category_group", { ...args, ...wrong });
-    assertEquals(answer.isError, true);
-    assertMatch(answer.text, text);
-    assertEquals(stateOf(world), before);
-  });
-}
+]);

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 function aWritingWorld(): Promise<World> {
@@ -108,31 +109,44 @@ Deno.test("rename_payees restores the first name when the second stays uncertain
   assertEquals([outcomes, names(world)], [["not_done", "unknown"], before]);
 });
 
-const refused: readonly (readonly [what: string, renames: readonly object[], text: RegExp])[] = [
-  ["a transfer payee", [rename(ids.toSavings, "x")], /is a transfer payee and follows its account/],
-  ["YNAB's own payee", [rename("Starting Balance", "x")], /is a YNAB system payee/],
-  ["an unknown payee", [rename("Nobody", "x")], /this plan has no payee "Nobody"/],
+testRefusals("rename_payees", { world: aWritingWorld }, [
+  [
+    "a transfer payee",
+    { renames: [rename(ids.toSavings, "x")] },
+    /is a transfer payee and follows its account/,
+  ],
+  ["YNAB's own payee", { renames: [rename("Starting Balance", "x")] }, /is a YNAB system payee/],
+  ["an unknown payee", { renames: [rename("Nobody", "x")] }, /this plan has no payee "Nobody"/],
   [
     "a name of another",
-    [rename("Landlord", "AMAZON")],
+    { renames: [rename("Landlord", "AMAZON")] },
     /another payee .* use merge_payees to combine/,
   ],
-  ["the name of a transfer", [rename("Landlord", "Transfer : Visa")], /choose another name/],
-  ["a reserved name", [rename("Landlord", "manual balance adjustment")], /reserves the name/],
-  ["an invisible name", [rename("Landlord", "\u200b")], /one line of visible text/],
-  ["a payee named twice", [rename("Landlord", "A"), rename(ids.landlord, "B")], /listed twice/],
-  ["a name given twice", [rename("Landlord", "a"), rename("Amazon", "A")], /is listed twice/],
-  ["a NUL character", [rename("Landlord", "a\0")], /NUL character/],
-  ["51 payees", Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")), /at most 50/],
-];
-
-for (const [what, renames, text] of refused) {
-  Deno.test(`rename_payees rejects ${what} and writes nothing`, async () => {
-    await using world = await aWritingWorld();
-    const before = stateOf(world);
-    const answer = await world.call("rename_payees", { ...plan, renames });
-    assertMatch(answer.text, /^invalid_input: /);
-    assertMatch(answer.text, text);
-    assertEquals(stateOf(world), before);
-  });
-}
+  [
+    "the name of a transfer",
+    { renames: [rename("Landlord", "Transfer : Visa")] },
+    /choose another name/,
+  ],
+  [
+    "a reserved name",
+    { renames: [rename("Landlord", "manual balance adjustment")] },
+    /reserves the name/,
+  ],
+  ["an invisible name", { renames: [rename("Landlord", "\u200b")] }, /one line of visible text/],
+  [
+    "a payee named twice",
+    { renames: [rename("Landlord", "A"), rename(ids.landlord, "B")] },
+    /listed twice/,
+  ],
+  [
+    "a name given twice",
+    { renames: [rename("Landlord", "a"), rename("Amazon", "A")] },
+    /is listed twice/,
+  ],
+  ["a NUL character", { renames: [rename("Landlord", "a\0")] }, /NUL character/],
+  [
+    "51 payees",
+    { renames: Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")) },
+    /at most 50/,
+  ],
+]);

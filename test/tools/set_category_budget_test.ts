@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { appliedRows, confirm } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 100.25 };
@@ -54,23 +55,17 @@ Deno.test("set_category_budget applies when only spending changed after the prev
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-for (
-  const [category, text] of [
-    ["ready_to_assign", /^invalid_input: Ready to Assign isn't a category, it's the money not/],
-    ["Inflow: Ready to Assign", /^invalid_input: Ready to Assign isn't a category/],
-    [ids.inflow, /^invalid_input: Ready to Assign isn't a category/],
-    ["Uncategorized", /^invalid_input: "Uncategorized" is YNAB's own category/],
-    ["Gifts", /^invalid_input: "Gifts" matches 2 category records.*\n.*Fun\/Gifts/],
-    ["Nowhere", /^not_found: this plan has no category "Nowhere"/],
-  ] as const
-) {
-  Deno.test(`set_category_budget rejects ${category}`, async () => {
-    await using world = await aWorld({ write: true });
-    const reply = await world.call("set_category_budget", { ...args, category_id: category });
-    assertMatch(reply.text, text);
-    assertEquals([reply.isError, world.sent()], [true, ["getPlanMonth"]]);
-  });
-}
+testRefusals("set_category_budget", { args }, [
+  [
+    { category_id: "ready_to_assign" },
+    /^invalid_input: Ready to Assign isn't a category, it's the money not/,
+  ],
+  [{ category_id: "Inflow: Ready to Assign" }, /^invalid_input: Ready to Assign isn't a category/],
+  [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
+  [{ category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
+  [{ category_id: "Gifts" }, /^invalid_input: "Gifts" matches 2 category records.*\n.*Fun\/Gifts/],
+  [{ category_id: "Nowhere" }, /^not_found: this plan has no category "Nowhere"/],
+]);
 
 Deno.test("set_category_budget reports success when every re-read fails", async () => {
   await using world = await aWorld({ write: true });

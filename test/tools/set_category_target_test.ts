@@ -1,8 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredTarget } from "../../demo/model/records.ts";
-import { confirm, stateOf } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { household, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = { plan_id: ids.plan, category_id: "Power", amount: 150 };
@@ -145,46 +146,36 @@ Deno.test("set_category_target reports that a date is in the past", async () => 
   ]);
 });
 
-for (
-  const [what, asked, text] of [
-    [
-      "a date with a frequency",
-      { by_date: "2026-12-31", frequency: "monthly" },
-      /^invalid_input: a target has a by_date or a frequency, not both/,
-    ],
-    [
-      "a frequency without an amount",
-      { amount: null, frequency: "monthly" },
-      /^invalid_input: amount null removes the target, so nothing else can be set: pass an amount, or omit by_date and frequency$/,
-    ],
-    [
-      "a date without an amount",
-      { amount: null, by_date: "2026-12-31" },
-      /^invalid_input: amount null/,
-    ],
-    ["an invalid date", { by_date: "2026-02-30" }, /by_date must be a valid date/],
-    ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
-    ["an amount below zero", { amount: -5 }, /amount must be at least 0\.001/],
-    ["too many decimals", { amount: 1.00001 }, /amount must have at most 3 decimals/],
-    ["another frequency", { frequency: "daily" }, /frequency must be weekly, monthly, yearly/],
-    [
-      "a frequency for a credit card",
-      { category_id: ids.visaPayment, frequency: "monthly" },
-      /^invalid_input: .*\nfrequency: a credit card payment category can't have one/,
-    ],
-    ["YNAB's own category", { category_id: "Uncategorized" }, /is YNAB's own category/],
-    ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign isn't a category/],
-    ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
-  ] as const
-) {
-  Deno.test(`set_category_target rejects ${what}`, async () => {
-    await using world = await aWorld({ write: true });
-    const before = stateOf(world);
-    const reply = await world.call("set_category_target", { ...args, ...asked });
-    assertMatch(reply.text, text);
-    assertEquals([reply.isError, stateOf(world)], [true, before]);
-  });
-}
+testRefusals("set_category_target", { args }, [
+  [
+    "a date with a frequency",
+    { by_date: "2026-12-31", frequency: "monthly" },
+    /^invalid_input: a target has a by_date or a frequency, not both/,
+  ],
+  [
+    "a frequency without an amount",
+    { amount: null, frequency: "monthly" },
+    /^invalid_input: amount null removes the target, so nothing else can be set: pass an amount, or omit by_date and frequency$/,
+  ],
+  [
+    "a date without an amount",
+    { amount: null, by_date: "2026-12-31" },
+    /^invalid_input: amount null/,
+  ],
+  ["an invalid date", { by_date: "2026-02-30" }, /by_date must be a valid date/],
+  ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
+  ["an amount below zero", { amount: -5 }, /amount must be at least 0\.001/],
+  ["too many decimals", { amount: 1.00001 }, /amount must have at most 3 decimals/],
+  ["another frequency", { frequency: "daily" }, /frequency must be weekly, monthly, yearly/],
+  [
+    "a frequency for a credit card",
+    { category_id: ids.visaPayment, frequency: "monthly" },
+    /^invalid_input: .*\nfrequency: a credit card payment category can't have one/,
+  ],
+  ["YNAB's own category", { category_id: "Uncategorized" }, /is YNAB's own category/],
+  ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign isn't a category/],
+  ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
+]);
 
 for (const asked of [{ by_date: "2026-12-31" }, { frequency: "monthly" }]) {
   Deno.test(`set_category_target rejects ${Object.keys(asked)} for a loan`, async () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo/model/records.ts";
 import { openApi } from "../demo/_api.ts";
 import { steps, take } from "../demo/_random_life.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const MONTHS = ["2026-01", "2026-02", "2026-03"];
 
@@ -107,10 +107,9 @@ Deno.test("find_transactions grouped by category matches the spending in get_bud
       );
       for (const month of MONTHS) {
         const { structured } = await world.call("get_budget_vs_actual", { month });
-        const categories = (structured?.["categories"] ?? []) as readonly {
-          readonly category_id: string;
-          readonly spent: number;
-        }[];
+        const categories = rowsOf<{ readonly category_id: string; readonly spent: number }>({
+          structured,
+        }, "categories");
         const spent = categories.map(({ category_id, spent }) => [category_id, milliunits(spent)])
           .filter(([, amount]) => amount !== 0);
         const grouped = await groupsOf(world, month, { group_by: "category" });

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { aLine } from "../demo/_tiny_plan.ts";
 import { confirm, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Answer, aWorld, type World } from "./_world.ts";
@@ -157,16 +158,7 @@ const edits: readonly (readonly [
   [
     "split",
     {
-      lines: [-2_000, -3_000].map((amount, at) => ({
-        id: idOf(`9${at}`),
-        amount,
-        memo: null,
-        payee_id: null,
-        category_id: ids.power,
-        transfer_account_id: null,
-        transfer_transaction_id: null,
-        deleted: false,
-      })),
+      lines: [-2_000, -3_000].map((amount) => aLine({ amount, category_id: ids.power })),
     },
     "split lines, category changed later",
   ],

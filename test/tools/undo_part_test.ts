@@ -38,16 +38,6 @@ Deno.test("undo_operation undoes only named records and the rest later", async (
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation undoes the rest in parts", async () => {
-  await using world = await aWorld({ write: true });
-  const before = stateOf(world);
-  await confirm(world, "flag_transactions", flagged);
-  for (const id of rows) await confirm(world, "undo_operation", { ...plan, only: [id] });
-  assertEquals(stateOf(world), before);
-  const { text } = await world.call("undo_operation", plan);
-  assertMatch(text, /^not_found: /);
-});
-
 Deno.test("undo_operation skips edits the user made to the undone part", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);

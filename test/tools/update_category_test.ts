@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredCategory } from "../../demo/model/records.ts";
-import { confirm, stateOf } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { testRefusals } from "./_refusals.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const args = {
   plan_id: ids.plan,
@@ -21,7 +22,7 @@ Deno.test("update_category previews a new note in full, line by line", async () 
   const asked = { plan_id: ids.plan, category_id: "Dining", note };
   const { preview, applied } = await confirm(world, "update_category", asked);
   for (const { structured } of [preview, applied]) {
-    const [row] = structured?.["changes"] as readonly Readonly<Record<string, unknown>>[];
+    const [row] = rowsOf({ structured });
     assertEquals(row?.["after"], note);
   }
   assertEquals(
@@ -108,47 +109,37 @@ Deno.test("update_category previews that the reduced profile can't undo it", asy
   assertEquals(applied.structured?.["operation_id"], undefined);
 });
 
-for (
-  const [wrong, text] of [
-    [
-      { name: "gifts", group_id: undefined },
-      /^invalid_input: Fun already has a category "Gifts": choose another name/,
-    ],
-    [
-      { category_id: ids.gifts, name: undefined },
-      /^invalid_input: Bills already has a category "Gifts"/,
-    ],
-    [{ category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
-    [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
-    [
-      { category_id: ids.visaPayment, group_id: undefined },
-      /"Visa" belongs to a credit card and follows its account: you can change only its note/,
-    ],
-    [{ category_id: ids.visaPayment, name: undefined }, /"Visa" belongs to a credit card/],
-    [
-      { group_id: "Credit Card Payments" },
-      /^invalid_input: "Credit Card Payments" holds YNAB's payment category/,
-    ],
-    [{ group_id: ids.internal }, /^invalid_input: "Internal Master Category" is YNAB's own group/],
-    [{ category_id: "Nowhere" }, /^not_found: this plan has no category/],
-    [{ group_id: "Nowhere" }, /^not_found: this plan has no category group/],
-    [{ name: " " }, /^invalid_input: name must be one line of visible text/],
-    [{ note: "a\0" }, /^invalid_input: note contains a NUL character/],
-    [
-      { name: undefined, group_id: undefined, note: undefined },
-      /^invalid_input: nothing to change: pass name, group_id or note/,
-    ],
-    [
-      { category_id: "Nowhere", group_id: ids.internal },
-      /^invalid_input: nothing was written, 2 arguments are refused.*\ncategory_id: .*\ngroup_id: /,
-    ],
-  ] as const
-) {
-  Deno.test(`update_category rejects ${JSON.stringify(wrong)}`, async () => {
-    await using world = await aWorld({ write: true });
-    const before = stateOf(world);
-    const reply = await world.call("update_category", { ...args, ...wrong });
-    assertMatch(reply.text, text);
-    assertEquals([reply.isError, stateOf(world)], [true, before]);
-  });
-}
+testRefusals("update_category", { args }, [
+  [
+    { name: "gifts", group_id: undefined },
+    /^invalid_input: Fun already has a category "Gifts": choose another name/,
+  ],
+  [
+    { category_id: ids.gifts, name: undefined },
+    /^invalid_input: Bills already has a category "Gifts"/,
+  ],
+  [{ category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
+  [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
+  [
+    { category_id: ids.visaPayment, group_id: undefined },
+    /"Visa" belongs to a credit card and follows its account: you can change only its note/,
+  ],
+  [{ category_id: ids.visaPayment, name: undefined }, /"Visa" belongs to a credit card/],
+  [
+    { group_id: "Credit Card Payments" },
+    /^invalid_input: "Credit Card Payments" holds YNAB's payment category/,
+  ],
+  [{ group_id: ids.internal }, /^invalid_input: "Internal Master Category" is YNAB's own group/],
+  [{ category_id: "Nowhere" }, /^not_found: this plan has no category/],
+  [{ group_id: "Nowhere" }, /^not_found: this plan has no category group/],
+  [{ name: " " }, /^invalid_input: name must be one line of visible text/],
+  [{ note: "a\0" }, /^invalid_input: note contains a NUL character/],
+  [
+    { name: undefined, group_id: undefined, note: undefined },
+    /^invalid_input: nothing to change: pass name, group_id or note/,
+  ],
+  [
+    { category_id: "Nowhere", group_id: ids.internal },
+    /^invalid_input: nothing was written, 2 arguments are refused.*\ncategory_id: .*\ngroup_id: /,
+  ],
+]);

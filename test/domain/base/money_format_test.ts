@@ -4,6 +4,7 @@ import {
   formatMoney,
   formatMoneyIn,
   inferMoneyFormat,
+  isFiner,
   type MoneyFormat,
   plainFormat,
   UNKNOWN_MONEY_FORMAT,
@@ -155,4 +156,17 @@ Deno.test("writeMoney() rounds to a known currency's decimals, half away from ze
   assertEquals(writeMoney(1234.5, first(YEN, 0)), `${YEN}1235`);
   assertEquals(writeMoney(-0.004, first("$", 2)), "$0.00");
   assertEquals(writeMoney(-0.004, UNKNOWN_MONEY_FORMAT), "-0.004");
+});
+
+Deno.test("isFiner() compares an amount with the currency's smallest unit", () => {
+  for (const [decimals, whole, finer] of [[0, 1_000, 100], [1, 100, 10], [2, 10, 1]] as const) {
+    const format = { symbol: "", isSymbolFirst: true, decimals };
+    for (const sign of [1, -1]) {
+      assertEquals([whole, finer, whole + finer].map((one) => isFiner(sign * one, format)), [
+        ...[false, true, true],
+      ]);
+    }
+  }
+  assertEquals(isFiner(1, { symbol: "", isSymbolFirst: true, decimals: 3 }), false);
+  assertEquals(isFiner(1, UNKNOWN_MONEY_FORMAT), false);
 });

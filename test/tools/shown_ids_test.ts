@@ -6,12 +6,29 @@ import { aWorld } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("find_transactions writes ids as text only when changes are enabled", async () => {
-  await using reading = await aWorld();
-  await using changing = await aWorld({ write: true });
-  const told = async (world: typeof reading): Promise<boolean> =>
-    (await world.call("find_transactions", plan)).text.includes("00000073");
-  assertEquals([await told(reading), await told(changing)], [false, true]);
+Deno.test("text includes the id of a name shared with a hidden record", async () => {
+  await using world = await aWorld();
+  const { text } = await world.call("get_category_balances", { plan_id: ids.plan });
+  assert(!text.includes("\nRent|Bills|000000c1"), text);
+  assert(/\nGifts\|.*\|000000c3$/mu.test(text), text);
+});
+
+Deno.test("text includes ids needed for changes when changes are enabled", async () => {
+  const args = { plan_id: ids.plan, uncategorized: true };
+  for (
+    const [options, isShown] of [[{}, false], [{ write: true }, true], [{ fullIds: true }, true]]
+  ) {
+    await using world = await aWorld({ plans: [household()], ...options as object });
+    const { text, structured } = await world.call("find_transactions", args);
+    assertEquals(text.includes("00000078"), isShown, text);
+    assert(JSON.stringify(structured).includes("00000078"));
+  }
+});
+
+Deno.test("text includes full ids when requested", async () => {
+  await using world = await aWorld({ fullIds: true });
+  const { text } = await world.call("list_accounts", { plan_id: ids.plan });
+  assert(text.includes(ids.checking), text);
 });
 
 Deno.test("suggest_categories writes category ids as text only for ambiguous names", async () => {
@@ -21,13 +38,6 @@ Deno.test("suggest_categories writes category ids as text only for ambiguous nam
   assertEquals([ids.gifts, ids.otherGifts, ids.rent, ids.dining].map(told), [
     ...[true, true, false, false],
   ]);
-});
-
-Deno.test("list_payees writes ids as text only when changes are enabled", async () => {
-  await using world = await aWorld({ profile: "complete" });
-  const { text, structured } = await world.call("list_payees", plan);
-  const [first] = structured?.["payees"] as readonly { readonly payee_id: string }[];
-  assert(!text.includes(first?.payee_id ?? ""), text);
 });
 
 Deno.test("list_payees writes ids of payees with the same name as text only when changes are enabled", async () => {

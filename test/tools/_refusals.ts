@@ -1,0 +1,43 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { stateText } from "./_confirm.ts";
+import { ids } from "./_plan.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What is wrong, the wrong arguments and the error. */
+type Refusal =
+  | readonly [what: string, args: Args, text: RegExp]
+  | readonly [args: Args, text: RegExp];
+
+interface RefusalOptions {
+  /** Arguments of a valid call. */
+  readonly args?: Args;
+  readonly world?: () => Promise<World>;
+}
+
+/** Tests that a tool rejects wrong arguments, with a text that explains it, and writes nothing. */
+export function testRefusals(
+  tool: string,
+  { args = {}, world: start = () => aWorld({ write: true, profile: "complete" }) }: RefusalOptions,
+  refusals: readonly Refusal[],
+): void {
+  for (const refusal of refusals) {
+    const [what, wrong, words] = refusal.length === 3
+      ? refusal
+      : [JSON.stringify(refusal[0]), ...refusal];
+    Deno.test(`${tool} rejects ${what} and writes nothing`, async () => {
+      await using world = await start();
+      const before = stateText(world);
+      const { text, structured, isError } = await world.call(tool, {
+        plan_id: ids.plan,
+        ...args,
+        ...wrong,
+      });
+      assertEquals([isError, structured], [true, undefined], text);
+      assertMatch(text, /^(?:invalid_input|not_found): /u);
+      assertMatch(text, words);
+      assertEquals(stateText(world), before);
+    });
+  }
+}
