@@ -30,7 +30,6 @@ function requestOf(
     only: undefined,
     warnings: [],
     fresh: reads,
-    uncached: reads,
     format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),
     freeRequests: () => Promise.resolve(10),
     ...change,
