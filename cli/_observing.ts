@@ -44,10 +44,10 @@ export function observed(
         },
       },
     },
-    serve: async ({ gauges }) =>
-      metrics === null || metricsAddress === null || gauges === null
+    serve: async ({ hosted: served }) =>
+      metrics === null || metricsAddress === null || served === null
         ? null
-        : await serveMetrics({ metrics, gauges, ...metricsAddress }),
+        : await serveMetrics({ metrics, gauges: served.gauges, ...metricsAddress }),
     close: () => metrics?.close(),
   };
 }

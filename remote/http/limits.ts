@@ -25,6 +25,8 @@ export interface HttpLimits {
   readonly tokenRequests: number;
   /** Concurrent requests to the rest of the sign-in: pages, registration, metadata. */
   readonly pageRequests: number;
+  /** Concurrent sign-ins that come back from YNAB, and wait for its token endpoint. */
+  readonly exchanges: number;
   /** Concurrent streams of notifications. */
   readonly streams: number;
   /** Wrong bearer tokens from one address in a minute. */
@@ -53,6 +55,7 @@ export const LIMITS: HttpLimits = {
   calls: 64,
   tokenRequests: 128,
   pageRequests: 64,
+  exchanges: 32,
   streams: 64,
   wrongTokens: 600,
   wrongSignIns: 30,
