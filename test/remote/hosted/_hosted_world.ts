@@ -16,6 +16,7 @@ import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
 
 export const PUBLIC_URL = "https://budget.example.com";
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
+export const SEAL_KEY = "0123456789abcdef0123456789abcdef";
 export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
 const TODAY = "2026-11-19";
@@ -33,10 +34,10 @@ function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
 export interface HostedWorld extends AsyncDisposable {
   readonly ynab: DemoYnab;
   readonly upstreams: ReadonlyMap<string, DemoUpstream>;
-  /** Sends a request to one of the replicas. */
-  readonly ask: (request: Request, replica?: number) => Promise<Response>;
+  /** Sends a request from an address to one of the replicas. */
+  readonly ask: (request: Request, replica?: number, address?: string) => Promise<Response>;
   readonly browser: (address?: string) => Browser;
-  readonly host: (says?: HostSays) => OAuthHost;
+  readonly host: (says?: HostSays, replica?: number) => OAuthHost;
   readonly clock: { ms: number };
   readonly databaseUrl: string;
   /** Everything that was sent to YNAB, and every token that YNAB issued. */
@@ -46,6 +47,10 @@ export interface HostedWorld extends AsyncDisposable {
   readonly answers: readonly string[];
   /** Opens another replica of the server, with other options. */
   readonly addReplica: (other?: Partial<HostedOptions>) => Promise<number>;
+  /** Deletes unused vaults, as a replica does every hour. */
+  readonly sweep: (replica?: number) => Promise<void>;
+  /** Stops a replica and waits until everything is stored. */
+  readonly stop: (replica: number) => Promise<void>;
 }
 
 export interface HostedWorldOptions {
@@ -122,7 +127,7 @@ export async function aHostedWorld(
       ...server,
       hosted: {
         application: { clientId: "app", clientSecret: "app-secret" },
-        sealKeys: ["0123456789abcdef0123456789abcdef"],
+        sealKeys: [SEAL_KEY],
         operator: "The Tests",
         operatorContact: "tests@example.com",
         invitation: INVITATION,
@@ -133,10 +138,8 @@ export async function aHostedWorld(
         ...other,
       },
     }, { fetchMetadata: readClientDocument });
-    const close = async (): Promise<void> => {
-      await endpoint.close();
-      await database.close();
-    };
+    let closing: Promise<void> | null = null;
+    const close = (): Promise<void> => closing ??= endpoint.close().then(() => database.close());
     return replicas.push({ endpoint, close }) - 1;
   };
   await addReplica();
@@ -163,8 +166,10 @@ export async function aHostedWorld(
     addReplica,
     databaseUrl: databaseIn(url, own.name),
     browser: (address) => new Browser((request) => ask(request, 0, address)),
-    host: (says = { metadataUrl: KNOWN_CLIENT }) =>
-      new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init))),
+    host: (says = { metadataUrl: KNOWN_CLIENT }, replica = 0) =>
+      new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init), replica)),
+    sweep: async (replica = 0) => await replicas[replica]?.endpoint.hosted?.sweep(),
+    stop: async (replica) => await replicas[replica]?.close(),
     [Symbol.asyncDispose]: async () => {
       for (const { close } of replicas) await close();
       await own[Symbol.asyncDispose]();
