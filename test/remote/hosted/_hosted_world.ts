@@ -5,6 +5,7 @@ import { DemoUpstream } from "../../../demo/upstream.ts";
 import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
 import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
+import type { HttpLimits } from "../../../remote/http/limits.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { databaseIn, ownDatabase } from "../../_own_database.ts";
@@ -58,13 +59,14 @@ export interface HostedWorldOptions {
   readonly hosted?: Partial<HostedOptions>;
   readonly server?: Partial<HttpOptions>;
   readonly restrictedTo?: number;
+  readonly limits?: Partial<HttpLimits>;
   /** Replaces the network to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
 }
 
 /** Opens a server for many users; `null` without PostgreSQL. */
 export async function aHostedWorld(
-  { users = ["ana", "ben"], hosted, server, restrictedTo, fetch }: HostedWorldOptions = {},
+  { users = ["ana", "ben"], hosted, server, restrictedTo, limits, fetch }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {
   const url = await postgresForTests("sign-ins at YNAB");
   if (url === null) return null;
@@ -137,7 +139,7 @@ export async function aHostedWorld(
         ...hosted,
         ...other,
       },
-    }, { fetchMetadata: readClientDocument });
+    }, { fetchMetadata: readClientDocument, limits });
     let closing: Promise<void> | null = null;
     const close = (): Promise<void> => closing ??= endpoint.close().then(() => database.close());
     return replicas.push({ endpoint, close }) - 1;
@@ -248,6 +250,11 @@ export async function decidedAtYnab(
   });
   assertEquals(response.status, 302);
   return new URL(response.headers.get("location") ?? "");
+}
+
+/** Whether a browser ended at its program with a code; the way back from YNAB has one, too. */
+export function hasCode({ url }: Page): boolean {
+  return url.origin !== PUBLIC_URL && url.searchParams.has("code");
 }
 
 /** Signs a program in for a user. */
