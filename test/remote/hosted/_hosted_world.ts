@@ -22,13 +22,18 @@ export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
 const TODAY = "2026-11-19";
 
-/** A household per user, made once. */
+/** A household per user, made once; names of accounts and payees end with the user's. */
 const plans = new Map<string, ReturnType<typeof householdPlan>>();
 
 function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
-  const plan = plans.get(name) ?? { ...householdPlan({ today: TODAY, seed: at + 1 }), name };
-  plans.set(name, plan);
-  return plan;
+  const known = plans.get(name);
+  if (known !== undefined) return known;
+  const plan = { ...householdPlan({ today: TODAY, seed: at + 1 }), name };
+  const owner = name.replace(/^Plan/u, "");
+  const accounts = plan.accounts.map((account) => ({ ...account, name: account.name + owner }));
+  const payees = plan.payees.map((payee) => ({ ...payee, name: payee.name + owner }));
+  plans.set(name, { ...plan, accounts, payees });
+  return { ...plan, accounts, payees };
 }
 
 /** A server for many users, with its database, YNAB and clock. */
