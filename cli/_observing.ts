@@ -1,6 +1,5 @@
 import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
-import { Metrics } from "../remote/hosted/metrics.ts";
-import { type MetricsServer, serveMetrics } from "../remote/hosted/metrics_server.ts";
+import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
 import type { HttpOptions } from "../remote/http/http_options.ts";
 import type { HttpServer } from "../remote/http/node_server.ts";
 import type { ListenAddress } from "./_address.ts";

@@ -7,7 +7,12 @@ import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { ACCOUNT_COOKIE } from "./account_cookie.ts";
-import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
+import {
+  AT_YNAB_MS,
+  BACK_PATH,
+  type HostedOptions,
+  type HostedSurroundings,
+} from "./hosted_options.ts";
 import { ACCOUNT_PATH, accountPage, type AccountPageOptions } from "./account_page.ts";
 import { footer } from "./hosted_consent.ts";
 import {
@@ -37,17 +42,10 @@ const SECOND_MS = 1_000;
 /** How often idle vaults are closed, in milliseconds. */
 const TIDY_MS = 60_000;
 
-export interface OpenHostedOptions {
+export interface OpenHostedOptions extends HostedSurroundings {
   readonly server: ServerOptions;
   readonly hosted: HostedOptions;
   readonly publicUrl: string;
-  readonly resource: string;
-  /** Counts a wrong invitation, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
-  /** Whether an address entered too many; then not even the right one counts. */
-  readonly isBarred: (address: string) => boolean;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** A server for many users, each with a vault per program. */

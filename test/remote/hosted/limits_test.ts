@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { networkOf } from "../../../remote/http/limits.ts";
+import { customerOf } from "../../../remote/address.ts";
 import { unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
 import type { SharedTables, VaultRow } from "../../../remote/hosted/vault_rows.ts";
 import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
@@ -71,7 +71,7 @@ Deno.test("IPv6 addresses count by network, so that one customer is one address"
     ["2001:DB8::9", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
   ] as const;
-  for (const [address, network] of table) assertEquals(networkOf(address), network);
+  for (const [address, network] of table) assertEquals(customerOf(address), network);
 });
 
 Deno.test("a sweep finds unused vaults a thousand at a time, and vaults without a token", async () => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { auditEntry, networkOf } from "../../../remote/hosted/audit.ts";
+import { networkOf } from "../../../remote/address.ts";
+import { auditEntry } from "../../../remote/hosted/audit.ts";
 import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { Metrics } from "../../../remote/hosted/metrics.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
