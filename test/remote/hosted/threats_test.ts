@@ -168,3 +168,36 @@ hostedTest("YNAB sees none of our tokens, and programs see none of YNAB's", asyn
   for (const token of ours) assert(!world.toYnab.join("\n").includes(token));
   for (const token of world.fromYnab) assert(!world.answers.join("\n").includes(token));
 });
+
+hostedTest(
+  "programs on other hosts can't register, and a familiar name proves nothing",
+  async (world) => {
+    const registering = async (redirect: string): Promise<number> => {
+      const { status } = await post(world, "/register", {
+        client_name: "Claude",
+        redirect_uris: [redirect],
+        token_endpoint_auth_method: "none",
+      });
+      return status;
+    };
+    for (
+      const redirect of [
+        "https://evil.example/back",
+        "https://claude.ai.evil.example/back",
+        "https://192.168.0.1/back",
+        "http://claude.ai/back",
+      ]
+    ) assertEquals(await registering(redirect), 400, redirect);
+    const host = world.host({});
+    host.clientMetadata.client_name = "Claude";
+    const page = await consentPageOf(world, world.browser(), host);
+    assertMatch(page.text, /calls itself <strong>Claude<\/strong>/u);
+    assertMatch(page.text, /will be sent to<\/dt><dd><strong>localhost/u);
+    assertMatch(page.text, /Any program on this computer can use this name/u);
+    // The address to which the code would go can't be replaced on the way.
+    const forged = new URL(host.sentTo);
+    forged.searchParams.set("redirect_uri", "https://evil.example/back");
+    const refused = await world.browser().visit(forged);
+    assertEquals([refused.status, refused.url.origin], [400, PUBLIC_URL]);
+  },
+);
