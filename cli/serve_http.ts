@@ -1,7 +1,6 @@
 import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
 import { auditEntry, auditLine } from "../remote/hosted/audit.ts";
-import { Metrics } from "../remote/hosted/metrics.ts";
-import { type MetricsServer, serveMetrics } from "../remote/hosted/metrics_server.ts";
+import { Metrics, type MetricsServer, serveMetrics } from "../remote/hosted/metrics.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
@@ -131,10 +130,10 @@ function observed(
         },
       },
     },
-    serve: async ({ gauges }) =>
-      metrics === null || metricsAddress === null || gauges === null
+    serve: async ({ hosted: served }) =>
+      metrics === null || metricsAddress === null || served === null
         ? null
-        : await serveMetrics({ metrics, gauges, ...metricsAddress }),
+        : await serveMetrics({ metrics, gauges: served.gauges, ...metricsAddress }),
     close: () => metrics?.close(),
   };
 }

@@ -2,7 +2,7 @@ import { auditLine } from "../remote/hosted/audit.ts";
 import { AT_YNAB_MS } from "../remote/hosted/hosted_options.ts";
 import { userName } from "../remote/hosted/hosted_events.ts";
 import { openRootKey, type RootKey, WrongSealKeyError } from "../remote/hosted/operator_keys.ts";
-import { endGrant } from "../remote/hosted/end_grant.ts";
+import { deleteVaults } from "../remote/hosted/vault_deletion.ts";
 import type { SharedTables, UserRow } from "../remote/hosted/vault_rows.ts";
 import { openSignIns } from "../remote/sign_in_store/open_sign_ins.ts";
 import { sealKeysOf } from "./_hosted_settings.ts";
@@ -136,7 +136,5 @@ async function removeUser(
     now: Date.now,
     onNote: () => {},
   });
-  const vaults = (await tables.hosted.vaultsOf(tenant)).map(({ vault }) => vault);
-  for (const vault of vaults) await endGrant(vault, store);
-  await tables.hosted.deleteVaults(vaults);
+  await deleteVaults(await tables.hosted.vaultsOf(tenant), { tables, store });
 }

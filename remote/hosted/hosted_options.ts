@@ -44,6 +44,18 @@ export interface HostedOptions {
   readonly observe?: Observe | undefined;
 }
 
+/** What the sign-in needs of the server around it. */
+export interface HostedSurroundings {
+  /** The resource for which tokens are issued. */
+  readonly resource: string;
+  /** Counts a wrong invitation, and returns whether there were too many. */
+  readonly fail: (address: string) => boolean;
+  /** Whether an address entered too many; then not even the right one counts. */
+  readonly isBarred: (address: string) => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
 /** How long a user has at YNAB, in milliseconds. */
 export const AT_YNAB_MS = 600_000;
 

@@ -16,7 +16,12 @@ import {
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
 import { openAccount } from "./account_cookie.ts";
-import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
+import {
+  AT_YNAB_MS,
+  BACK_PATH,
+  type HostedOptions,
+  type HostedSurroundings,
+} from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import type { SignInOutcome } from "./hosted_events.ts";
@@ -39,23 +44,15 @@ const MANY = 0.8;
 /** How long a finished sign-in waits for the browser, in milliseconds. */
 const FINISH_MS = 60_000;
 
-export interface HostedSignInOptions extends HostedOptions {
+export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly root: RootKey;
   readonly database: HostedDatabase;
   readonly oauth: YnabOAuth;
   readonly store: SignInStore;
   /** Base address of YNAB's API. */
   readonly apiUrl: string;
-  /** The resource for which tokens are issued. */
-  readonly resource: string;
   /** Whether the server allows changes. */
   readonly isWriteAllowed: boolean;
-  /** Counts a wrong invitation, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
-  /** Whether an address entered too many; then not even the right one counts. */
-  readonly isBarred: (address: string) => boolean;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** Called with the outcome of each sign-in, for metrics and audit. */
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
   /** Called when a sign-in takes one of the last authorizations. */

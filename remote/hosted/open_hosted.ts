@@ -7,9 +7,13 @@ import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { ACCOUNT_COOKIE } from "./account_cookie.ts";
-import { AT_YNAB_MS, BACK_PATH, type HostedOptions } from "./hosted_options.ts";
+import {
+  AT_YNAB_MS,
+  BACK_PATH,
+  type HostedOptions,
+  type HostedSurroundings,
+} from "./hosted_options.ts";
 import { ACCOUNT_PATH, accountPage, type AccountPageOptions } from "./account_page.ts";
-import { endGrant } from "./end_grant.ts";
 import { footer } from "./hosted_consent.ts";
 import {
   type HostedEvent,
@@ -25,12 +29,11 @@ import { SAMPLE_NOTICE, sampleFetch } from "./sample_household.ts";
 import { factsOf } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
-import type { SharedTables, VaultName, VaultRow } from "./vault_rows.ts";
+import type { SharedTables, VaultRow } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate } from "./shared_gate.ts";
 import { vaultFetch } from "./vault_fetch.ts";
-import { vaultsToSweep } from "./retention.ts";
-import { Leases } from "../../sync/store/lease.ts";
+import { deleteVaults, type DeletionOptions, sweepVaults } from "./vault_deletion.ts";
 import { type EnteredVault, VaultPool } from "./vault_pool.ts";
 import { storeSecret, vaultSealer, VaultTokens } from "./vault_tokens.ts";
 import { YnabOAuth } from "./ynab_oauth.ts";
@@ -38,22 +41,11 @@ import { YnabOAuth } from "./ynab_oauth.ts";
 const SECOND_MS = 1_000;
 /** How often idle vaults are closed, in milliseconds. */
 const TIDY_MS = 60_000;
-/** Owner of the lease of a sweep. */
-const SWEEPER = "sweeper";
-/** Only one process sweeps at a time. */
-const SWEEP_LEASE = { ttlMs: 60_000, mostMs: 0 } as const;
 
-export interface OpenHostedOptions {
+export interface OpenHostedOptions extends HostedSurroundings {
   readonly server: ServerOptions;
   readonly hosted: HostedOptions;
   readonly publicUrl: string;
-  readonly resource: string;
-  /** Counts a wrong invitation, and returns whether there were too many. */
-  readonly fail: (address: string) => boolean;
-  /** Whether an address entered too many; then not even the right one counts. */
-  readonly isBarred: (address: string) => boolean;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** A server for many users, each with a vault per program. */
@@ -65,7 +57,7 @@ export interface Hosted {
   readonly isReady: () => Promise<boolean>;
   /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
-  /** Deletes vaults that were unused for the retention time. */
+  /** Deletes vaults that were unused for the retention time, and what crashes left of others. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -107,20 +99,23 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     eventOf: (of: Pseudonyms) => HostedEvent,
   ): Promise<void> => observe(eventOf(await pseudonymsOf(await root(), vault)));
 
-  /** Deletes vaults with everything that is kept for them. */
-  const deleteVaults = async (rows: readonly VaultName[], kind: Removal): Promise<void> => {
-    const vaults = rows.map(({ vault }) => vault);
-    const signIns = await openStore();
-    // First, so that no new call comes while the running ones end.
-    for (const vault of vaults) await endGrant(vault, signIns);
-    await Promise.all(vaults.map((vault) => pool.forget(vault)));
-    await database.deleteVaults(vaults);
+  const deletion = async (): Promise<DeletionOptions> => ({
+    tables,
+    store: await openStore(),
+    close: (vault) => pool.forget(vault),
+  });
+  const observeRemoval = async (rows: readonly VaultRow[], kind: Removal): Promise<void> => {
     for (const row of rows) await observeVault(row, (of) => ({ kind, of }));
   };
+  const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
+    await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /** Deletions that calls have begun, which can't wait for them: they wait for the calls. */
   const deleting = new Set<Promise<void>>();
-  const deleteLater = (row: VaultName, kind: Removal): void => {
-    const one = deleteVaults([row], kind).catch(() => {}).finally(() => deleting.delete(one));
+  const removeLater = (vault: string, kind: Removal): void => {
+    const one = database.findVault(vault)
+      .then((row) => row === null ? undefined : remove([row], kind))
+      .catch(() => {})
+      .finally(() => deleting.delete(one));
     deleting.add(one);
   };
 
@@ -144,8 +139,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         oauth,
         now,
         onSignedOut: async () => {
-          await endGrant(vault, await openStore());
-          deleteLater(row, "withdrawn");
+          await (await openStore()).endGrant(vault);
+          removeLater(vault, "withdrawn");
         },
         onRefresh: (outcome) => observe({ kind: "refresh", outcome }),
       });
@@ -171,13 +166,12 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         close: async () => {
           await factory.close();
           // Another process may have deleted the vault while this one still stored something.
-          if (await database.findVault(vault) === null) await database.deleteRowsOf(sealer.owner);
+          if (await database.findVault(vault) === null) await database.deleteRowsOf([sealer.owner]);
         },
       };
     },
   });
   const tidying = setInterval(() => pool.closeIdle(), TIDY_MS);
-  const leases = new Leases(tables.vaultOf(SWEEPER).leases);
 
   return {
     openStore,
@@ -209,9 +203,10 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         store: signIns,
         database,
         root: rootKey,
-        remove: (rows: readonly VaultRow[]) => deleteVaults(rows, "removed"),
+        remove: (rows: readonly VaultRow[]) => remove(rows, "removed"),
       };
-      return flowOf({ flow, account, resource: options.resource });
+      const onGrantEnded = (vault: string): void => removeLater(vault, "removed");
+      return { ...flowOf({ flow, account, resource: options.resource }), onGrantEnded };
     },
     enter: (access) => pool.enter(access),
     isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
@@ -222,23 +217,15 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         database.countAuthorizations(AT_YNAB_MS),
       ]).then(([vaults, authorizations]) => ({ vaults, authorizations }), () => null),
     }),
-    sweep: async () => {
-      const lease = await leases.take("sweep", SWEEP_LEASE);
-      // Another process is sweeping.
-      if (lease === null) return;
-      try {
-        const signIns = await openStore();
-        for await (const rows of vaultsToSweep({ database, store: signIns, hosted, now })) {
-          if (!await lease.holdsFor(SWEEP_LEASE.ttlMs / 2)) return;
-          await deleteVaults(rows, "expired");
-        }
-      } finally {
-        await lease.release();
-      }
-    },
+    sweep: async () =>
+      await sweepVaults({
+        ...await deletion(),
+        retentionDays: hosted.retentionDays,
+        now,
+        onDeleted: (rows, isExpired) => observeRemoval(rows, isExpired ? "expired" : "removed"),
+      }),
     close: async () => {
       clearInterval(tidying);
-      await leases.close();
       await pool.close();
       await Promise.all(deleting);
     },

@@ -82,7 +82,8 @@ export function privacyPolicy(
       [
         "How long data is kept",
         `Data of a program that hasn't been used for ${retentionDays} days is deleted. If you ` +
-        "withdraw access at YNAB, it is deleted the next time the program asks YNAB for data.",
+        "withdraw access at YNAB, it is deleted the next time the program asks YNAB for data. If the " +
+        "program signs out by revoking its token, it is deleted right away.",
         "Backups end after 30 days. Until then, deleted data may remain in them, encrypted as before.",
       ],
       [

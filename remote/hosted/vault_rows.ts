@@ -9,9 +9,6 @@ export interface SharedTables extends BlobBackend, SignInDatabase {
   vaultOf(owner: string): BlobStore;
 }
 
-/** A vault and its user. */
-export type VaultName = Pick<VaultRow, "vault" | "tenant">;
-
 /** A vault: what one program keeps for one user. */
 export interface VaultRow {
   /** Id of the vault, which is also the id of the program's grant. */
@@ -104,15 +101,19 @@ export interface HostedDatabase {
   ): Promise<void>;
   findVault(vault: string): Promise<VaultRow | null>;
   vaultsOf(tenant: string): Promise<readonly VaultRow[]>;
+  vaultsOwnedBy(owners: readonly string[]): Promise<readonly VaultRow[]>;
   /** Notes that a vault was used on a day. */
   noteUse(vault: string, day: string): Promise<void>;
   findTokens(vault: string): Promise<UpstreamTokensRow | null>;
   /** Replaces the tokens unless another process already has; returns whether it did. */
   replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean>;
-  /** Deletes vaults with everything that is kept for them, and their users if nothing is left. */
-  deleteVaults(vaults: readonly string[]): Promise<void>;
-  /** Deletes what a process still wrote for a vault after it was deleted. */
-  deleteRowsOf(owner: string): Promise<void>;
+  /**
+   * Deletes vaults with everything that is kept for them, and their users if nothing is left.
+   * Returns the vaults that there were.
+   */
+  deleteVaults(vaults: readonly string[]): Promise<readonly string[]>;
+  /** Deletes what processes still wrote for vaults after they were deleted. */
+  deleteRowsOf(owners: readonly string[]): Promise<void>;
   /** Returns vaults that were used on their first day only, which was one of these. */
   usedOnceBetween(firstDay: string, lastDay: string): Promise<readonly VaultRow[]>;
   /** Returns vaults that were last used before a day. */

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
-import type { HostedGauges } from "../hosted/hosted_events.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import type { EnteredVault } from "../hosted/vault_pool.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
@@ -39,8 +38,8 @@ export interface Endpoint {
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
   /** Stops admitting requests, ends streams, and resolves when started changes are journaled. */
   readonly close: () => Promise<void>;
-  /** Reads the figures of a server for many users; `null` for any other. */
-  readonly gauges: (() => Promise<HostedGauges>) | null;
+  /** A server for many users; `null` for any other. */
+  readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
 
 /** The protocol version that requires a header with the method's name. */
@@ -71,6 +70,7 @@ export function openEndpoint(
     mcp: new Load(all),
     token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
+    exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
@@ -127,7 +127,11 @@ export function openEndpoint(
   };
   const admitCall = async (head: RequestHead): Promise<Response | Admitted> => {
     const principal = await identified(head, { verify, signIn, wrongTokens });
-    if (principal instanceof Response) return denied(principal);
+    if (principal instanceof Response) {
+      // Every client begins without a token, to find the sign-in.
+      const isBeginning = signIn !== null && head.header("authorization") === null;
+      return isBeginning ? principal : denied(principal);
+    }
     if (head.method !== "POST") return denied(methodRefused(["POST"]));
     const slot = new Slot();
     const { vault } = principal;
@@ -188,7 +192,7 @@ export function openEndpoint(
 
   return {
     prepare: async () => await own?.prepare(),
-    gauges: hosted?.gauges ?? null,
+    hosted,
     async admit(head): Promise<Response | Admitted> {
       const route = guard(head, guarded);
       if (route instanceof Response) return denied(route);
@@ -203,7 +207,7 @@ export function openEndpoint(
         return denied(refused(429, "Too many sign-ins", { "retry-after": RETRY.minute }));
       }
       if (route === "mcp") return await admitCall(head);
-      const load = route === "token" ? loads.token : loads.page;
+      const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
       const signing = { address: head.address, load };
       return { authInfo: authInfoOf(SIGNING_IN), signIn: signing, slot: new Slot() };
     },

@@ -11,7 +11,15 @@ import { refused, type RequestHead } from "./request.ts";
 export const MCP_PATH = "/mcp";
 
 /** Purpose of a path; `beginning` starts a sign-in. */
-export type Route = "mcp" | "health" | "ready" | "metadata" | "page" | "token" | "beginning";
+export type Route =
+  | "mcp"
+  | "health"
+  | "ready"
+  | "metadata"
+  | "page"
+  | "token"
+  | "beginning"
+  | "exchange";
 
 interface Place {
   readonly route: Route;
@@ -43,7 +51,6 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/.well-known/oauth-authorization-server": { route: "page", ...DOCUMENT },
   "/authorize": { route: "beginning", methods: ["GET"] },
   "/authorize/ID": { route: "page", methods: ["GET"] },
-  "/sign-in/back": { route: "page", methods: ["GET"] },
   "/sign-in/ID": { route: "page", methods: ["GET", "POST"] },
   "/token": { route: "token", methods: POSTING },
   "/revoke": { route: "token", methods: POSTING },
@@ -52,6 +59,7 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
 
 /** Pages of a server for many users. */
 const HOSTED: Readonly<Record<string, Place>> = {
+  "/sign-in/back": { route: "exchange", methods: ["GET"] },
   "/": { route: "page", methods: READING },
   "/privacy": { route: "page", methods: READING },
   "/terms": { route: "page", methods: READING },

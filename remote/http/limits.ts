@@ -1,3 +1,5 @@
+import { customerOf } from "../address.ts";
+
 export interface HttpLimits {
   /** Maximum size of a request's body in bytes. */
   readonly bodyBytes: number;
@@ -25,6 +27,8 @@ export interface HttpLimits {
   readonly tokenRequests: number;
   /** Concurrent requests to the rest of the sign-in: pages, registration, metadata. */
   readonly pageRequests: number;
+  /** Concurrent sign-ins that come back from YNAB, and wait for its token endpoint. */
+  readonly exchanges: number;
   /** Concurrent streams of notifications. */
   readonly streams: number;
   /** Wrong bearer tokens from one address in a minute. */
@@ -53,6 +57,7 @@ export const LIMITS: HttpLimits = {
   calls: 64,
   tokenRequests: 128,
   pageRequests: 64,
+  exchanges: 32,
   streams: 64,
   wrongTokens: 600,
   wrongSignIns: 30,
@@ -147,19 +152,6 @@ const MINUTE_MS = 60_000;
 /** Maximum number of addresses counted separately. Additional addresses share one count. */
 const MOST_ADDRESSES = 10_000;
 
-/** The part of an address that one customer has: of IPv6, the first 64 bits. */
-export function networkOf(address: string): string {
-  if (!address.includes(":") || address.includes(".")) return address;
-  const [head = "", tail] = address.split("::", 2);
-  const groups = head.split(":").filter((group) => group !== "");
-  const after = tail?.split(":").filter((group) => group !== "") ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => "0");
-  const all = tail === undefined ? groups : [...groups, ...zeros, ...after];
-  return `${
-    all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")
-  }::/64`;
-}
-
 /** A count per address, reset each minute. */
 export class PerMinute {
   readonly #most: number;
@@ -195,7 +187,7 @@ export class PerMinute {
   }
 
   #keyOf(address: string): string {
-    const network = networkOf(address);
+    const network = customerOf(address);
     const isKnown = this.#countOf.has(network) || this.#countOf.size < MOST_ADDRESSES;
     return isKnown ? network : "";
   }

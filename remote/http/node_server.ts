@@ -15,7 +15,7 @@ export interface ListenOptions extends EndpointParts {
   readonly trustedProxies?: readonly string[] | undefined;
 }
 
-export interface HttpServer extends Pick<Endpoint, "gauges"> {
+export interface HttpServer extends Pick<Endpoint, "hosted"> {
   /** URL of the server, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
   /** Stops accepting calls, and resolves when all started calls have finished. */
@@ -96,7 +96,7 @@ export async function serveHttp(
   const name = host.includes(":") ? `[${host}]` : host;
   return {
     url: `http://${name}:${actual}/mcp`,
-    gauges: endpoint.gauges,
+    hosted: endpoint.hosted,
     async close(): Promise<void> {
       await endpoint.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -148,6 +148,13 @@ export function hostedTables(database: Database): HostedDatabase {
       );
       return rows.map(vaultOf);
     },
+    async vaultsOwnedBy(owners): Promise<readonly VaultRow[]> {
+      const { rows } = await query(
+        `SELECT * FROM ${SCHEMA}.vaults WHERE owner = ANY($1::text[])`,
+        [owners],
+      );
+      return rows.map(vaultOf);
+    },
     async noteUse(vault, day): Promise<void> {
       await query(
         `UPDATE ${SCHEMA}.vaults SET used_day = $2 WHERE vault = $1 AND used_day < $2`,
@@ -168,9 +175,7 @@ export function hostedTables(database: Database): HostedDatabase {
       return rowCount === 1;
     },
     deleteVaults: (vaults) => database.inTransaction((run) => deleteVaults(run, vaults)),
-    async deleteRowsOf(owner): Promise<void> {
-      await deleteRowsOf(query, [owner]);
-    },
+    deleteRowsOf: (owners) => deleteRowsOf(query, owners),
     async usedOnceBetween(firstDay, lastDay): Promise<readonly VaultRow[]> {
       const { rows } = await query(
         `SELECT * FROM ${SCHEMA}.vaults ` +
@@ -202,9 +207,9 @@ async function counted(query: Query, now: string, lapseMs: number): Promise<numb
 /** Replaces a deleted vault's id, as YNAB goes on counting its authorization. */
 const DELETED = "deleted";
 
-async function deleteVaults(query: Query, vaults: readonly string[]): Promise<void> {
+async function deleteVaults(query: Query, vaults: readonly string[]): Promise<readonly string[]> {
   const { rows } = await query(
-    `DELETE FROM ${SCHEMA}.vaults WHERE vault = ANY($1::text[]) RETURNING tenant, owner`,
+    `DELETE FROM ${SCHEMA}.vaults WHERE vault = ANY($1::text[]) RETURNING vault, tenant, owner`,
     [vaults],
   );
   const owners = rows.map((row) => row["owner"]);
@@ -226,6 +231,7 @@ async function deleteVaults(query: Query, vaults: readonly string[]): Promise<vo
       `(SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = leases.owner)`,
     [tenants],
   );
+  return rows.map((row) => String(row["vault"]));
 }
 
 async function deleteRowsOf(query: Query, owners: readonly unknown[]): Promise<void> {

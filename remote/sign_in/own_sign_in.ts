@@ -13,7 +13,8 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
 };
 
 /** How users sign in. */
-export interface SignInFlow extends Pick<ProviderOptions, "isAccount" | "grantKeys" | "pageEnd"> {
+export interface SignInFlow
+  extends Pick<ProviderOptions, "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
   /** Shows the consent page and handles its form. */
   readonly middleware: (provider: Provider) => Middleware;
   /** Answers requests to its own paths, and passes the others on. */

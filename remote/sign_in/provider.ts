@@ -54,6 +54,8 @@ export interface ProviderOptions {
   readonly isAccount: (accountId: string) => boolean;
   /** Keeps the key of a grant's data with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
+  /** Called after a grant was revoked by its client, or because a code or token was replayed. */
+  readonly onGrantEnded?: ((grantId: string) => void) | undefined;
   /** HTML at the end of each page. */
   readonly pageEnd?: string | undefined;
 }
@@ -85,6 +87,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         store,
         now: options.now,
         grantKeys: options.grantKeys,
+        onGrantEnded: options.onGrantEnded,
         checkClient: (metadata) => checkClient(metadata, hosts),
         usedError: () => new errors.InvalidGrant("used already"),
       }),
@@ -162,6 +165,7 @@ interface AdapterOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly grantKeys: GrantKeys | undefined;
+  readonly onGrantEnded: ProviderOptions["onGrantEnded"];
   /** Checks a client before it is stored; throws to reject it. */
   readonly checkClient: (metadata: SignInPayload) => void;
   /** Creates the error for a token or code that was already used. */
@@ -176,7 +180,7 @@ interface AdapterOptions {
  */
 function createAdapter(
   kind: string,
-  { store, now, grantKeys, checkClient, usedError }: AdapterOptions,
+  { store, now, grantKeys, onGrantEnded, checkClient, usedError }: AdapterOptions,
 ): ProviderAdapter {
   const keyOf = (id: string): SignInKey => ({ kind, id });
   const isGranted = GRANTED.includes(kind);
@@ -241,12 +245,15 @@ function createAdapter(
       // Used twice at the same time: as with a later reuse, revoke the grant (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
-        await store.revokeByGrant(grantId);
-        await store.destroy({ kind: "Grant", id: grantId });
+        await store.endGrant(grantId);
+        onGrantEnded?.(grantId);
       }
       throw usedError();
     },
-    destroy: (id) => store.destroy(keyOf(id)),
+    async destroy(id): Promise<void> {
+      await store.destroy(keyOf(id));
+      if (kind === "Grant") onGrantEnded?.(id);
+    },
     revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
   };
 }

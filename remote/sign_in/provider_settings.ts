@@ -75,6 +75,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
     issueRefreshToken: (_: unknown, client: { grantTypeAllowed(type: string): boolean }) =>
       client.grantTypeAllowed("refresh_token"),
     expiresWithSession: () => false,
+    // By default, revoking an access token would leave a grant without any token.
+    revokeGrantPolicy: () => true,
     clientBasedCORS: () => false,
     fetch: options.fetch,
     extraClientMetadata: {

@@ -151,6 +151,12 @@ export class SignInStore {
     await this.#deleteBy("grant_name", await this.#grantOf(grantId));
   }
 
+  /** Deletes a grant with its codes and tokens. */
+  async endGrant(grantId: string): Promise<void> {
+    await this.revokeByGrant(grantId);
+    await this.destroy({ kind: "Grant", id: grantId });
+  }
+
   /** Derives a secret for one purpose. Every process with this store derives the same secret. */
   secretFor(purpose: string): Promise<string> {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);

@@ -5,6 +5,7 @@ import { DemoUpstream } from "../../../demo/upstream.ts";
 import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
 import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
+import type { HttpLimits } from "../../../remote/http/limits.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { databaseIn, ownDatabase } from "../../_own_database.ts";
@@ -16,27 +17,33 @@ import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
 
 export const PUBLIC_URL = "https://budget.example.com";
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
+export const SEAL_KEY = "0123456789abcdef0123456789abcdef";
 export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
 const TODAY = "2026-11-19";
 
-/** A household per user, made once. */
+/** A household per user, made once; names of accounts and payees end with the user's. */
 const plans = new Map<string, ReturnType<typeof householdPlan>>();
 
 function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
-  const plan = plans.get(name) ?? { ...householdPlan({ today: TODAY, seed: at + 1 }), name };
-  plans.set(name, plan);
-  return plan;
+  const known = plans.get(name);
+  if (known !== undefined) return known;
+  const plan = { ...householdPlan({ today: TODAY, seed: at + 1 }), name };
+  const owner = name.replace(/^Plan/u, "");
+  const accounts = plan.accounts.map((account) => ({ ...account, name: account.name + owner }));
+  const payees = plan.payees.map((payee) => ({ ...payee, name: payee.name + owner }));
+  plans.set(name, { ...plan, accounts, payees });
+  return { ...plan, accounts, payees };
 }
 
 /** A server for many users, with its database, YNAB and clock. */
 export interface HostedWorld extends AsyncDisposable {
   readonly ynab: DemoYnab;
   readonly upstreams: ReadonlyMap<string, DemoUpstream>;
-  /** Sends a request to one of the replicas. */
-  readonly ask: (request: Request, replica?: number) => Promise<Response>;
+  /** Sends a request from an address to one of the replicas. */
+  readonly ask: (request: Request, replica?: number, address?: string) => Promise<Response>;
   readonly browser: (address?: string) => Browser;
-  readonly host: (says?: HostSays) => OAuthHost;
+  readonly host: (says?: HostSays, replica?: number) => OAuthHost;
   readonly clock: { ms: number };
   readonly databaseUrl: string;
   /** Everything that was sent to YNAB, and every token that YNAB issued. */
@@ -46,6 +53,10 @@ export interface HostedWorld extends AsyncDisposable {
   readonly answers: readonly string[];
   /** Opens another replica of the server, with other options. */
   readonly addReplica: (other?: Partial<HostedOptions>) => Promise<number>;
+  /** Deletes unused vaults, as a replica does every hour. */
+  readonly sweep: (replica?: number) => Promise<void>;
+  /** Stops a replica and waits until everything is stored. */
+  readonly stop: (replica: number) => Promise<void>;
 }
 
 export interface HostedWorldOptions {
@@ -53,13 +64,14 @@ export interface HostedWorldOptions {
   readonly hosted?: Partial<HostedOptions>;
   readonly server?: Partial<HttpOptions>;
   readonly restrictedTo?: number;
+  readonly limits?: Partial<HttpLimits>;
   /** Replaces the network to YNAB. */
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
 }
 
 /** Opens a server for many users; `null` without PostgreSQL. */
 export async function aHostedWorld(
-  { users = ["ana", "ben"], hosted, server, restrictedTo, fetch }: HostedWorldOptions = {},
+  { users = ["ana", "ben"], hosted, server, restrictedTo, limits, fetch }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {
   const url = await postgresForTests("sign-ins at YNAB");
   if (url === null) return null;
@@ -122,7 +134,7 @@ export async function aHostedWorld(
       ...server,
       hosted: {
         application: { clientId: "app", clientSecret: "app-secret" },
-        sealKeys: ["0123456789abcdef0123456789abcdef"],
+        sealKeys: [SEAL_KEY],
         operator: "The Tests",
         operatorContact: "tests@example.com",
         invitation: INVITATION,
@@ -132,11 +144,9 @@ export async function aHostedWorld(
         ...hosted,
         ...other,
       },
-    }, { fetchMetadata: readClientDocument });
-    const close = async (): Promise<void> => {
-      await endpoint.close();
-      await database.close();
-    };
+    }, { fetchMetadata: readClientDocument, limits });
+    let closing: Promise<void> | null = null;
+    const close = (): Promise<void> => closing ??= endpoint.close().then(() => database.close());
     return replicas.push({ endpoint, close }) - 1;
   };
   await addReplica();
@@ -163,8 +173,10 @@ export async function aHostedWorld(
     addReplica,
     databaseUrl: databaseIn(url, own.name),
     browser: (address) => new Browser((request) => ask(request, 0, address)),
-    host: (says = { metadataUrl: KNOWN_CLIENT }) =>
-      new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init))),
+    host: (says = { metadataUrl: KNOWN_CLIENT }, replica = 0) =>
+      new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init), replica)),
+    sweep: async (replica = 0) => await replicas[replica]?.endpoint.hosted?.sweep(),
+    stop: async (replica) => await replicas[replica]?.close(),
     [Symbol.asyncDispose]: async () => {
       for (const { close } of replicas) await close();
       await own[Symbol.asyncDispose]();
@@ -243,6 +255,11 @@ export async function decidedAtYnab(
   });
   assertEquals(response.status, 302);
   return new URL(response.headers.get("location") ?? "");
+}
+
+/** Whether a browser ended at its program with a code; the way back from YNAB has one, too. */
+export function hasCode({ url }: Page): boolean {
+  return url.origin !== PUBLIC_URL && url.searchParams.has("code");
 }
 
 /** Signs a program in for a user. */

@@ -1,3 +1,4 @@
+import { assertEquals } from "@std/assert";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import type { HostedWorld } from "./_hosted_world.ts";
@@ -26,4 +27,27 @@ export async function opened<Result>(
 ): Promise<Result> {
   const database = new Database({ settings: connectionSettings(world.databaseUrl) });
   return await run(database).finally(() => database.close());
+}
+
+/**
+ * Rows of vaults and their users. Sign-ins end with their grants; the sweeper remembers deleted
+ * vaults for a day, by pseudonyms that only their keys lead to.
+ */
+export async function rowsOfVaults(database: Database): Promise<readonly string[]> {
+  const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;
+  const rows = (await everyRow(database)).filter((row) => !others.test(row));
+  return rows.map((row) => row.slice(0, 200));
+}
+
+/** Waits until no row of a user is left, or only those of some vaults. */
+export async function untilDeleted(world: HostedWorld, vaults = 0): Promise<void> {
+  let left: readonly string[] = ["not read yet"];
+  const owners = (): number =>
+    new Set(left.flatMap((row) => /"owner":"([^"]+)"/u.exec(row)?.[1] ?? [])).size;
+  for (let tries = 0; tries < 100; tries++) {
+    left = await opened(world, rowsOfVaults);
+    if (owners() === vaults) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assertEquals(owners(), vaults, left.join("\n"));
 }

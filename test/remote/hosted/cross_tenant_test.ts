@@ -1,12 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../../../domain/base/statistics.ts";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { cardIn, connectViewClient, type ViewClient } from "../../../scripts/_view_client.ts";
 import type { Host } from "../../protocol/_host.ts";
+import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
+import { post } from "../sign_in/_household.ts";
 import { messageRequest } from "../http/_asking_handler.ts";
 import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts";
 
-/** Calls in all, and the seed; set the variables for a longer run. */
+/** Calls in all; set the variable for a longer run. */
 const CALLS = Number(Deno.env.get("BUDGET_TEST_CROSS_CALLS") ?? 400);
-const SEED = Number(Deno.env.get("BUDGET_TEST_SEED") ?? 41);
+const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
 /** Calls between two minutes of the clock: fewer than a user may make. */
 const CALLS_A_MINUTE = 90;
@@ -30,9 +34,9 @@ async function everything(host: Host): Promise<string> {
   return JSON.stringify(answers).replaceAll(/"last_modified":"[^"]*"/gu, "");
 }
 
-/** Ids, large amounts and the plan's name that are in one text and not in the other. */
+/** Ids, large amounts and names that are in one text and not in the other. */
 function onlyIn(text: string, other: string): readonly string[] {
-  const words = text.match(/\b[\da-f]{8}\b|\d{4,}\.\d{2}|Plan of \w+/gu) ?? [];
+  const words = text.match(/\b[\da-f]{8}\b|\d{4,}\.\d{2}|(?<=")[^"\\]+ of \w+(?=")/gu) ?? [];
   return [...new Set(words)].filter((word) => !other.includes(word));
 }
 
@@ -45,9 +49,39 @@ interface Handles {
   readonly confirmation: string;
   readonly operation: string;
   readonly cursor: string;
+  /** A change that waits in a card, with the secrets of its page. */
+  readonly card: Card;
 }
 
-async function handlesOf(host: Host): Promise<Handles> {
+interface Card {
+  readonly key: string;
+  readonly preview: string;
+  readonly secret: string;
+}
+
+/** Connects a program that shows views. */
+async function viewsOf(
+  world: HostedWorld,
+  token: string | undefined,
+  replica = 0,
+): Promise<ViewClient> {
+  return await connectViewClient(
+    new StreamableHTTPClientTransport(MCP, {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+      fetch: (input, init) => world.ask(new Request(input, init), replica),
+    }),
+  );
+}
+
+/** Previews a change in a card. */
+async function cardOf(views: ViewClient, transaction: string | undefined): Promise<Card> {
+  const flags = [{ transaction_id: transaction, color: "red" }];
+  const { preview, secret } = cardIn(await views.call("flag_transactions", { flags }));
+  const key = /data-key="([\da-f]{32})"/u.exec(await views.page("flag_transactions"))?.[1] ?? "";
+  return { key, preview: String(preview), secret: String(secret) };
+}
+
+async function handlesOf(host: Host, views: ViewClient): Promise<Handles> {
   const ids = (text: string, name: string): readonly string[] =>
     [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, "gu"))].map(([, id = ""]) => id);
   const asText = async (tool: string, args: Arguments): Promise<string> =>
@@ -71,8 +105,11 @@ async function handlesOf(host: Host): Promise<Handles> {
     confirmation,
     operation: ids(changed, "operation_id")[0] ?? "",
     cursor: ids(found, "next_cursor")[0] ?? "",
+    card: await cardOf(views, transactions[0]),
   };
-  for (const [name, value] of Object.entries(handles)) assert(value.length > 0, name);
+  for (const [name, value] of Object.entries({ ...handles, ...handles.card, card: [1] })) {
+    assert(value.length > 0 && value !== "undefined", name);
+  }
   return handles;
 }
 
@@ -112,6 +149,22 @@ function drawn(theirs: Handles, random: () => number): Message {
     : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
 }
 
+/** Draws a call of a tool that only pages use, with the other user's page or the caller's own. */
+function drawnOfPage(
+  { card, transactions }: Handles,
+  own: Card,
+  random: () => number,
+): readonly [tool: string, args: Arguments] {
+  const mixed = (name: keyof Card): string => (random() < 0.7 ? card : own)[name];
+  const flags = [{ transaction_id: transactions[0], color: "red" }];
+  const told = { tool: "flag_transactions", arguments: { flags }, key: mixed("key") };
+  const preview = card.preview;
+  const isShown = random() < 0.4;
+  return isShown
+    ? ["show_again", { ...told, preview }]
+    : ["decide_change", { ...told, preview, secret: mixed("secret"), decision: "apply" }];
+}
+
 async function askedBy(
   world: HostedWorld,
   token: string,
@@ -130,13 +183,17 @@ hostedTest(
   "another user's handles lead to no word of their plan and change nothing",
   async (world) => {
     const other = await world.addReplica();
-    const [ana, ben] = [await signedIn(world, "ana"), await signedIn(world, "ben")];
+    const ana = await signedIn(world, "ana");
+    const ben = await signedIn(world, "ben", { host: world.host({}) });
+    const randoms = SEEDS.map((seed) => seededRandom(seed));
     await using anas = await ana.connect();
     await using bens = await ben.connect();
-    const theirs = await handlesOf(bens);
+    await using bensViews = await viewsOf(world, ben.tokens()?.access_token);
+    const theirs = await handlesOf(bens, bensViews);
     const before = await everything(bens);
     const secrets = onlyIn(before, await everything(anas));
     assert(secrets.length > 100 && secrets.includes("Plan of ben"));
+    assert(secrets.filter((secret) => secret.endsWith(" of ben")).length > 20);
     const opened = await world.ask(messageRequest(ben.tokens()?.access_token ?? "", {
       method: "initialize",
       params: {
@@ -147,21 +204,39 @@ hostedTest(
     }, { url: MCP }));
     const session = opened.headers.get("mcp-session-id");
     const token = ana.tokens()?.access_token ?? "";
-    const random = seededRandom(SEED);
+    const first = /"transaction_id":"([^"]+)"/u.exec(await everything(anas))?.[1];
+    await using views = await viewsOf(world, token);
+    await using otherViews = await viewsOf(world, token, other);
+    const own = await cardOf(views, first);
     let outcomes = 0;
-    for (let call = 0; call < CALLS; call++) {
-      if (call % CALLS_A_MINUTE === 0) world.clock.ms += MINUTE_MS;
-      const message = drawn(theirs, random);
-      const answer = await askedBy(world, token, {
-        message,
-        session: random() < 0.2 ? session : null,
-        replica: random() < 0.5 ? 0 : other,
-      });
-      const asked = JSON.stringify(message);
+    const check = (asked: string, answer: string): void => {
       const leaked = secrets.filter((secret) => answer.includes(secret) && !asked.includes(secret));
       assertEquals(leaked, [], `${asked}\n${answer.slice(0, 2_000)}`);
-      if (/"(?:result|error)"/u.test(answer)) outcomes += 1;
+      if (/"(?:result|error|structuredContent)"/u.test(answer)) outcomes += 1;
+    };
+    for (let call = 0; call < CALLS; call++) {
+      if (call % CALLS_A_MINUTE === 0) world.clock.ms += MINUTE_MS;
+      const random = randoms[Math.floor(call * SEEDS.length / CALLS)] ?? Math.random;
+      const replica = random() < 0.5 ? 0 : other;
+      if (random() < 0.2) {
+        const [tool, args] = drawnOfPage(theirs, own, random);
+        const answer = await (replica === 0 ? views : otherViews).call(tool, args);
+        assertEquals(answer["isError"], true, JSON.stringify([tool, args, answer]));
+        check(JSON.stringify(args), JSON.stringify(answer));
+        continue;
+      }
+      const message = drawn(theirs, random);
+      const isInSession = random() < 0.2;
+      const asked = { message, session: isInSession ? session : null, replica };
+      check(JSON.stringify(message), await askedBy(world, token, asked));
     }
+    // Another client can use no token of Ben's program.
+    const refresh = new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: ben.tokens()?.refresh_token ?? "",
+      client_id: KNOWN_CLIENT,
+    });
+    assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
     // Most calls reached a tool, so that a refusal at the door isn't what kept the plan apart.
     assert(outcomes > CALLS / 2, `${outcomes}`);
     world.clock.ms += MINUTE_MS;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { networkOf } from "../../../remote/http/limits.ts";
-import { vaultsToSweep } from "../../../remote/hosted/retention.ts";
-import type { HostedDatabase, VaultRow } from "../../../remote/hosted/vault_rows.ts";
+import { customerOf } from "../../../remote/address.ts";
+import { unusedVaults } from "../../../remote/hosted/vault_deletion.ts";
+import type { SharedTables, VaultRow } from "../../../remote/hosted/vault_rows.ts";
 import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 import {
   agreed,
@@ -71,7 +71,7 @@ Deno.test("IPv6 addresses count by network, so that one customer is one address"
     ["2001:DB8::9", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
   ] as const;
-  for (const [address, network] of table) assertEquals(networkOf(address), network);
+  for (const [address, network] of table) assertEquals(customerOf(address), network);
 });
 
 Deno.test("a sweep finds unused vaults a thousand at a time, and vaults without a token", async () => {
@@ -86,7 +86,7 @@ Deno.test("a sweep finds unused vaults a thousand at a time, and vaults without 
     row("connected", "2026-11-18", "2026-11-18"),
     row("left today", "2026-11-20", "2026-11-20"),
   ];
-  const database = {
+  const hosted = {
     unusedSince: (day: string, most: number) =>
       Promise.resolve(rows.filter(({ usedDay }) => usedDay < day).slice(0, most)),
     usedOnceBetween: (first: string, last: string) =>
@@ -95,13 +95,14 @@ Deno.test("a sweep finds unused vaults a thousand at a time, and vaults without 
           usedDay === createdDay && usedDay >= first && usedDay <= last
         ),
       ),
-  } as unknown as HostedDatabase;
+  };
+  const tables = { hosted } as unknown as SharedTables;
   const store = {
     hasOfGrant: (vault: string) => Promise.resolve(vault === "connected"),
   } as unknown as SignInStore;
   const now = (): number => Date.parse("2026-11-20T12:00:00Z");
   const sizes: number[] = [];
-  for await (const some of vaultsToSweep({ database, store, hosted: { retentionDays: 31 }, now })) {
+  for await (const some of unusedVaults({ tables, store, retentionDays: 31, now })) {
     sizes.push(some.length);
     const swept = some.map(({ vault }) => vault);
     rows = rows.filter(({ vault }) => !swept.includes(vault));

@@ -1,14 +1,18 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { auditEntry, networkOf } from "../../../remote/hosted/audit.ts";
+import { networkOf } from "../../../remote/address.ts";
+import { auditEntry } from "../../../remote/hosted/audit.ts";
 import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { Metrics } from "../../../remote/hosted/metrics.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import {
   CONSENT,
   consentPageOf,
   hostedTest,
   type HostedWorldOptions,
+  MCP,
   PUBLIC_URL,
   signedIn,
+  statusWith,
 } from "./_hosted_world.ts";
 import { everyRow, opened } from "./_rows.ts";
 
@@ -79,6 +83,9 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   world.clock.ms += 2 * 3_600_000;
   await connected.call("list_accounts", {});
   await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
+  // How every program begins, which is no refusal.
+  await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
+  await statusWith(world, "a-wrong-token");
   const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
   for (
     const line of [
@@ -90,6 +97,8 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
       /^refreshes_total\{outcome="refreshed"\} 1$/mu,
       /^ynab_requests_total\{operation="getAccounts",status="200"\} [12]$/mu,
       /^refused_total\{reason="not_found"\} 1$/mu,
+      // The wrong token, and the expired one.
+      /^refused_total\{reason="credentials"\} 2$/mu,
       /^vaults 1$/mu,
       /^authorizations_used 2$/mu,
       /^open_vaults 1$/mu,

@@ -50,6 +50,8 @@ class SharedVault {
     readonly clock: { ms: number },
     readonly random: () => number,
     readonly chance: Chance,
+    /** Called by a process that is about to refresh; the request waits until it resolves. */
+    readonly meet: () => Promise<void>,
   ) {}
 }
 
@@ -60,6 +62,7 @@ class Replica {
   #tokens: VaultTokens;
   #diesAt: Moment | null = null;
   #isDead = false;
+  #meeting: Promise<void> | null = null;
 
   constructor(shared: SharedVault, tables: SharedTables) {
     this.#shared = shared;
@@ -110,6 +113,11 @@ class Replica {
     });
   }
 
+  /** Notes once that this process wants to refresh. */
+  #met(): Promise<void> {
+    return this.#meeting ??= this.#shared.meet();
+  }
+
   #reached(moment: Moment): void {
     if (this.#diesAt === moment) {
       this.#isDead = true;
@@ -120,6 +128,7 @@ class Replica {
 
   async #exchange(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
     const { ynab, random, chance, counts } = this.#shared;
+    await this.#met();
     const [isKilled, at, isLost] = [random() < chance.killed, random(), random() < chance.lost];
     this.#diesAt = isKilled ? MOMENTS[Math.floor(at * MOMENTS.length)] ?? null : null;
     this.#reached("before_request");
@@ -147,6 +156,10 @@ class Replica {
     const { leases } = this.#tables.vaultOf(this.#shared.sealer.owner);
     return {
       ...leases,
+      tryTake: (...lease) => {
+        this.#met();
+        return leases.tryTake(...lease);
+      },
       release: async (name, token) => {
         if (!this.#isDead) await leases.release(name, token);
       },
@@ -180,39 +193,49 @@ async function storeFirstTokens(
   }, { tokens: await sealTokens(sealer, tokens), signIn: "sign-in", userTag: "tag" });
 }
 
+/** Opens a signed-in vault in several processes. */
+async function withReplicas(
+  what: Pick<SharedVault, "chance" | "meet">,
+  run: (replicas: readonly Replica[], shared: SharedVault) => Promise<void>,
+): Promise<void> {
+  const server = await postgresForTests("refreshes at YNAB");
+  if (server === null) return;
+  await using own = await ownDatabase(server);
+  const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
+  const upstream = new DemoUpstream({ plans: [], token: "token-of-ana" });
+  const ynab = new DemoYnab({
+    users: [{ name: "ana", upstream, token: "token-of-ana" }],
+    application: { id: "app", secret: "app-secret", redirectUris: [BACK] },
+    now: () => clock.ms,
+  });
+  const sealer = await vaultSealer(new Uint8Array(32).fill(7), DEFAULT_API_URL);
+  const { chance, meet } = what;
+  const shared = new SharedVault(ynab, sealer, clock, seededRandom(41), chance, meet);
+  const tables = await Promise.all(
+    Array.from(
+      { length: REPLICAS },
+      () => openPostgres(own.url, { clock: () => `CAST(${clock.ms} AS bigint)` }),
+    ),
+  );
+  try {
+    const [first] = tables;
+    if (first === undefined) return;
+    await storeFirstTokens(shared, first);
+    await run(tables.map((one) => new Replica(shared, one)), shared);
+  } finally {
+    await Promise.all(tables.map((one) => one.close()));
+  }
+}
+
 Deno.test({
   name: "three processes refresh a vault's tokens, with answers lost and processes killed, and " +
     "no user is signed out",
   ignore: !isPostgresFound(),
   fn: async () => {
-    const server = await postgresForTests("refreshes at YNAB");
-    if (server === null) return;
-    await using own = await ownDatabase(server);
-    const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
-    const upstream = new DemoUpstream({ plans: [], token: "token-of-ana" });
-    const ynab = new DemoYnab({
-      users: [{ name: "ana", upstream, token: "token-of-ana" }],
-      application: { id: "app", secret: "app-secret", redirectUris: [BACK] },
-      now: () => clock.ms,
-    });
-    const sealer = await vaultSealer(new Uint8Array(32).fill(7), DEFAULT_API_URL);
-    const shared = new SharedVault(ynab, sealer, clock, seededRandom(41), {
-      lost: 0.2,
-      killed: 0.1,
-    });
-    const tables = await Promise.all(
-      Array.from(
-        { length: REPLICAS },
-        () => openPostgres(own.url, { clock: () => `CAST(${clock.ms} AS bigint)` }),
-      ),
-    );
-    try {
-      const [first] = tables;
-      if (first === undefined) return;
-      await storeFirstTokens(shared, first);
-      const replicas = tables.map((one) => new Replica(shared, one));
+    const meet = (): Promise<void> => Promise.resolve();
+    await withReplicas({ chance: { lost: 0.2, killed: 0.1 }, meet }, async (replicas, shared) => {
       while (shared.counts.refreshes < REFRESHES) {
-        clock.ms += ROUND_MS;
+        shared.clock.ms += ROUND_MS;
         let open = replicas;
         for (let tries = 0; open.length > 0; tries++) {
           assert(tries < 20, "a replica never got an answer");
@@ -220,11 +243,30 @@ Deno.test({
           open = open.filter((_, at) => ends[at] === "failed");
         }
       }
-    } finally {
-      await Promise.all(tables.map((one) => one.close()));
-    }
-    const { refreshes, lost, kills, signedOut } = shared.counts;
-    assertEquals(signedOut, 0);
-    assert(lost > refreshes * 0.1 && kills > refreshes * 0.03, JSON.stringify(shared.counts));
+      const { refreshes, lost, kills, signedOut } = shared.counts;
+      assertEquals(signedOut, 0);
+      assert(lost > refreshes * 0.1 && kills > refreshes * 0.03, JSON.stringify(shared.counts));
+    });
+  },
+});
+
+Deno.test({
+  name: "twelve concurrent calls of three processes send YNAB one refresh",
+  ignore: !isPostgresFound(),
+  fn: async () => {
+    const all = Promise.withResolvers<void>();
+    let met = 0;
+    // The first request to YNAB is held until every process wants to refresh.
+    const meet = (): Promise<void> => {
+      met += 1;
+      if (met === REPLICAS) all.resolve();
+      return all.promise;
+    };
+    await withReplicas({ chance: { lost: 0, killed: 0 }, meet }, async (replicas, shared) => {
+      shared.clock.ms += ROUND_MS;
+      const calls = [...replicas, ...replicas, ...replicas, ...replicas].map((one) => one.call());
+      assertEquals(new Set(await Promise.all(calls)), new Set(["answered"]));
+      assertEquals(shared.counts.refreshes, 1);
+    });
   },
 });

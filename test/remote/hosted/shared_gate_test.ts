@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { Places } from "../../../remote/hosted/places.ts";
-import { sharedGate } from "../../../remote/hosted/shared_gate.ts";
+import { Places, sharedGate } from "../../../remote/hosted/shared_gate.ts";
 
 const ACCOUNTS = new URL("https://api.ynab.com/v1/plans/some/accounts");
 const ALL = new URL("https://api.ynab.com/v1/plans/some/transactions?since_date=1990-01-01");

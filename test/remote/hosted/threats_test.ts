@@ -4,6 +4,7 @@ import {
   CONSENT,
   consentPageOf,
   decidedAtYnab,
+  hasCode,
   hostedTest,
   type HostedWorld,
   PUBLIC_URL,
@@ -39,13 +40,13 @@ hostedTest("a stranger who opens the way back can't end a sign-in", async (world
   const back = await decidedAtYnab(world, address, "ana");
   assertEquals((await world.browser().visit(back)).status, 400);
   const end = await browser.visit(back);
-  assert(end.url.searchParams.has("code"), end.text);
+  assert(hasCode(end), end.text);
 });
 
 hostedTest("the way back works once", async (world) => {
   const { browser, address } = await atYnab(world);
   const back = await decidedAtYnab(world, address, "ana");
-  assert((await browser.visit(back)).url.searchParams.has("code"));
+  assert(hasCode(await browser.visit(back)));
   assertEquals((await browser.visit(back)).status, 400);
 });
 
@@ -69,7 +70,7 @@ hostedTest("of two sign-ins in one browser the later one completes", async (worl
   const first = await browser.visit(await decidedAtYnab(world, address, "ana"));
   assertEquals(first.status, 400);
   const second = await browser.visit(await decidedAtYnab(world, later.address, "ben"));
-  assert(second.url.searchParams.has("code"));
+  assert(hasCode(second));
 });
 
 hostedTest("a second user can sign in with the same browser", async (world) => {
@@ -167,3 +168,36 @@ hostedTest("YNAB sees none of our tokens, and programs see none of YNAB's", asyn
   for (const token of ours) assert(!world.toYnab.join("\n").includes(token));
   for (const token of world.fromYnab) assert(!world.answers.join("\n").includes(token));
 });
+
+hostedTest(
+  "programs on other hosts can't register, and a familiar name proves nothing",
+  async (world) => {
+    const registering = async (redirect: string): Promise<number> => {
+      const { status } = await post(world, "/register", {
+        client_name: "Claude",
+        redirect_uris: [redirect],
+        token_endpoint_auth_method: "none",
+      });
+      return status;
+    };
+    for (
+      const redirect of [
+        "https://evil.example/back",
+        "https://claude.ai.evil.example/back",
+        "https://192.168.0.1/back",
+        "http://claude.ai/back",
+      ]
+    ) assertEquals(await registering(redirect), 400, redirect);
+    const host = world.host({});
+    host.clientMetadata.client_name = "Claude";
+    const page = await consentPageOf(world, world.browser(), host);
+    assertMatch(page.text, /calls itself <strong>Claude<\/strong>/u);
+    assertMatch(page.text, /will be sent to<\/dt><dd><strong>localhost/u);
+    assertMatch(page.text, /Any program on this computer can use this name/u);
+    // The address to which the code would go can't be replaced on the way.
+    const forged = new URL(host.sentTo);
+    forged.searchParams.set("redirect_uri", "https://evil.example/back");
+    const refused = await world.browser().visit(forged);
+    assertEquals([refused.status, refused.url.origin], [400, PUBLIC_URL]);
+  },
+);

@@ -4,30 +4,11 @@ import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
 import { createSealer } from "../../../sync/store/sealer.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import {
-  CONSENT,
-  hostedTest,
-  type HostedWorld,
-  MCP,
-  signedIn,
-  statusWith,
-} from "./_hosted_world.ts";
-import { everyRow, opened } from "./_rows.ts";
+import { CONSENT, hostedTest, MCP, SEAL_KEY, signedIn, statusWith } from "./_hosted_world.ts";
+import { everyRow, opened, untilDeleted } from "./_rows.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-const SEAL_KEY = "0123456789abcdef0123456789abcdef";
-
-/** Waits until no row of a user is left. */
-async function untilDeleted(world: HostedWorld): Promise<void> {
-  const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"/u;
-  let left: readonly string[] = ["not read yet"];
-  for (let tries = 0; left.length > 0 && tries < 100; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    left = (await opened(world, everyRow)).filter((row) => !others.test(row));
-  }
-  assertEquals(left, []);
-}
 
 hostedTest("after two hours a call refreshes both tokens and answers", async (world) => {
   const host = await signedIn(world, "ana");

@@ -1,0 +1,92 @@
+import { DAY_MS, dayOf } from "../../domain/base/day.ts";
+import { Leases } from "../../sync/store/lease.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import type { SharedTables, VaultRow } from "./vault_rows.ts";
+
+/** Vaults deleted at a time. */
+const MOST_SWEPT = 1_000;
+const HOUR_MS = 3_600_000;
+/** Owner of the lease of a sweep, and of the list of deleted vaults. */
+const SWEEPER = "sweeper";
+/** Only one process sweeps at a time. */
+const SWEEP_LEASE = { ttlMs: 60_000, mostMs: 0 } as const;
+/** Owners of vaults whose deletion began less than a day ago. */
+const DELETED = { plan: "", group: "deleted vaults" } as const;
+
+export interface DeletionOptions {
+  readonly tables: SharedTables;
+  readonly store: SignInStore;
+  /** Closes a vault in this process. */
+  readonly close?: (vault: string) => Promise<void>;
+}
+
+/**
+ * Deletes vaults with everything that is kept for them. What a crash leaves, here or in a process
+ * that has a vault open, is deleted by the next sweep. Returns the vaults that weren't deleted by
+ * another process first.
+ */
+export async function deleteVaults(
+  rows: readonly VaultRow[],
+  { tables, store, close }: DeletionOptions,
+): Promise<readonly VaultRow[]> {
+  const { kept } = tables.vaultOf(SWEEPER);
+  for (const { owner } of rows) {
+    await kept.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
+  }
+  // First, so that no new call comes while the running ones end.
+  for (const { vault } of rows) await store.endGrant(vault);
+  await Promise.all(rows.map(({ vault }) => close?.(vault)));
+  const deleted = await tables.hosted.deleteVaults(rows.map(({ vault }) => vault));
+  return rows.filter(({ vault }) => deleted.includes(vault));
+}
+
+export interface SweepOptions extends DeletionOptions {
+  readonly retentionDays: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called with vaults after their deletion, and whether they were deleted for their age. */
+  readonly onDeleted: (rows: readonly VaultRow[], isExpired: boolean) => Promise<void>;
+}
+
+/** Deletes vaults that are unused, and what crashes left, unless another process is doing so. */
+export async function sweepVaults(options: SweepOptions): Promise<void> {
+  const { tables, onDeleted } = options;
+  const leases = new Leases(tables.vaultOf(SWEEPER).leases);
+  try {
+    const lease = await leases.take("sweep", SWEEP_LEASE);
+    if (lease === null) return;
+    const owners = await ownersOfDeleted(tables);
+    await onDeleted(await deleteVaults(await tables.hosted.vaultsOwnedBy(owners), options), false);
+    await tables.hosted.deleteRowsOf(owners);
+    for await (const rows of unusedVaults(options)) {
+      if (!await lease.holdsFor(SWEEP_LEASE.ttlMs / 2)) return;
+      await onDeleted(await deleteVaults(rows, options), true);
+    }
+  } finally {
+    await leases.close();
+  }
+}
+
+async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]> {
+  return (await tables.vaultOf(SWEEPER).kept.find(DELETED)).map(({ name }) => name);
+}
+
+/**
+ * Finds vaults to delete: those unused for the retention time, and, after a day, those
+ * whose program never fetched its token. The next ones are found after these were deleted.
+ */
+export async function* unusedVaults(
+  { tables: { hosted }, store, retentionDays, now }: Omit<SweepOptions, "onDeleted">,
+): AsyncGenerator<readonly VaultRow[]> {
+  const day = dayOf(now() - retentionDays * DAY_MS);
+  for (;;) {
+    const unused = await hosted.unusedSince(day, MOST_SWEPT);
+    if (unused.length > 0) yield unused;
+    if (unused.length < MOST_SWEPT) break;
+  }
+  // A day that ended an hour ago, so that no sign-in is still in progress.
+  const lastDay = dayOf(now() - DAY_MS - HOUR_MS);
+  for (const row of await hosted.usedOnceBetween(dayOf(now() - 3 * DAY_MS), lastDay)) {
+    if (!await store.hasOfGrant(row.vault)) yield [row];
+  }
+}

@@ -1,0 +1,240 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { auditEntry } from "../../../remote/hosted/audit.ts";
+import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
+import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
+import { deleteVaults } from "../../../remote/hosted/vault_deletion.ts";
+import type { SharedTables } from "../../../remote/hosted/vault_rows.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import { openSignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
+import { DEFAULT_API_URL } from "../../../client/base_url.ts";
+import type { LogEntry } from "../../../server/log_entry.ts";
+import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
+import { post } from "../sign_in/_household.ts";
+import {
+  hostedTest,
+  type HostedWorld,
+  type HostedWorldOptions,
+  PUBLIC_URL,
+  SEAL_KEY,
+  signedIn,
+  statusWith,
+} from "./_hosted_world.ts";
+import { everyRow, opened, rowsOfVaults, untilDeleted } from "./_rows.ts";
+import type { OAuthHost } from "../sign_in/_oauth_host.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const ACCOUNT = new URL("/account", PUBLIC_URL);
+
+/** Signs in and reads, so that every kind of row is there. */
+async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
+  const program = await signedIn(world, user);
+  await using connected = await program.connect();
+  await connected.call("list_accounts", {});
+  return program;
+}
+
+/** A form for the token endpoint or for revocation. */
+function form(fields: Readonly<Record<string, string | undefined>>): URLSearchParams {
+  const body = new URLSearchParams({ client_id: KNOWN_CLIENT });
+  for (const [name, value = ""] of Object.entries(fields)) body.set(name, value);
+  return body;
+}
+
+/** Collects the audit. */
+function audited(): { readonly options: HostedWorldOptions; readonly removals: () => unknown[] } {
+  const events: HostedEvent[] = [];
+  return {
+    options: { hosted: { observe: (event) => void events.push(event) } },
+    removals: () =>
+      events.map(auditEntry).map((entry) => entry?.["audit"]).filter((name) =>
+        ["removed", "expired", "withdrawn"].includes(String(name))
+      ),
+  };
+}
+
+for (const kind of ["access_token", "refresh_token"] as const) {
+  const audit = audited();
+  hostedTest(`a program that revokes its ${kind} ends its sign-in and its data`, async (world) => {
+    const host = await inUse(world);
+    const ben = await inUse(world, "ben");
+    const tokens = host.tokens();
+    const { status } = await post(world, "/revoke", form({ token: tokens?.[kind] }));
+    assertEquals(status, 200);
+    assertEquals(await statusWith(world, tokens?.access_token), 401);
+    await untilDeleted(world, 1);
+    assertEquals(await statusWith(world, ben.tokens()?.access_token), 200);
+    assertEquals(audit.removals(), ["removed"]);
+  }, audit.options);
+}
+
+hostedTest("the replay of a used refresh token ends the program's data", async (world) => {
+  const { refresh_token: token } = (await inUse(world)).tokens() ?? {};
+  const refresh = form({ grant_type: "refresh_token", refresh_token: token });
+  assertEquals((await post(world, "/token", refresh)).status, 200);
+  world.clock.ms += MINUTE_MS + 1_000;
+  assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
+  await untilDeleted(world);
+});
+
+hostedTest("another program can't revoke a program's token", async (world) => {
+  const { access_token: token } = (await inUse(world)).tokens() ?? {};
+  const other = await post(world, "/register", {
+    redirect_uris: ["http://localhost:49152/back"],
+    token_endpoint_auth_method: "none",
+  });
+  const body = new URLSearchParams({ client_id: String(other.body["client_id"]) });
+  body.set("token", token ?? "");
+  await post(world, "/revoke", body);
+  assertEquals(await statusWith(world, token), 200);
+});
+
+/** Opens the tables and sign-ins of a world, as another process does. */
+async function withTables(
+  world: HostedWorld,
+  run: (
+    tables: SharedTables,
+    store: Awaited<ReturnType<typeof openSignIns>>,
+  ) => Promise<void>,
+): Promise<void> {
+  const tables = await openPostgres(world.databaseUrl, {
+    clock: () => `CAST(${world.clock.ms} AS bigint)`,
+  });
+  try {
+    const { secret } = await openRootKey(tables.hosted, [SEAL_KEY]);
+    const now = (): number => world.clock.ms;
+    const store = await openSignIns({
+      ...{ folder: null, database: tables, secret, baseUrl: DEFAULT_API_URL, now },
+      onNote: () => {},
+    });
+    await run(tables, store);
+  } finally {
+    await tables.close();
+  }
+}
+
+hostedTest("a sweep deletes what a process that crashed during a deletion left", async (world) => {
+  const host = await inUse(world);
+  await withTables(world, async (tables, store) => {
+    const vaults = await tables.hosted.vaultsOwnedBy(await ownersIn(world));
+    assertEquals(vaults.length, 1);
+    const crash = (): Promise<never> => Promise.reject(new Error("The process was killed"));
+    await assertRejects(() => deleteVaults(vaults, { tables, store, close: crash }), Error);
+  });
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+  assert((await opened(world, rowsOfVaults)).length > 0);
+  await world.sweep();
+  assertEquals(await opened(world, rowsOfVaults), []);
+});
+
+/** Owners of all vaults. */
+async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
+  const { rows } = await opened(
+    world,
+    (database) => database.query("SELECT owner FROM budget_tool_server.vaults"),
+  );
+  return rows.map(({ owner }) => String(owner));
+}
+
+/** Deletes everything about the browser's user. */
+async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<void> {
+  const { text } = await browser.visit(ACCOUNT);
+  const token = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
+  const page = await browser.visit(ACCOUNT, { form: token, everything: "yes", sure: "yes" });
+  assertEquals(page.status, 200);
+}
+
+/** Writes a row as a replica does that still has a vault open. */
+async function writeLate(world: HostedWorld, owner: string): Promise<void> {
+  await opened(
+    world,
+    (database) =>
+      database.query("INSERT INTO budget_tool_server.touches VALUES ($1, 'a plan', 1)", [owner]),
+  );
+}
+
+hostedTest("what another replica writes after a deletion goes when it closes", async (world) => {
+  const replica = await world.addReplica();
+  const browser = world.browser();
+  const host = world.host(undefined, replica);
+  await signedIn(world, "ana", { browser, host });
+  await using connected = await host.connect();
+  await connected.call("list_accounts", {});
+  const [owner = ""] = await ownersIn(world);
+  await removeAll(browser);
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+  assertEquals(await ownersIn(world), []);
+  await writeLate(world, owner);
+  await world.stop(replica);
+  assertEquals(await opened(world, rowsOfVaults), []);
+});
+
+hostedTest("what a replica wrote after a deletion and before a crash is swept", async (world) => {
+  const browser = world.browser();
+  await signedIn(world, "ana", { browser });
+  const [owner = ""] = await ownersIn(world);
+  await removeAll(browser);
+  await writeLate(world, owner);
+  world.clock.ms += DAY_MS / 2;
+  await world.sweep();
+  assertEquals(await opened(world, rowsOfVaults), []);
+});
+
+const lease = audited();
+hostedTest("only one replica sweeps at a time, and each vault expires once", async (world) => {
+  const replica = await world.addReplica();
+  for (const user of ["ana", "ben", "ana"]) await signedIn(world, user);
+  world.clock.ms += 40 * DAY_MS;
+  await withTables(world, async (tables) => {
+    const { leases } = tables.vaultOf("sweeper");
+    const token = await leases.tryTake("sweep", 30_000) ?? 0;
+    assert(token > 0);
+    await Promise.all([world.sweep(), world.sweep(replica)]);
+    assertEquals((await ownersIn(world)).length, 3);
+    await leases.release("sweep", token);
+  });
+  await Promise.all([world.sweep(), world.sweep(replica)]);
+  assertEquals(await opened(world, rowsOfVaults), []);
+  assertEquals(lease.removals(), ["expired", "expired", "expired"]);
+}, lease.options);
+
+const events: HostedEvent[] = [];
+const log: LogEntry[] = [];
+hostedTest("neither log nor audit holds an ID or token of a deleted user", async (world) => {
+  const browser = world.browser("203.0.113.77");
+  const host = await signedIn(world, "ana", { browser });
+  await using connected = await host.connect();
+  const found = await connected.call("find_transactions", { limit: 1 });
+  const id = /"transaction_id":"([^"]+)"/u.exec(JSON.stringify(found.structured))?.[1];
+  const change = { flags: [{ transaction_id: id, color: "blue" }] };
+  const preview = await connected.call("flag_transactions", change);
+  const { confirmation } = preview.structured ?? {};
+  const applied = await connected.call("flag_transactions", { ...change, confirmation });
+  assert(!applied.isError, applied.text);
+  await connected.call("list_accounts", { plan_id: "no such plan" });
+  const secrets = await opened(world, async (database) => {
+    const { rows } = await database.query(
+      "SELECT vault, tenant, owner, user_tag FROM budget_tool_server.vaults " +
+        "JOIN budget_tool_server.users USING (tenant)",
+    );
+    return rows.flatMap((row) => Object.values(row).map(String));
+  });
+  await removeAll(browser);
+  assertEquals(await opened(world, rowsOfVaults), []);
+  await host.begin().catch(() => {});
+  const { access_token: access, refresh_token: refresh = "" } = host.tokens() ?? {};
+  const written = JSON.stringify([log, events.map(auditEntry)]);
+  assert(log.length > 5 && events.some(({ kind }) => kind === "removed"), written);
+  const plan = /"id":"([^"]+)"/u.exec(JSON.stringify(world.upstreams.get("ana")?.snapshot()))?.[1];
+  const all = [...secrets, "id-of-ana", plan, id, access, refresh, ...world.fromYnab];
+  for (const secret of [...all, "203.0.113.77", confirmation].map(String)) {
+    assert(secret !== "undefined");
+    assert(!written.includes(secret), `${secret} in ${written}`);
+  }
+  // The vault's ID is in no row either.
+  const rows = (await opened(world, everyRow)).join("\n");
+  for (const secret of secrets.slice(0, 2)) assert(!rows.includes(secret), rows);
+}, {
+  hosted: { observe: (event) => void events.push(event) },
+  server: { log: (entry) => void log.push(entry) },
+});

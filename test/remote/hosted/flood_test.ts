@@ -1,0 +1,130 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { DemoYnab } from "../../../demo/demo_ynab.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
+import {
+  agreed,
+  consentPageOf,
+  decidedAtYnab,
+  hasCode,
+  hostedTest,
+  type HostedWorld,
+  MCP,
+  PUBLIC_URL,
+  signedIn,
+} from "./_hosted_world.ts";
+
+const MINUTE_MS = 60_000;
+
+/** YNAB that keeps some requests waiting until it is released. */
+class SlowYnab {
+  readonly #released = Promise.withResolvers<void>();
+  /** Whether a request has to wait. */
+  isSlow: (address: string, headers: Headers) => boolean = () => false;
+  waiting = 0;
+
+  /** Lets everything pass, so that a failed test can end. */
+  [Symbol.dispose](): void {
+    this.release();
+  }
+
+  readonly fetch = (ynab: DemoYnab): typeof globalThis.fetch => async (input, init) => {
+    if (this.isSlow(String(input), new Headers(init?.headers))) {
+      this.waiting += 1;
+      await this.#released.promise;
+    }
+    return await ynab.fetch(input, init);
+  };
+
+  release(): void {
+    this.isSlow = () => false;
+    this.#released.resolve();
+  }
+}
+
+/** Calls a tool that needs YNAB. */
+async function accountsFor(world: HostedWorld, token: string): Promise<number> {
+  const params = { name: "list_accounts", arguments: {} };
+  const request = messageRequest(token, { method: "tools/call", params }, { url: MCP });
+  return (await world.ask(request)).status;
+}
+
+/** Waits until something holds, which requests in progress bring about. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds() && tries < 500; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert(holds());
+}
+
+hostedTest("a hundred programs of one address all learn where to sign in", async (world) => {
+  for (let program = 0; program < 100; program++) {
+    const response = await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
+    assertEquals(response.status, 401);
+    const challenge = response.headers.get("www-authenticate") ?? "";
+    assertMatch(challenge, /resource_metadata="https:\/\/budget\.example\.com\/\.well-known\//u);
+  }
+});
+
+hostedTest("a flood of sign-ins from one address doesn't keep others out", async (world) => {
+  const page = await world.host().begin();
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 60; sent++) {
+    statuses.push((await world.browser("203.0.113.1").visit(page)).status);
+  }
+  const admitted = statuses.indexOf(429);
+  assert(admitted > 5 && admitted < 30, `${admitted} sign-ins began`);
+  assert(statuses.slice(admitted).every((status) => status === 429));
+  const browser = world.browser("198.51.100.1");
+  await signedIn(world, "ana", { browser });
+  world.clock.ms += MINUTE_MS;
+  assertEquals((await world.browser("203.0.113.1").visit(page)).status, 200);
+});
+
+const ofAna = new SlowYnab();
+hostedTest("two hundred calls of one user leave another user's calls answered", async (world) => {
+  using _ = ofAna;
+  const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
+  const [atYnab] = world.fromYnab;
+  const ben = (await signedIn(world, "ben")).tokens()?.access_token ?? "";
+  ofAna.isSlow = (_, headers) => headers.get("authorization") === `Bearer ${atYnab}`;
+  const statuses: number[] = [];
+  const calls = Array.from({ length: 200 }, async () => {
+    statuses.push(await accountsFor(world, ana));
+  });
+  await until(() => statuses.length === 192 && ofAna.waiting > 0);
+  assertEquals(new Set(statuses), new Set([429]));
+  for (let call = 0; call < 5; call++) assertEquals(await accountsFor(world, ben), 200);
+  assertEquals(statuses.length, 192);
+  ofAna.release();
+  await Promise.all(calls);
+  assertEquals(statuses.slice(192), Array.from({ length: 8 }, () => 200));
+  assertEquals(await accountsFor(world, ana), 429);
+  world.clock.ms += MINUTE_MS;
+  assertEquals(await accountsFor(world, ana), 200);
+}, { fetch: ofAna.fetch });
+
+const exchanging = new SlowYnab();
+hostedTest("sign-ins that wait for YNAB take no places of pages and calls", async (world) => {
+  using _ = exchanging;
+  const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
+  const backs = [];
+  for (let nth = 0; nth < 3; nth++) {
+    const browser = world.browser();
+    const { url } = await agreed(browser, await consentPageOf(world, browser));
+    backs.push({ browser, address: await decidedAtYnab(world, url, "ben") });
+  }
+  exchanging.isSlow = (address) => address.endsWith("/oauth/token");
+  const ends = backs.slice(0, 2).map(({ browser, address }) => browser.visit(address));
+  await until(() => exchanging.waiting === 2);
+  const [, , third] = backs;
+  const page = await third?.browser.visit(third.address);
+  assertEquals(page?.status, 503);
+  // Other pages, and calls, have places of their own.
+  assertEquals((await consentPageOf(world, world.browser())).status, 200);
+  assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
+  assertEquals(await accountsFor(world, ana), 200);
+  exchanging.release();
+  for (const end of await Promise.all(ends)) assert(hasCode(end), end.text);
+  // The browser that was refused only has to load the page again.
+  assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
+}, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });
