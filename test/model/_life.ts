@@ -208,6 +208,7 @@ async function atOnce(
   if (applied.structured["operation_id"] !== undefined) {
     return await settle({ ...asked, preview: applied, applied }, life);
   }
+  truth.assertUndoTold(applied, applied);
   noteLasting(keysOf(difference), life);
   count(step.kind);
 }
@@ -333,6 +334,10 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   const difference = truth.assertApplied(told, { before, after });
   const [entry] = await (await world.journal()).entries(ids.plan);
   if (entry === undefined) throw new Error("The journal is empty");
+  if (entry.undoes === null) truth.assertUndoTold(applied, preview);
+  if (entry.undoes === null && !isApproval && step.mishap === null) {
+    truth.assertRepeated(applied, preview);
+  }
   noteAgain(told, difference, life);
   // Undoing a deletion creates a record with a new id.
   for (const { id, before, after } of entry.steps.flatMap(({ targets }) => targets)) {
