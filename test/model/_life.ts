@@ -12,7 +12,7 @@ import { completed, confirming, isLatest, OTHER_PLAN } from "./_calls.ts";
 import { bankRow, otherRequest, ownerEdit } from "./_edits.ts";
 import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
-import { ModelWorld, type Place } from "./_world.ts";
+import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
 /** A world, and the keys that undoing everything won't restore. */
 export interface Life {
@@ -33,10 +33,14 @@ const AT_ONCE: readonly string[] = tools
   .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
-export function aLife(place: Place, count: (what: string) => void): Life {
+/** Where a life begins. */
+export type Start = Place & Pick<WorldOptions, "timeZone">;
+
+export function aLife(place: Start, count: (what: string) => void): Life {
+  const { timeZone } = place;
   const other = { ...household(), id: OTHER_PLAN, name: "Other" };
   const own = household({ waiting_imports: [bankRow(0)], scheduled: [...householdSchedules] });
-  const world = new ModelWorld({ place, plans: [own, other] });
+  const world = new ModelWorld({ place, plans: [own, other], timeZone });
   const start = world.records();
   const moves = truth.transfersIn(start);
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };
@@ -60,6 +64,8 @@ export async function live(step: Step, life: Life): Promise<void> {
       return await truth.assertReadsHold(world);
     case "wait":
       return world.pass(one);
+    case "days":
+      return await byOthers(life, () => world.passDays(1 + one % 9));
     case "turn":
       return world.turnTo(one);
     case "restart":

@@ -414,6 +414,8 @@ const PER_OPERATION: readonly string[] = [
   "undo_operation of move_money",
   "undo_operation of edit_transaction of a transfer",
   "undo_operation of delete_transactions",
+  "undo_operation of create_transfer with both sides cleared",
+  "undo_operation of import_statement with transfers",
   "undo_operation of rename_payees",
   "undo_operation of update_category",
   "undo_operation of rename_category_group",
