@@ -217,3 +217,18 @@ Deno.test("carryOut() updates the cache with nothing that isn't in the journal",
     areNamesOpen: false,
   }]);
 });
+
+Deno.test("carryOut() lets reads continue only when the cache has YNAB's response", async () => {
+  let isUpdated = false;
+  const onWritten = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    isUpdated = true;
+  };
+  const whileWriting: ChangeEnvironment["whileWriting"] = async (run) => {
+    const result = await run();
+    assertEquals(isUpdated, true);
+    return result;
+  };
+  const { reply, faults } = await carriedOut({ environment: { onWritten, whileWriting } });
+  assertEquals([reply.status, faults], ["applied", []]);
+});

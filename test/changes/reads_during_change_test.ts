@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { FaultRule } from "../../demo/faults.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { idOf } from "../tools/_plan.ts";
-import { type FaultCase, faultCases } from "./faults/_fault_cases.ts";
+import { casesPerOperation, type FaultCase } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import type { HoldPlace } from "./faults/_fault_upstream.ts";
 import { aFaultWorld, type FaultWorld } from "./faults/_fault_world.ts";
@@ -88,7 +88,7 @@ async function readWhileHeld(
   return { before, within, during, after: await readAfresh(world), status: structured?.["status"] };
 }
 
-for (const faultCase of faultCases) {
+for (const faultCase of casesPerOperation) {
   Deno.test(`reads never see half of ${faultCase.name}`, async () => {
     const writes = await countWrites(faultCase);
     for (let nth = 1; nth <= writes; nth++) {
@@ -111,7 +111,7 @@ for (const faultCase of faultCases) {
 }
 
 Deno.test("reads never see a move_money that is rolled back", async () => {
-  const moving = faultCases.find(({ name }) => name === "move_money");
+  const moving = casesPerOperation.find(({ name }) => name === "move_money");
   if (moving === undefined) throw new Error("There is no case of move_money");
   for (const place of PLACES) {
     const then = { status: 500 } as const;

@@ -12,7 +12,7 @@ import { completed, confirming, isLatest, OTHER_PLAN } from "./_calls.ts";
 import { bankRow, otherRequest, ownerEdit } from "./_edits.ts";
 import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
-import { ModelWorld, type Place } from "./_world.ts";
+import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
 /** A world, and the keys that undoing everything won't restore. */
 export interface Life {
@@ -33,10 +33,14 @@ const AT_ONCE: readonly string[] = tools
   .map(({ name }) => name);
 const plan = { plan_id: ids.plan };
 
-export function aLife(place: Place, count: (what: string) => void): Life {
+/** Where a life begins. */
+export type Start = Place & Pick<WorldOptions, "timeZone">;
+
+export function aLife(place: Start, count: (what: string) => void): Life {
+  const { timeZone } = place;
   const other = { ...household(), id: OTHER_PLAN, name: "Other" };
   const own = household({ waiting_imports: [bankRow(0)], scheduled: [...householdSchedules] });
-  const world = new ModelWorld({ place, plans: [own, other] });
+  const world = new ModelWorld({ place, plans: [own, other], timeZone });
   const start = world.records();
   const moves = truth.transfersIn(start);
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };
@@ -60,6 +64,8 @@ export async function live(step: Step, life: Life): Promise<void> {
       return await truth.assertReadsHold(world);
     case "wait":
       return world.pass(one);
+    case "days":
+      return await byOthers(life, () => world.passDays(1 + one % 9));
     case "turn":
       return world.turnTo(one);
     case "restart":
@@ -208,6 +214,7 @@ async function atOnce(
   if (applied.structured["operation_id"] !== undefined) {
     return await settle({ ...asked, preview: applied, applied }, life);
   }
+  truth.assertUndoTold(applied, applied);
   noteLasting(keysOf(difference), life);
   count(step.kind);
 }
@@ -333,6 +340,10 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   const difference = truth.assertApplied(told, { before, after });
   const [entry] = await (await world.journal()).entries(ids.plan);
   if (entry === undefined) throw new Error("The journal is empty");
+  if (entry.undoes === null) truth.assertUndoTold(applied, preview);
+  if (entry.undoes === null && !isApproval && step.mishap === null) {
+    truth.assertRepeated(applied, preview);
+  }
   noteAgain(told, difference, life);
   // Undoing a deletion creates a record with a new id.
   for (const { id, before, after } of entry.steps.flatMap(({ targets }) => targets)) {

@@ -93,6 +93,26 @@ export async function assertRecorded(
   assertEquals(own.text, (await world.readAnew("find_transactions", all)).text);
 }
 
+/** The response repeats the first 20 records of the confirmed preview. */
+export function assertRepeated(applied: ToolReply, preview: ToolReply): void {
+  const [done, asked] = [toldBy(applied).rows, toldBy(preview).rows];
+  const known = new Set(asked.map(({ id }) => id));
+  const first = [...known].slice(0, 20);
+  const wanted = asked.filter(({ id }) => first.includes(id))
+    .map(({ available_before: _, available_after: __, ...row }) => ({ ...row, outcome: "done" }));
+  // A new record has its real id now.
+  const names = new Map(done.map(({ id }, at) => [id, wanted[at]?.id ?? ""]));
+  assertEquals(done.map((row) => ({ ...row, id: names.get(row.id) })), wanted);
+  assertEquals([...names].every(([id, name]) => id === name || !known.has(id)), true);
+}
+
+/** An applied change names its operation, unless its preview said that it can't be undone. */
+export function assertUndoTold(applied: ToolReply, preview: ToolReply): void {
+  const isUndoable = applied.structured?.["operation_id"] !== undefined;
+  const message = String(preview.structured?.["message"]);
+  assertEquals(message.includes("This can't be undone: "), !isUndoable, message);
+}
+
 /** A rejected call has no status and wrote nothing. */
 export function assertRefused(reply: ToolReply, difference: PlanDifference): void {
   assertEquals(reply.isError, true, reply.text);

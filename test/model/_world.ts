@@ -41,12 +41,14 @@ export interface WorldOptions {
   /** `YYYY-MM-DD`. */
   readonly today?: string;
   readonly profile?: Profile;
+  /** The users' time zone, in which the day follows the clock; always `today` when absent. */
+  readonly timeZone?: string | undefined;
 }
 
 /** An upstream and servers that share a store and can crash. */
 export class ModelWorld implements AsyncDisposable {
   readonly #place: Place;
-  readonly #options: typeof SERVER & Pick<ServerOptions, "today" | "profile">;
+  readonly #options: typeof SERVER & Pick<ServerOptions, "today" | "timeZone" | "profile">;
   readonly #members = new Map<string, Promise<Member>>();
   #upstream: MortalUpstream;
   #records: () => PlanRecords;
@@ -58,9 +60,10 @@ export class ModelWorld implements AsyncDisposable {
   #folder = "";
 
   /** Copies the plans. */
-  constructor({ place, plans, today = TODAY, profile = "complete" }: WorldOptions) {
+  constructor(options: WorldOptions) {
+    const { place, plans, today = TODAY, profile = "complete", timeZone } = options;
     this.#place = place ?? { kind: "memory" };
-    this.#options = { ...SERVER, today, profile };
+    this.#options = { ...SERVER, profile, ...(timeZone === undefined ? { today } : { timeZone }) };
     this.#now = Date.parse(`${today}T00:30:00Z`);
     if (place?.kind === "sqlite") this.#folder = Deno.makeTempDirSync({ dir: place.below });
     this.#upstream = this.#opened(plans);
@@ -165,6 +168,14 @@ export class ModelWorld implements AsyncDisposable {
   /** Advances the clock. */
   pass(seconds: number): void {
     this.#now += seconds * 1000;
+  }
+
+  /** Advances the clock by days; YNAB enters scheduled transactions before the next request. */
+  async passDays(days: number): Promise<void> {
+    this.pass(days * 86_400);
+    await this.#upstream.fetch("https://upstream.test/v1/user", {
+      headers: { authorization: `Bearer ${SERVER.token}` },
+    });
   }
 
   /** Switches to another server. */

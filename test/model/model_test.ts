@@ -9,10 +9,9 @@ import { assertRestored } from "../changes/plans/_restored_plan.ts";
 import { moneyIn } from "./_money.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { ids } from "../tools/_plan.ts";
-import { aLife, closed, keysOf, type Life, live, takeBack } from "./_life.ts";
-import { allSteps, calmSteps, CHANGES, MANNERS, MISHAPS, type Step } from "./_steps.ts";
+import { aLife, closed, keysOf, type Life, live, type Start, takeBack } from "./_life.ts";
+import { allSteps, calmSteps, CHANGES, dailySteps, MANNERS, MISHAPS, type Step } from "./_steps.ts";
 import { assertCopyIsWhole } from "./_truth.ts";
-import type { Place } from "./_world.ts";
 
 const SEED = Number(Deno.env.get("MODEL_SEED") ?? 20_260_317);
 const TIMES = Number(Deno.env.get("MODEL_TIMES") ?? 1);
@@ -48,7 +47,7 @@ interface Lives {
 
 /** Runs random steps; returns how often each event occurred. */
 async function assertLives(
-  place: () => Place | Promise<Place>,
+  place: () => Start | Promise<Start>,
   { steps, runs, length, atEnd }: Lives,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
@@ -136,6 +135,23 @@ Deno.test("servers that share a SQLite store give true responses after crashes",
   const counts = await assertLives(() => ({ kind: "sqlite", below }), lives);
   await removeFolder(below);
   assertMet(counts, [...MISHAPS, "mishap taken back", "turn", "restart", "put back"]);
+});
+
+/** The days of a life cross the end of a month; those in Berlin also a change of the clocks. */
+const ZONES = ["Europe/Berlin", "America/New_York", "Pacific/Auckland"];
+
+Deno.test("servers that share a SQLite store give true responses over weeks", async () => {
+  const below = await memoryFolder();
+  let nth = 0;
+  const start = (): Start => ({ kind: "sqlite", below, timeZone: ZONES[nth++ % ZONES.length] });
+  const counts = await assertLives(start, {
+    steps: dailySteps,
+    runs: 12,
+    length: 40,
+    atEnd: assertWayBack,
+  });
+  await removeFolder(below);
+  assertMet(counts, ["days", "read", "bank", "restart", "put back"]);
 });
 
 const server = await postgresForTests("the model on PostgreSQL");

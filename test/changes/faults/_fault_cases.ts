@@ -382,6 +382,70 @@ export const faultCases: readonly FaultCase[] = [
   ...(await Promise.all(toolsWithout(writtenCases).map(casesOfExample))).flat(),
 ];
 
+/**
+ * Cases that together use every write operation in every way: alone, in several steps, with other
+ * sides of transfers, with import ids, with lines, before any read, and in an undo. The others send
+ * the same requests through other tools.
+ */
+const PER_OPERATION: readonly string[] = [
+  "apply_categories",
+  "approve_transactions of unread rows",
+  "create_category",
+  "create_transactions",
+  "create_transactions before any row was read",
+  "import_transactions",
+  "move_money",
+  "reconcile_account with a correction",
+  "edit_transaction of a transfer",
+  "delete_transactions",
+  "create_transfer with both sides cleared",
+  "import_statement with and without import ids",
+  "import_statement with transfers",
+  "rename_payees",
+  "split_transaction",
+  "update_category",
+  "create_category_group",
+  "rename_category_group",
+  "create_scheduled_transaction",
+  "edit_scheduled_transaction",
+  "delete_scheduled_transaction",
+  "undo_operation of apply_categories",
+  "undo_operation of create_transactions",
+  "undo_operation of move_money",
+  "undo_operation of edit_transaction of a transfer",
+  "undo_operation of delete_transactions",
+  "undo_operation of create_transfer with both sides cleared",
+  "undo_operation of import_statement with transfers",
+  "undo_operation of rename_payees",
+  "undo_operation of update_category",
+  "undo_operation of rename_category_group",
+  "undo_operation of create_scheduled_transaction",
+  "undo_operation of edit_scheduled_transaction",
+  "undo_operation of delete_scheduled_transaction",
+];
+
+/** Updates, creations, deletions, and steps that are compensated together. */
+const FEW: readonly string[] = [
+  "apply_categories",
+  "create_transactions",
+  "delete_transactions",
+  "move_money",
+  "undo_operation of move_money",
+];
+
+/** The cases for the whole matrix of operations and faults. */
+export const casesPerOperation: readonly FaultCase[] = casesNamed(PER_OPERATION);
+/** The cases for another transport, runtime or way to confirm. */
+export const fewCases: readonly FaultCase[] = casesNamed(FEW);
+
+function casesNamed(names: readonly string[]): readonly FaultCase[] {
+  return names.map((name) => {
+    const found = faultCases.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`There is no case ${name}`);
+    return found;
+  });
+}
+
 /** Cases from a tool's example and, if it can be undone, its undo. */
 async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
   const { call } = new ModelWorld({ plans: [faultPlan()], today: TODAY });

@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 import { assert } from "@std/assert";
 import { bundled } from "../../_bundle.ts";
 import { findNode } from "../../_node.ts";
-import { faultCases } from "./_fault_cases.ts";
+import { fewCases } from "./_fault_cases.ts";
 import { type FaultResult, overHttp, runFaults } from "./_fault_plan.ts";
 import { judge } from "./_fault_verdict.ts";
 
-for (const faultCase of faultCases) {
+for (const faultCase of fewCases) {
   Deno.test(`${faultCase.name} reports the truth when its connection fails`, async () => {
     judge(await runFaults(overHttp(faultCase)), { least: 11 });
   });
@@ -17,7 +17,7 @@ const node = await findNode();
 Deno.test({
   name: "changes report the truth on Node when their connections fail",
   ignore: node === null,
-  fn: async () => judge(await resultsOnNode(node ?? ""), { least: 11 * faultCases.length }),
+  fn: async () => judge(await resultsOnNode(node ?? ""), { least: 11 * fewCases.length }),
 });
 
 async function resultsOnNode(executable: string): Promise<readonly FaultResult[]> {

@@ -1,19 +1,30 @@
 import { assert, assertEquals } from "@std/assert";
-import { tools } from "../../../tools/_manifest.ts";
-import { faultCases } from "./_fault_cases.ts";
+import { OPERATIONS } from "../../../changes/operations.ts";
+import { casesPerOperation, type FaultCase, faultCases } from "./_fault_cases.ts";
 import { faultKinds } from "./_fault_kinds.ts";
 import { faultsOf, runFaults, spans } from "./_fault_plan.ts";
 import { type Ending, type Moment, runUnder } from "./_fault_run.ts";
 import { judge } from "./_fault_verdict.ts";
 import { isSameRun } from "./_same_run.ts";
 
-Deno.test("every tool that changes a plan has fault cases", () => {
-  const changing = tools.filter(({ writes }) => writes.complete.length > 0);
-  const met = new Set(faultCases.map(({ tool }) => tool));
-  assertEquals([...met].toSorted(), changing.map(({ name }) => name).toSorted());
+/** The write operations of some cases, without the calls made before them. */
+async function operationsOf(cases: readonly FaultCase[]): Promise<ReadonlySet<string>> {
+  const endings = cases.map((faultCase) => runUnder([], { faultCase, way: "in process" }));
+  const steps = (await Promise.all(endings)).flatMap(({ entry }) => entry?.steps ?? []);
+  return new Set(steps.map(({ operation }) => operation));
+}
+
+Deno.test("every write operation and every undo of one has fault cases", async () => {
+  const isUndo = (one: FaultCase): boolean => one.isUndo === true;
+  const made = await operationsOf(casesPerOperation.filter((one) => !isUndo(one)));
+  const undone = await operationsOf(casesPerOperation.filter(isUndo));
+  for (const [operation, { revert }] of Object.entries(OPERATIONS)) {
+    assert(made.has(operation), operation);
+    if (revert !== null) assert(undone.has(revert.operation), `undo of ${operation}`);
+  }
 });
 
-for (const faultCase of faultCases) {
+for (const faultCase of casesPerOperation) {
   Deno.test(`${faultCase.name} reports the truth under any fault at any request`, async () => {
     const results = await runFaults({ faultCase, way: "in process", kinds: faultKinds, spans });
     judge(results, { least: 1 + faultKinds.length * spans.length });

@@ -174,6 +174,28 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(upstream.asked("getAccounts").length, 2);
   });
 
+  Deno.test(`${kind}: a process detects a change whose process died`, async () => {
+    await using backend = await open();
+    const clock = aClock();
+    const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
+    await plan.noticeChanges();
+    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    await plan.accounts();
+    const dying = await backend.connect();
+    const begun = Promise.withResolvers<void>();
+    aCopy({ store: dying.store, clock }).plan.holdingReads(() => {
+      begun.resolve();
+      return new Promise(() => {});
+    });
+    await begun.promise;
+    await dying.kill();
+    if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
+    clock.advance(1_000);
+    await plan.noticeChanges();
+    upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 6 });
+    assertEquals((await plan.accounts()).live.length, 1);
+  });
+
   Deno.test(`${kind}: processes that start later reuse a read after a change`, async () => {
     await using backend = await open();
     const clock = aClock();

@@ -1,21 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { type Manner, untruthsAfter } from "../processes/_aftermath.ts";
-import { Danger } from "../processes/_danger.ts";
 import { type KillPlace, type OneWrite, writesOfAll } from "../processes/_kill_points.ts";
 import { aMortalServer, type Deaths, deathsOf, openedAfter } from "../processes/_deaths.ts";
-import { falseClaims, untrueStatus } from "../processes/_told_truth.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";
 import { memoryFolder } from "../_memory_folder.ts";
+import { casesPerOperation } from "./faults/_fault_cases.ts";
 
-const writes = await writesOfAll();
+const writes = (await writesOfAll()).filter(({ faultCase }) =>
+  casesPerOperation.includes(faultCase)
+);
 
 for (const write of writes) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`every statement is true after a server crash during ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await deaths(write, below), []));
-  });
-  Deno.test(`every statement is true after a connection loss during ${name}`, async () => {
-    await inFolder(async (below) => assertEquals(await cuts(write, below), []));
   });
 }
 
@@ -48,30 +46,6 @@ async function deaths({ faultCase, nth }: OneWrite, below: string): Promise<read
     const ask = danger.asking(aMortalServer(upstream));
     const found = await untruthsAfter(danger, { call: death.call, ask, manner });
     untruths.push(...found.map((untruth) => `${place}, ${first}: ${untruth}`));
-  }
-  return untruths;
-}
-
-const CUTS: readonly (readonly [cut: "before" | "after", first: Manner["first"]])[] = [
-  ["before", "reads"],
-  ["after", "reads"],
-  ["after", "takes back"],
-];
-
-/** Cuts the connection of the write and all its retries. */
-async function cuts(write: OneWrite, below: string): Promise<readonly string[]> {
-  const { faultCase, operation, nthOfItsKind: nth } = write;
-  const untruths: string[] = [];
-  for (const [cut, first] of CUTS) {
-    await using danger = await Danger.open(faultCase, below);
-    const ask = danger.asking(aMortalServer(danger.upstream));
-    const call = await danger.prepare(ask);
-    danger.upstream.setFaults([{ operation, nth, times: 999, then: { cut } }]);
-    const reply = await ask(call);
-    danger.upstream.setFaults([]);
-    const said = [...untrueStatus(reply, danger.truth()), ...falseClaims(reply, danger.truth())];
-    const found = await untruthsAfter(danger, { call, ask, manner: { first } });
-    untruths.push(...[...said, ...found].map((untruth) => `cut ${cut}, ${first}: ${untruth}`));
   }
   return untruths;
 }

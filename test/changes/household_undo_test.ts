@@ -1,0 +1,69 @@
+import { assertEquals } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import type { StoredTransaction } from "../../demo/model/records.ts";
+import { type Args, ModelWorld } from "../model/_world.ts";
+import { assertApplied, assertRepeated } from "../model/_truth.ts";
+import { assertRestored } from "./plans/_restored_plan.ts";
+
+const TODAY = "2026-11-20";
+const records = householdPlan({ today: TODAY });
+const plan = { plan_id: records.id };
+const live = records.transactions.filter(({ deleted, date }) => !deleted && date > "2026-01-01");
+const linesOf = (row: StoredTransaction): StoredTransaction["lines"] =>
+  row.lines.filter(({ deleted }) => !deleted);
+const isTransferTo = (type: string) => ({ transfer_account_id: id }: StoredTransaction): boolean =>
+  records.accounts.some((account) => account.id === id && account.type === type);
+const hasTransferLine = (row: StoredTransaction): boolean =>
+  linesOf(row).some(({ transfer_account_id: id }) => id !== null);
+
+/** Transactions that the small plan doesn't have. */
+const RARE: readonly (readonly [what: string, row: StoredTransaction | undefined])[] = [
+  ["a transfer to a credit card", live.find(isTransferTo("creditCard"))],
+  ["a transfer to a tracking account", live.find(isTransferTo("otherAsset"))],
+  ["a split", live.find((row) => linesOf(row).length > 0 && !hasTransferLine(row))],
+  [
+    "a split with a transfer",
+    records.transactions.find((row) => !row.deleted && hasTransferLine(row)),
+  ],
+];
+
+for (const [what, row] of RARE) {
+  Deno.test(`undo restores ${what} in the household plan`, async () => {
+    if (row === undefined) throw new Error("The household has no such transaction");
+    const { id: transaction_id } = row;
+    await undone("delete_transactions", { transaction_ids: [transaction_id] });
+    await undone("edit_transaction", { transaction_id, memo: "a\nb", flag: "blue" });
+  });
+}
+
+Deno.test("undo restores the assigned amounts and targets of the household plan", async () => {
+  await undone("assign_month", { month: "2026-11", mode: "underfunded" });
+  for (const category_id of ["Coffee", "Haircuts", "Kitchen Remodel", "Home Maintenance"]) {
+    await undone("set_category_budget", { month: "2026-11", category_id, amount: -3 });
+    await undone("set_category_target", { category_id, amount: 42, by_date: "2027-12-31" });
+  }
+});
+
+/** Makes a change, compares it with its preview, and undoes it. */
+async function undone(tool: string, args: Args): Promise<void> {
+  await using world = new ModelWorld({ plans: [records], today: TODAY });
+  const before = world.records();
+  const confirm = async (name: string, asked: Args): Promise<unknown> => {
+    const start = world.records();
+    const preview = await world.call(name, { ...plan, ...asked });
+    const confirmation = preview.structured?.["confirmation"];
+    const applied = await world.call(name, { ...plan, ...asked, confirmation });
+    assertEquals(applied.structured?.["status"], "applied", applied.text);
+    assertApplied(preview, { before: start, after: world.records() });
+    if (name === tool) assertRepeated(applied, preview);
+    return applied.structured?.["operation_id"];
+  };
+  const operation_id = await confirm(tool, args);
+  if (operation_id === undefined) return;
+  await confirm("undo_operation", { operation_id });
+  assertRestored(world.records(), before, {
+    payees: new Set(before.payees.map(({ id }) => id)),
+    isAnew: tool === "delete_transactions",
+    isTargetRenewed: tool === "set_category_target",
+  });
+}
