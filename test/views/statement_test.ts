@@ -60,11 +60,11 @@ async function compared(
   return { ...shown, sent };
 }
 
-/** Ways to give a file to the page, each with its expression or action. */
 // The page may read a file after its upload has ended.
 const folder = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 
+/** Ways to give a file to the page, each with its expression or action. */
 const GIVING: Readonly<Record<string, (shown: ShownAnswer, text: string) => Promise<void>>> = {
   choose: async ({ view: { frame } }, text) => {
     const path = `${folder}/october.csv`;
