@@ -25,6 +25,9 @@ const LOCK = "--lock=test/deno.lock";
  */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
+/** One folder more than there are cores, because half the time of many is waiting for processes. */
+const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
+
 /** Lists repository files with an extension. */
 async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> {
   const found: string[] = [];
@@ -46,10 +49,27 @@ export async function filesWithExamples(): Promise<readonly string[]> {
   return files.filter((_, at) => /^[ *]*```ts$/mu.test(texts[at] ?? ""));
 }
 
-/** Test files by folder. Folders with the most tests come first, because they take the longest. */
+/**
+ * Folders whose tests start browsers, builds or servers. They start first, because a long folder
+ * that starts last runs alone.
+ */
+const SLOWEST = [
+  "test/views",
+  "test/processes",
+  "test/built",
+  "test/changes/faults",
+  "test/sync/plan",
+];
+
+/** Test files by folder, the longest first: the slowest, then those with the most files. */
 export async function testFolders(): Promise<ReadonlyMap<string, readonly string[]>> {
   const folders = Map.groupBy(await filesOf(/_test\.ts$/u), dirname);
-  return new Map([...folders].toSorted(([, one], [, other]) => other.length - one.length));
+  const isSlow = (name: string): number => Number(SLOWEST.includes(name));
+  return new Map(
+    [...folders].toSorted(([name, one], [otherName, other]) =>
+      isSlow(otherName) - isSlow(name) || other.length - one.length
+    ),
+  );
 }
 
 /** Writes a module that imports the files in sequence, because some start processes on load. */
@@ -82,7 +102,7 @@ async function runTests(named: readonly string[]): Promise<number> {
     const { code } = await new Deno.Command(Deno.execPath(), {
       args: ["test", "-A", "--no-check", "--doc", "--parallel", LOCK, FLAGS, ...groups],
       cwd: fileURLToPath(ROOT),
-      env: { BUDGET_UNTESTED_LIST: list },
+      env: { DENO_JOBS: JOBS, BUDGET_UNTESTED_LIST: list },
     }).spawn().status;
     const untested = await Deno.readTextFile(list).catch(() => "");
     if (untested !== "") console.error(untestedText(untested));

@@ -15,10 +15,20 @@ import { aServerStarter, type ServerProcess } from "./_server_process.ts";
 import { untrueStatus } from "./_told_truth.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
-/** The last writes of changes with several writes, and of the change that can't be repeated. */
-const writes = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } }) =>
+/**
+ * The last write of a change with several writes, for each operation, made and undone; and the
+ * change that can't be repeated. The journal is written per operation, not per tool.
+ */
+const several = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } }) =>
   isLast && (nth > 1 || name === "create_transactions")
 );
+const writes = [
+  ...Map.groupBy(
+    several,
+    ({ operation, nth, faultCase: { name } }) =>
+      `${operation} ${nth === 1 ? "once" : name.startsWith("undo_operation")}`,
+  ).values(),
+].flatMap(([first]) => first ?? []);
 
 const hasDisks = await hasSmallDisks();
 if (!hasDisks) console.warn("No disk can be mounted here: what a full one does is skipped");

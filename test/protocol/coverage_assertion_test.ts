@@ -37,14 +37,15 @@ const commands = {
   "coverage": ["coverage"],
 } as const;
 
-for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
+for (const [at, [what, [reads, sentence]]] of Object.entries(spoilt).entries()) {
   Deno.test(`the server doesn't start if a tool ${what}`, async () => {
     const inEach = `{ fuller: ${reads}, reduced: ${reads}, complete: ${reads} }`;
     await using _spoilt = await shipped.edit(
       DEFINITIONS,
       (text) => text.replace(DEFINED_READS, `$1${inEach}`),
     );
-    for (const args of Object.values(commands)) {
+    // All commands share one check, so the other mistakes are made with one command.
+    for (const args of Object.values(commands).slice(0, at === 0 ? undefined : 1)) {
       await using server = new RawServer(fromSource(args, { root: shipped.root }));
       const { code, lines, stderr } = await server.ended();
       assertEquals({ args, code, lines }, { args, code: 1, lines: [] });

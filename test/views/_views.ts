@@ -11,7 +11,12 @@ import {
   type ShownView,
   type ViewBrowser,
 } from "./_view_browser.ts";
-import { connectViewClient, openViewClient, type ViewClient } from "./_view_client.ts";
+import {
+  connectViewClient,
+  openViewClient,
+  type ViewClient,
+  type ViewClientOptions,
+} from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import { sayUntested } from "../_untested.ts";
 
@@ -55,8 +60,11 @@ export function handedAnswer(
   };
 }
 
-/** Connects to a server in this process. */
-export async function clientInProcess(change: Partial<ServerOptions>): Promise<ViewClient> {
+/** Connects to a server in this process, because starting another takes longer than most stages. */
+export async function clientInProcess(
+  change: Partial<ServerOptions> = {},
+  options: ViewClientOptions = {},
+): Promise<ViewClient> {
   const { create, close } = createServerFactory({
     token: DEMO_TOKEN,
     fetch: demoFetch({ today: TODAY }),
@@ -66,7 +74,7 @@ export async function clientInProcess(change: Partial<ServerOptions>): Promise<V
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await create().connect(far);
-  const client = await connectViewClient(near, { isOld: true });
+  const client = await connectViewClient(near, { isOld: true, ...options });
   return {
     ...client,
     async [Symbol.asyncDispose](): Promise<void> {
@@ -105,14 +113,15 @@ if (found === null) {
 }
 
 /**
- * Browser and server shared within this isolate, because starting them takes longer than most
+ * Browser, page and server shared within this isolate, because opening them takes longer than most
  * stages.
  */
 let launched: Promise<LaunchedBrowser> | undefined;
+let opened: Promise<ViewBrowser> | undefined;
 let served: Promise<ViewClient> | undefined;
 
 Deno.test.afterAll(async () => {
-  for (const one of [launched, served]) await (await one)?.[Symbol.asyncDispose]();
+  for (const one of [opened, launched, served]) await (await one)?.[Symbol.asyncDispose]();
 });
 
 /** Runs steps on a page. They must not change the shared server. */
@@ -133,7 +142,7 @@ export function stageOfChanges(
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
 ): void {
   onPage(name, async (browser, test) => {
-    await using client = await openServer();
+    await using client = await clientInProcess({ profile: "complete" });
     await run({ browser, client, show: showing(browser, client) }, test);
   });
 }
@@ -151,8 +160,18 @@ export function onPage(
     sanitizeOps: false,
     fn: async (test) => {
       launched ??= launchBrowser(found ?? "");
-      await using browser = await (await launched).openPage();
-      await run(browser, test);
+      opened ??= (await launched).openPage();
+      const browser = await opened;
+      try {
+        await run(browser, test);
+        assertQuiet(browser);
+        await browser.page.evaluate("document.querySelector('iframe')?.remove()");
+      } catch (error) {
+        // The next test must not see what this one left behind.
+        opened = undefined;
+        await browser[Symbol.asyncDispose]();
+        throw error;
+      }
     },
   });
 }
@@ -186,14 +205,21 @@ export const SETTLED =
   "document.querySelector('section:not([aria-busy=true]), .error, .nothing, .cancelled')";
 
 /** Asserts that the frame sent no request and that the console has no errors. */
-export function assertQuiet(browser: ViewBrowser): void {
+function assertQuiet(browser: ViewBrowser): void {
   assertEquals([browser.takeRequests(), browser.takeComplaints()], [[], []]);
 }
 
+/** Asserts that no content is cut off or wider than the frame, at this width and locale. */
+export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void> {
+  assertEquals(await frame.evaluate(CUT_OFF), []);
+}
+
 /**
- * Asserts that axe-core finds no problem, and that no content is cut off or wider than the frame.
+ * Asserts that the content fits and that axe-core finds no problem. Its rules depend on elements
+ * and colors, so they are checked once per view and theme.
  */
-export async function assertSound({ view: { frame } }: ShownAnswer): Promise<void> {
+export async function assertSound(shown: ShownAnswer): Promise<void> {
+  const { view: { frame } } = shown;
   const axe = await axeSource();
   const violations = await frame.evaluate(`(async () => {
     if (!globalThis.axe) { ${axe} }
@@ -201,7 +227,7 @@ export async function assertSound({ view: { frame } }: ShownAnswer): Promise<voi
     return violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" "));
   })()`);
   assertEquals(violations, []);
-  assertEquals(await frame.evaluate(CUT_OFF), []);
+  await assertFits(shown);
 }
 
 /** Returns labels that extend beyond their chart or the page. */

@@ -3,7 +3,6 @@ import { agree, click, type ShownView } from "./_view_browser.ts";
 import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
-  assertQuiet,
   assertSound,
   clientInProcess,
   LABELS,
@@ -44,7 +43,7 @@ async function assignedOf(
 }
 
 stageOfChanges("an adjusted amount leads to a new preview before anything is written", async (
-  { browser, client, show },
+  { client, show },
   test,
 ) => {
   const called: (readonly [string, Args])[] = [];
@@ -87,12 +86,11 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
     await view.until(APPLIED);
     assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 40).toFixed(2));
   });
-  assertQuiet(browser);
 });
 
 stageOfChanges(
   "an adjusted change leaves out deselected rows",
-  async ({ browser, client, show }, test) => {
+  async ({ client, show }, test) => {
     await test.step("of a month that a mode has computed", async () => {
       const args = { month: "current", mode: "cover_overspending" };
       const shown = await show("assign_month", args, { width: 700 });
@@ -147,12 +145,11 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
     });
-    assertQuiet(browser);
   },
 );
 
 stageOfChanges("an adjusted change isn't proposed if the first was applied meanwhile", async (
-  { browser, client, show },
+  { client, show },
 ) => {
   const [before = 0] = await assignedOf(client, ["Pets"]);
   const shown = await show("move_money", MOVE);
@@ -165,7 +162,6 @@ stageOfChanges("an adjusted change isn't proposed if the first was applied meanw
   assertMatch(await look("document.querySelector('[role=alert]').textContent"), /in the meantime/u);
   assertEquals(await look(LABELS), ["Undo"]);
   assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
-  assertQuiet(browser);
 });
 
 onPage("a declined or expired change is proposed again", async (browser, test) => {
@@ -190,5 +186,4 @@ onPage("a declined or expired change is proposed again", async (browser, test) =
       assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));
     });
   }
-  assertQuiet(browser);
 });

@@ -3,7 +3,6 @@ import { openViewClient } from "./_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import {
   type Args,
-  assertQuiet,
   assertSound,
   clientInProcess,
   LABELS,
@@ -69,14 +68,13 @@ for (const isOld of [true, false]) {
         await again.view.until("document.querySelector('.card.undone')");
         assertEquals(await again.look(LABELS), []);
       });
-      assertQuiet(browser);
     },
   );
 }
 
 stageOfChanges(
   "a declined card stays declined and rejects late codes and clicks",
-  async ({ browser, client, show }, test) => {
+  async ({ client, show }, test) => {
     await test.step("the button Don't apply declines the change", async () => {
       const args = { ...MOVE, amount: 20 };
       const shown = await show("move_money", args);
@@ -121,17 +119,15 @@ stageOfChanges(
       assert(called.filter((name) => name === "decide_change").length <= 2);
       assertEquals(await shown.look(LABELS), ["Undo"]);
     });
-    assertQuiet(browser);
   },
 );
 
 onPage(
   "--confirm user lets only the card decide, and --confirm code makes it read-only",
   async (browser, test) => {
-    for (const confirm of ["user", "code"]) {
+    for (const confirm of ["user", "code"] as const) {
       await test.step(confirm, async () => {
-        const server = fromSource([...SERVE_DEMO, "--write", "--confirm", confirm]);
-        await using client = await openViewClient(server);
+        await using client = await clientInProcess({ confirm });
         const shown = await showing(browser, client)("move_money", MOVE);
         const { confirmation } = shown.structured;
         assertEquals(confirmation === undefined, confirm === "user");
@@ -144,13 +140,12 @@ onPage(
         }
       });
     }
-    assertQuiet(browser);
   },
 );
 
 stageOfChanges(
   "one click on a review applies exactly the selected rows",
-  async ({ browser, client, show }, test) => {
+  async ({ client, show }, test) => {
     const args = { limit: 6 };
     await test.step("only selected rows are applied", async () => {
       const called: string[] = [];
@@ -199,19 +194,17 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined')");
     });
-    assertQuiet(browser);
   },
 );
 
 onPage("a review without --write is read-only", async (browser) => {
-  await using client = await openViewClient(fromSource(SERVE_DEMO));
+  await using client = await clientInProcess({ write: false });
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
   assertEquals(
     await shown.look("document.querySelectorAll('input, select, button.yes').length"),
     0,
   );
   await assertSound(shown);
-  assertQuiet(browser);
 });
 
 onPage(
@@ -229,6 +222,5 @@ onPage(
     await again.view.until("document.querySelector('.card.expired')");
     assertEquals(await again.look(LABELS), ["Propose again"]);
     await assertSound(again);
-    assertQuiet(browser);
   },
 );

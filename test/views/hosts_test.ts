@@ -1,14 +1,20 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openViewClient } from "./_view_client.ts";
-import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
-import { type Args, assertQuiet, MOVE, SETTLED, showing, stage, stageOfChanges } from "./_views.ts";
+import {
+  type Args,
+  clientInProcess,
+  MOVE,
+  SETTLED,
+  showing,
+  stage,
+  stageOfChanges,
+} from "./_views.ts";
 import { click } from "./_view_browser.ts";
 
 const FORECAST = { until: "2027-01" };
 
 stage(
   "a page that receives only text requests the data",
-  async ({ browser, client, show }, test) => {
+  async ({ client, show }, test) => {
     for (
       const [tool, args, sees] of [
         ["forecast_balance", FORECAST, "document.querySelectorAll('circle.end').length === 3"],
@@ -30,7 +36,6 @@ stage(
         await view.until("document.querySelector('.card.declined')");
       });
     }
-    assertQuiet(browser);
   },
 );
 
@@ -64,8 +69,7 @@ stage(
       assertMatch(await look<string>("document.body.innerText"), /^start_balance: /mu);
     });
     await test.step("a card tells the user what to do if only the card may decide but can't", async () => {
-      const server = fromSource([...SERVE_DEMO, "--write", "--confirm", "user"]);
-      await using strict = await openViewClient(server);
+      await using strict = await clientInProcess({ confirm: "user" });
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
       const words = await look<string>("document.body.innerText");
@@ -92,7 +96,6 @@ stage(
       const { look } = await show("suggest_categories", { limit: 3 }, { capabilities });
       assertEquals(await look("document.querySelectorAll('button, select, input').length"), 0);
     });
-    assertQuiet(browser);
   },
 );
 
@@ -144,7 +147,6 @@ stage(
       assertMatch(words, /This app doesn't respond to this page/u);
     });
     await stop();
-    assertQuiet(browser);
   },
 );
 
@@ -204,7 +206,6 @@ stage(
       );
       assertEquals(heights.at(-1), Math.ceil(height));
     });
-    assertQuiet(browser);
   },
 );
 
@@ -224,7 +225,6 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   // The button is gone, so the status line has the focus.
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
-  assertQuiet(browser);
 });
 
 stage(
@@ -250,7 +250,6 @@ stage(
         "document.querySelector('button.yes').textContent.includes('1 category')",
       ),
     );
-    assertQuiet(browser);
   },
 );
 

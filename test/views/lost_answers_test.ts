@@ -1,12 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import {
-  type Args,
-  assertQuiet,
-  assertSound,
-  LABELS,
-  type Stage,
-  stageOfChanges,
-} from "./_views.ts";
+import { type Args, assertSound, LABELS, type Stage, stageOfChanges } from "./_views.ts";
 import { agree, click } from "./_view_browser.ts";
 import type { HandedResult, ShownView } from "./_view_browser.ts";
 
@@ -173,7 +166,6 @@ stageOfChanges(
       assertEquals(await look("document.querySelectorAll('.problem').length"), 0);
     });
     await stop();
-    assertQuiet(browser);
   },
 );
 
@@ -189,5 +181,4 @@ stageOfChanges("the model's context lists all clicks", async (stage) => {
     (await view.told()).at(-1) ?? "",
     /^The user decided "Move .*: applied, operation .*\.\nThe user decided "Undo .*: applied/u,
   );
-  assertQuiet(stage.browser);
 });

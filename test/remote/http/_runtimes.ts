@@ -11,12 +11,15 @@ export interface Runtime {
   readonly command: readonly string[];
 }
 
-/** Installed runtimes, with a bundle of the program for each. */
+/**
+ * Deno and the oldest supported Node, with a bundle of the program. Artifacts are served on newer
+ * ones in `test/built`.
+ */
 export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: "cli.ts", bundle: "scripts/_binary_entry.ts" }, folder);
 }
 
-/** Installed runtimes, with a bundle of a test script for each. */
+/** The same runtimes, with a bundle of a test script. */
 export function scriptRuntimes(script: string, folder: string): Promise<readonly Runtime[]> {
   return runtimesFor({ source: script, bundle: script }, folder);
 }
@@ -27,13 +30,14 @@ async function runtimesFor(
 ): Promise<readonly Runtime[]> {
   const entry = fileURLToPath(new URL(`../../../${source}`, import.meta.url));
   const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", entry];
-  const nodes = await nodesToServe();
-  const file = nodes.length === 0 ? "" : await bundled(bundle, folder);
-  const named = nodes.map(async (node) => ({
+  const onDeno = { name: "Deno", command: deno };
+  const [node] = await nodesToServe();
+  if (node === undefined) return [onDeno];
+  const onNode = {
     name: `Node ${await versionOf(node)}`,
-    command: [node, file],
-  }));
-  return [{ name: "Deno", command: deno }, ...await Promise.all(named)];
+    command: [node, await bundled(bundle, folder)],
+  };
+  return [onDeno, onNode];
 }
 
 async function versionOf(node: string): Promise<string> {
