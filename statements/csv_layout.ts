@@ -249,7 +249,7 @@ function choose(
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
   const [first = candidates[0] as Candidate] = left;
-  const settled = netOf(left, search) ?? (isSettled(left, named, search) ? first : undefined) ??
+  const settled = netOf(byName, search) ?? (isSettled(left, named, search) ? first : undefined) ??
     left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
