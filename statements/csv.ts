@@ -1,5 +1,6 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import type {
+  ReadAs,
   ReadingOfStatement,
   ReadingOptions,
   ReadingQuestion,
@@ -24,6 +25,26 @@ const SHOWN_ROWS = 50;
 /** Answers to whether balances among the bookings are bookings. */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a booking";
+/** Between answers of which each settles something else. */
+const BETWEEN_ANSWERS = "; ";
+
+/** The answers that were given as `part`, now or, unless the file settles it, before. */
+function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
+  return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
+}
+
+/** The account among the answers; the others are about rows and dates. */
+function accountAnswer(part: string | undefined): string | undefined {
+  return part?.split(BETWEEN_ANSWERS).find((answer) =>
+    answer !== WITHOUT_BALANCES && answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF)
+  );
+}
+
+const DATES_OF = "the dates of column ";
+
+function datesOf({ heading, at }: Column): string {
+  return `${DATES_OF}${heading || at + 1}`;
+}
 
 /**
  * Reads a CSV file of any bank: its columns are found by their data and headings.
@@ -33,25 +54,27 @@ const WITH_ALL_ROWS = "every row is a booking";
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(text);
   const account = accountColumn(columnsOf(table.body, table));
-  const column = account?.column ?? null;
   const names = account?.names ?? [];
+  const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, column, name), { account: name, options });
-  const part = options.readAs.part ?? options.remembered.part;
-  const isWhole = names.length < 2 || (account?.isDoubtful === true && part === WITH_ALL_ROWS);
+    readTable(withAccount(table, account?.column ?? null, name), {
+      account: name,
+      answers,
+      options,
+    });
+  const isWhole = names.length < 2 ||
+    (account?.isDoubtful === true && answers.includes(WITH_ALL_ROWS));
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
-  const known = names.filter((name) => name === part);
-  const readings = (known.length > 0 ? known : names).map(read);
-  const reading = statementOf(readings, options);
+  const known = names.filter((name) => answers.includes(name));
+  const reading = statementOf((known.length > 0 ? known : names).map(read), options);
   if (account?.isDoubtful !== true || known.length > 0) return reading;
   const whole = read(null);
-  const all = statementOf([whole], options);
   const questions = reading.questions.map((one) => ({
     ...one,
     choices: [WITH_ALL_ROWS, ...one.choices],
     rows: [{ choice: WITH_ALL_ROWS, rows: whole.part.bookings.slice(0, 3) }, ...one.rows],
   }));
-  return { ...all, questions };
+  return { ...statementOf([whole], options), questions };
 }
 
 /** One account's bookings, with what is left to ask. */
@@ -66,11 +89,11 @@ function statementOf(
   options: ReadingOptions,
 ): ReadingOfStatement {
   const [only] = readings;
-  const { part: asked, ...others } = options.readAs;
-  const isAboutBalances = asked === WITHOUT_BALANCES || asked === WITH_ALL_ROWS;
+  const account = accountAnswer(options.readAs.part);
   const reading = readPart("csv", readings.map(({ part }) => part), {
     ...options,
-    readAs: isAboutBalances ? others : options.readAs,
+    readAs: withPart(options.readAs, account),
+    remembered: withPart(options.remembered, accountAnswer(options.remembered.part)),
   });
   if (only === undefined || readings.length > 1) return reading;
   return {
@@ -80,6 +103,10 @@ function statementOf(
     },
     questions: [...reading.questions, ...only.questions],
   };
+}
+
+function withPart({ part: _, ...others }: ReadAs, part: string | undefined): ReadAs {
+  return part === undefined ? others : { ...others, part };
 }
 
 function withAccount(table: CsvTable, column: Column | null, name: string | null): CsvTable {
@@ -93,7 +120,12 @@ function withAccount(table: CsvTable, column: Column | null, name: string | null
 
 function readTable(
   table: CsvTable,
-  { account, options }: { readonly account: string | null; readonly options: ReadingOptions },
+  { account, answers, options }: {
+    readonly account: string | null;
+    /** See {@linkcode answersAboutPart}. */
+    readonly answers: readonly string[];
+    readonly options: ReadingOptions;
+  },
 ): TableReading {
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
@@ -109,7 +141,7 @@ function readTable(
     currencyReason(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length ? all : columnsOf(live, table);
-  const date = chooseDate(columns, options);
+  const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
   if (date === null) {
     throw new ToolError("invalid_input", "the dates of the file's rows can't be read in one way");
   }
@@ -136,14 +168,16 @@ function readTable(
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
   });
-  const asked = options.readAs.part ??
-    (balanceRows?.isConfirmed === true ? undefined : options.remembered.part);
-  const hasBalances = balanceRows !== null && asked !== WITH_ALL_ROWS;
+  // What the file settles isn't settled by an answer about an earlier one.
+  const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
+  const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
   const questions = questionsAbout({ date, amounts, rowsWith });
-  if (
-    balanceRows !== null && !balanceRows.isConfirmed && asked !== WITHOUT_BALANCES && hasBalances
-  ) {
-    questions.push(balanceQuestion(balanceRows, bookings));
+  const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
+  // One question about parts at a time: its answer is kept beside the next one.
+  if (date.columns.length > 0) {
+    questions.push(dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
+  } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
+    questions.push(balanceQuestion(balanceRows, bookings, mayFollow));
   }
   return {
     part: {
@@ -250,14 +284,42 @@ function questionsAbout(
   return questions;
 }
 
+/** Without a heading that says so, the day of booking may be in either column. */
+function dateQuestion(
+  dateColumns: readonly Column[],
+  { columns, options, rowsWith, mayFollow }: {
+    readonly columns: readonly Column[];
+    readonly options: ReadingOptions;
+    readonly rowsWith: (changed: Partial<BookingLayout>) => readonly ReadBooking[];
+    readonly mayFollow: (choice: string) => string;
+  },
+): ReadingQuestion {
+  const readings = dateColumns.map((column) => {
+    const date = chooseDate(columns, options, (one) => one === column);
+    return date === null ? [] : rowsWith({ dateColumn: date.column, order: date.order });
+  });
+  const [first = []] = readings;
+  const differing = first.findIndex(({ date }, at) =>
+    readings.some((rows) => rows[at]?.date !== date)
+  );
+  const choices = dateColumns.map(datesOf).map(mayFollow);
+  return readingQuestion("part", choices, {
+    example: dateColumns[0]?.cells.find((cell) => cell !== "") ?? "",
+    rowsAs: (choice) =>
+      (readings[choices.indexOf(choice)] ?? []).map((booking, at) => ({ ...booking, row: at + 1 }))
+        .slice(Math.max(0, differing)),
+  });
+}
+
 function balanceQuestion(
   { rows }: BalanceRows,
   bookings: readonly ReadBooking[],
+  mayFollow: (choice: string) => string,
 ): ReadingQuestion {
-  return readingQuestion("part", [WITHOUT_BALANCES, WITH_ALL_ROWS], {
+  return readingQuestion("part", [WITHOUT_BALANCES, WITH_ALL_ROWS].map(mayFollow), {
     example: rows.map(({ payee }) => payee).join(", "),
     rowsAs: (choice) =>
-      bookings.filter((booking) => choice === WITH_ALL_ROWS || !rows.includes(booking))
+      bookings.filter((booking) => choice === mayFollow(WITH_ALL_ROWS) || !rows.includes(booking))
         .map((booking, at) => ({ ...booking, row: at + 1 })),
   });
 }

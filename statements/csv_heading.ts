@@ -86,5 +86,6 @@ export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;
   if (words.VALUE_DATE.test(text)) return 1;
-  return words.BOOKING_DATE.test(text) ? 4 : 2;
+  if (words.BOOKING_DATE.test(text)) return 4;
+  return words.DATE.test(text) ? 3 : 2;
 }

@@ -127,6 +127,9 @@ function isShown(
     case "decimal_sign":
     case "amount_column":
       return Math.abs(row.amount) === Math.abs(truth.amount);
+    case "part":
+      // The sign may be open too.
+      return Math.abs(row.amount) === Math.abs(truth.amount) && row.date === truth.date;
     default:
       return row.amount === truth.amount;
   }
