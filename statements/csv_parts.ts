@@ -1,5 +1,6 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
+import { isCurrency } from "./currencies.ts";
 import { type Column, isEmpty } from "./csv_columns.ts";
 import type { CsvRecord } from "./csv_records.ts";
 
@@ -7,7 +8,9 @@ import type { CsvRecord } from "./csv_records.ts";
 const MOST_ACCOUNTS = 10;
 /** Balances among the bookings may name no account. */
 const MOSTLY = 0.9;
-const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
+const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,}|\d{4})$/u;
+/** The end of a card's number, or something else of four digits. */
+const SHORT = /^\d{4}$/u;
 
 /** The column with the number or name of the account itself. */
 export interface AccountColumn {
@@ -34,11 +37,13 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
     .sort((one, other) => one.names.length - other.names.length);
   if (first === undefined) return null;
   const { column, names } = first;
+  const isShort = names.some((name) => SHORT.test(name));
+  if (isShort && names.length === 1) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    return { ...first, isDoubtful: false };
+    return { ...first, isDoubtful: isShort && names.length > 1 };
   }
-  const isPossible = names.length <= MOST_DOUBTFUL && column.filled === column.cells.length &&
-    column.heading === "";
+  const isPossible = names.length <= MOST_DOUBTFUL && names.length < column.cells.length &&
+    column.filled === column.cells.length && column.role === "unknown";
   return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
 }
 
@@ -57,7 +62,9 @@ export function currencyColumn(columns: readonly Column[], amountAt: number): Co
     filled === cells.length && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
   );
   const named = codes.filter(({ role }) => role === "currency");
-  const candidates = named.length > 0 ? named : codes.filter(({ role }) => role === "unknown");
+  const candidates = named.length > 0
+    ? named
+    : codes.filter(({ role, cells }) => role === "unknown" && cells.every(isCurrency));
   const distance = ({ at }: Column): number => Math.abs(at - amountAt);
   return candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }
