@@ -294,20 +294,16 @@ function dateQuestion(
     readonly mayFollow: (choice: string) => string;
   },
 ): ReadingQuestion {
-  const readings = dateColumns.map((column) => {
-    const date = chooseDate(columns, options, (one) => one === column);
-    return date === null ? [] : rowsWith({ dateColumn: date.column, order: date.order });
-  });
-  const [first = []] = readings;
-  const differing = first.findIndex(({ date }, at) =>
-    readings.some((rows) => rows[at]?.date !== date)
-  );
   const choices = dateColumns.map(datesOf).map(mayFollow);
   return readingQuestion("part", choices, {
     example: dateColumns[0]?.cells.find((cell) => cell !== "") ?? "",
-    rowsAs: (choice) =>
-      (readings[choices.indexOf(choice)] ?? []).map((booking, at) => ({ ...booking, row: at + 1 }))
-        .slice(Math.max(0, differing)),
+    rowsAs: (choice) => {
+      const column = dateColumns[choices.indexOf(choice)];
+      const date = chooseDate(columns, options, (one) => one === column);
+      if (date === null) return [];
+      return rowsWith({ dateColumn: date.column, order: date.order })
+        .map((booking, at) => ({ ...booking, row: at + 1 }));
+    },
   });
 }
 

@@ -96,6 +96,8 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
+    // Another column may have other signs.
+    isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
       ...sign.evidence,

@@ -8,9 +8,9 @@ import type { CsvRecord } from "./csv_records.ts";
 const MOST_ACCOUNTS = 10;
 /** Balances among the bookings may name no account. */
 const MOSTLY = 0.9;
-const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,}|\d{4})$/u;
-/** The end of a card's number, or something else of four digits. */
-const SHORT = /^\d{4}$/u;
+const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
+/** The end of a card's number, or any other code. */
+const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
 /** The column with the number or name of the account itself. */
 export interface AccountColumn {
@@ -31,16 +31,16 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   const [first] = full
     .filter(({ role, cells, dates }) =>
       (role === "unknown" || role === "other") && dates === null &&
-      cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell))
+      cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell))
     )
     .map((column) => ({ column, names: distinctCells(column) }))
     .sort((one, other) => one.names.length - other.names.length);
   if (first === undefined) return null;
   const { column, names } = first;
-  const isShort = names.some((name) => SHORT.test(name));
-  if (isShort && names.length === 1) return null;
+  const isCode = !names.every((name) => ACCOUNT_LIKE.test(name));
+  if (isCode && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    return { ...first, isDoubtful: isShort && names.length > 1 };
+    return { ...first, isDoubtful: isCode };
   }
   const isPossible = names.length <= MOST_DOUBTFUL && names.length < column.cells.length &&
     column.filled === column.cells.length && column.role === "unknown";

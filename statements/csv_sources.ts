@@ -80,7 +80,14 @@ export function unnamedSources(
       .map((other) => twoColumns(one, other, false))
   );
   // Constants only where nothing else is left.
-  const left = pairs.length + full.length > 0 ? full : possible.filter(isFull);
+  const likely = pairs.length + full.length > 0 ? full : possible.filter(isFull);
+  // A single column may be the balance beside an amount whose heading was misunderstood.
+  const others = pairs.length > 0 || likely.length !== 1
+    ? []
+    : money.filter((column) =>
+      column.role === "other" && isFull(column) && !isConstant(column) && !isCode(column)
+    );
+  const left = [...likely, ...others];
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
