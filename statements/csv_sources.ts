@@ -1,11 +1,4 @@
-import {
-  type AmountSource,
-  hasValue,
-  oneColumn,
-  type Side,
-  sideOf,
-  twoColumns,
-} from "./csv_amounts.ts";
+import { type AmountSource, hasValue, oneColumn, sideOf, twoColumns } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 
 /** Numeric columns that are considered: all pairs of them are tried against all balances. */

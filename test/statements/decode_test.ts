@@ -36,7 +36,7 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["French windows-1252", bytes("Libell", 0xe9, ";D", 0xe9, "bit"), "Libell\u00e9;D\u00e9bit"],
   ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
   ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
-  ["Chinese GBK", bytes(0xc8, 0xd5, 0xc6, 0xda, ";1"), "\u65e5\u671f;1"],
+  ["Chinese GBK", bytes(0xbd, 0xbb, 0xd2, 0xd7, 0xc8, 0xd5), "\u4ea4\u6613\u65e5"],
   [
     "Arabic windows-1256",
     bytes(0xc7, 0xe1, 0xca, 0xc7, 0xd1, 0xed, 0xce),
