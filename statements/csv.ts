@@ -12,7 +12,12 @@ import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./c
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
-import { accountColumn, currencyColumn, currencyReasons } from "./csv_parts.ts";
+import {
+  accountColumn,
+  currencyColumn,
+  currencyReasons,
+  interleavedAccounts,
+} from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -53,7 +58,8 @@ function datesOf({ heading, at }: Column): string {
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(text);
-  const account = accountColumn(columnsOf(table.body, table));
+  const account = accountColumn(columnsOf(table.body, table)) ??
+    interleavedAccounts(table, options);
   const names = account?.names ?? [];
   const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>

@@ -1,8 +1,10 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { isCurrency } from "./currencies.ts";
-import { type Column, isEmpty } from "./csv_columns.ts";
+import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
+import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import type { CsvTable } from "./csv_table.ts";
 
 /** Accounts in one file; more distinct values are something else. */
 const MOST_ACCOUNTS = 10;
@@ -45,6 +47,43 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   const isPossible = names.length <= MOST_DOUBTFUL && names.length < column.cells.length &&
     column.filled === column.cells.length && column.role === "unknown";
   return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
+}
+
+/** Columns that are tried, as each one is read once more. */
+const MOST_TRIED = 4;
+
+/**
+ * Finds a column of names whose accounts each have a running balance of their own, although all
+ * rows together have none.
+ */
+export function interleavedAccounts(
+  table: CsvTable,
+  options: ReadingOptions,
+): AccountColumn | null {
+  const isProven = (rows: readonly CsvRecord[]): boolean => {
+    const columns = columnsOf(rows, table);
+    const date = chooseDate(columns, options, () => false);
+    try {
+      return date !== null && settleAmounts(columns, date, options).proof !== null;
+    } catch (error) {
+      if (error instanceof ToolError) return false;
+      throw error;
+    }
+  };
+  const candidates = columnsOf(table.body, table)
+    .filter(({ amounts, dates, filled, cells }) =>
+      amounts === null && dates === null && filled === cells.length
+    )
+    .map((column) => ({ column, names: distinctCells(column), isDoubtful: false }))
+    .filter(({ column, names }) =>
+      names.length > 1 && names.length <= MOST_DOUBTFUL &&
+      names.length * ROWS_PER_ACCOUNT <= column.cells.length
+    )
+    .slice(0, MOST_TRIED);
+  if (candidates.length === 0 || isProven(table.body)) return null;
+  return candidates.find(({ column: { at }, names }) =>
+    names.every((name) => isProven(table.body.filter(({ cells }) => cells[at] === name)))
+  ) ?? null;
 }
 
 /** Rows for each value of a column without a name: accounts of others appear once or twice. */

@@ -11,8 +11,8 @@ export interface SignEvidence {
 }
 
 /**
- * Evidence before the more frequent sign on a card is money out: its share, and how many more rows
- * it has than the other. A month with three payments and one purchase must be asked about, above all
+ * Evidence before the more frequent sign on a card is money out: its share, and by how many rows it
+ * leads. A month with three payments and one purchase must be asked about, above all
  * when it would turn the usual meaning of a minus.
  */
 const MOST_FREQUENT = 0.7;

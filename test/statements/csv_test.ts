@@ -186,6 +186,17 @@ const CASES: readonly Case[] = [
     asked: ["part"],
   },
   {
+    title: "two accounts whose balances run apart",
+    lines: [
+      "Date,Blorp,Payee,Amount,Balance",
+      ...[1, 2, 3, 4, 5, 6].flatMap((day) => [
+        `2026-11-0${day},Main,Shop,-1.00,${10 - day}.00`,
+        `2026-11-0${day},Rainy day,Bank,2.00,${50 + 2 * day}.00`,
+      ]),
+    ],
+    asked: ["part"],
+  },
+  {
     title: "years of the Thai calendar",
     lines: ["Date,Payee,Amount", "14/11/2569,Bakery,-12.50", "13/11/2569,Employer,900.00"],
     rows: TWO_ROWS,
