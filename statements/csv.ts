@@ -164,6 +164,7 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
+  refuseOtherCalendar(bookings, options);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -197,6 +198,19 @@ function readTable(
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
+}
+
+/** Two digits of a year may be those of another calendar; none of its rows would be entered. */
+function refuseOtherCalendar(
+  bookings: readonly ReadBooking[],
+  { today }: ReadingOptions,
+): void {
+  const next = String(Number(today.slice(0, 4)) + 1);
+  if (bookings.length === 0 || bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
+  throw new ToolError(
+    "invalid_input",
+    "the file's dates are years ahead: download it with dates of the Gregorian calendar",
+  );
 }
 
 /** A column called amount that can't be read: another is never taken instead. */

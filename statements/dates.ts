@@ -135,14 +135,6 @@ export function orderOfDates(
   const fitting = ORDERS.filter((order) => dates.every((date) => date[order] !== null));
   const [first] = fitting;
   if (first === undefined) return null;
-  const isLater = (order: DateOrder): boolean =>
-    dates.every((date) => (date[order] ?? "") > options.today);
-  if (dates.length > 0 && fitting.every(isLater)) {
-    throw new ToolError(
-      "invalid_input",
-      "all dates of the file are in the future: is it a year of ours?",
-    );
-  }
   const asked = options.readAs.date_order;
   if (asked !== undefined) {
     if (!fitting.includes(asked)) throw wrongOrder(dates, asked, first);
