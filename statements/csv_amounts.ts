@@ -106,13 +106,15 @@ function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
-const LONGEST_SIDE = 24;
+const LONGEST_SIDE = 60;
 /** In fewer rows any two words are all there are. */
 const FEWEST_ROWS = 3;
 
 /** Reads a column as words for money in and out; `null` if it holds anything else. */
 export function sideOf(column: Column): Side | null {
-  if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d/u.test(cell))) return null;
+  if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d.|.\d/su.test(cell))) {
+    return null;
+  }
   const words = new Set(column.cells.map(sideWord));
   words.delete("");
   if (words.size === 0 || words.size > 2) return null;

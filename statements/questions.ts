@@ -34,7 +34,8 @@ function firstShown(readings: readonly (readonly StatementRow[])[]): number {
     return rows.map(({ date, amount }) => `${date} ${sign * amount}`);
   });
   const at = first.findIndex((row, index) => others.some((rows) => rows[index] !== row));
-  return at < SHOWN_ROWS ? 0 : at;
+  // The rows before it show what is common to the choices.
+  return Math.max(0, at - SHOWN_ROWS + 1);
 }
 
 /** Asks a question if there are several choices; otherwise returns none. */

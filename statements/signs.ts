@@ -17,7 +17,7 @@ export interface SignEvidence {
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;
-const LEAD_OF_PLUS = 6;
+const LEAD_OF_PLUS = 8;
 
 /**
  * Finds whether a minus is money out, from the amounts as the file shows them, without balances.

@@ -123,8 +123,8 @@ const CASES: readonly Case[] = [
     title: "a card that shows spending without a minus",
     lines: [
       "Date,Payee,Amount",
-      ...[14, 13, 12, 11, 10, 9, 8].map((day) => `2026-11-${day},Shop,${day}.00`),
-      "2026-11-07,Payment,-6.00",
+      ...[14, 13, 12, 11, 10, 9, 8, 7, 6].map((day) => `2026-11-${day},Shop,${day}.00`),
+      "2026-11-05,Payment,-6.00",
     ].map((line) => line.replace(/-(\d),/u, "-0$1,")),
     options: { isCard: true },
     rows: [
@@ -135,7 +135,9 @@ const CASES: readonly Case[] = [
       "2026-11-10 -10000 Shop",
       "2026-11-09 -9000 Shop",
       "2026-11-08 -8000 Shop",
-      "2026-11-07 6000 Payment",
+      "2026-11-07 -7000 Shop",
+      "2026-11-06 -6000 Shop",
+      "2026-11-05 6000 Payment",
     ],
   },
   {
@@ -172,6 +174,16 @@ const CASES: readonly Case[] = [
       "2026-11-14,Bakery,zurpov,12.50",
       "2026-11-13,Employer,blagov,900.00",
       "2026-11-12,Shop,zurpov,20.00",
+    ],
+    asked: ["amount_column"],
+  },
+  {
+    title: "digits that may mean money in or out",
+    lines: [
+      "Date,Payee,Kind,Amount",
+      "2026-11-14,Bakery,1,12.50",
+      "2026-11-13,Employer,2,900.00",
+      "2026-11-12,Shop,1,20.00",
     ],
     asked: ["amount_column"],
   },
