@@ -107,6 +107,9 @@ function sideWord(cell: string): string {
 }
 
 const LONGEST_SIDE = 60;
+/** A letter or two; in East Asia two are a word already. */
+const SHORT =
+  /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
 /** In fewer rows any two words are all there are. */
 const FEWEST_ROWS = 3;
 
@@ -139,7 +142,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const heading = foldText(column.heading);
   const isKnown = column.role === "indicator" ||
     (heading.includes(one) && heading.includes(other)) ||
-    (column.role === "unknown" && [one, other].every((word) => /^\D{1,2}$/u.test(word)));
+    (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
   const isPossible = (column.role === "unknown" || column.role === "other") &&
     column.cells.length >= FEWEST_ROWS && [one, other].every((word) => reasonIn(word) === null);
   if (!isKnown && !isPossible) return null;
