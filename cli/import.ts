@@ -27,7 +27,7 @@ const QUESTIONS: Readonly<Record<keyof ReadAs, (example: string) => string>> = {
   decimal_sign: (example) => `Which amount is ${example}?`,
   sign: () => "Which amounts are right? Money out has a minus.",
   amount_column: () => "Which column has the amounts?",
-  part: () => "Which account is it?",
+  part: () => "Which account or part of the file is it?",
 };
 
 interface Question {
@@ -66,20 +66,26 @@ export async function importIn(
 ): Promise<number> {
   const { account, "opening-balance": opening, "closing-balance": closing } = line.given;
   const path = pathIn(line);
-  const args = {
-    ...(account === undefined ? {} : { account_id: account.value }),
+  const balances = {
     ...(opening === undefined ? {} : { opening_balance: amountOf(opening) }),
     ...(closing === undefined ? {} : { closing_balance: amountOf(closing) }),
   };
   const tool = await loadTool(TOOL);
   const handed = { name: basename(path), bytes: await fileAt(path) };
+  let named = account?.value;
   let readAs: ReadAs = {};
   for (;;) {
+    const args = { ...balances, ...(named === undefined ? {} : { account_id: named }) };
     const call = { tool, args: { ...args, read_as: readAs }, handed };
     const reply = await makeCall(call, session, { line, terminal });
     const answered = await answersOf(reply, terminal);
     if (answered === null) {
-      if (reply.isError && account === undefined && reply.text.includes("account_id")) {
+      if (reply.isError && named === undefined && reply.text.includes("account_id")) {
+        const typed = await typedAccount(reply, terminal);
+        if (typed !== "") {
+          named = typed;
+          continue;
+        }
         say("name the account with --account NAME", terminal);
       }
       return await print(reply, { line, terminal, options, tool });
@@ -101,6 +107,18 @@ function amountOf({ name, value }: GivenValue): number {
   const amount = typedNumber(name, value);
   if (amount === null) throw new UsageError(`${name} must be an amount`);
   return amount;
+}
+
+/** Asks which account a file belongs to; empty if nobody answers. */
+async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<string> {
+  const prompt = terminal.ask === undefined ? undefined : await terminal.openPrompt?.();
+  if (prompt === undefined) return "";
+  try {
+    terminal.out(`${wrapped(printable(text), terminal)}\n`);
+    return (await prompt.read("Account: ") ?? "").trim();
+  } finally {
+    prompt.close();
+  }
 }
 
 /** Asks what a file leaves open; `null` if nothing is asked or the user doesn't answer. */

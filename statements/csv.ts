@@ -1,5 +1,6 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import type {
+  ReadAs,
   ReadingOfStatement,
   ReadingOptions,
   ReadingQuestion,
@@ -11,7 +12,12 @@ import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./c
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
-import { accountColumn, currencyColumn, currencyReasons } from "./csv_parts.ts";
+import {
+  accountColumn,
+  currencyColumn,
+  currencyReasons,
+  interleavedAccounts,
+} from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
@@ -24,6 +30,26 @@ const SHOWN_ROWS = 50;
 /** Answers to whether balances among the bookings are bookings. */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a booking";
+/** Between answers of which each settles something else. */
+const BETWEEN_ANSWERS = "; ";
+
+/** The answers that were given as `part`, now or, unless the file settles it, before. */
+function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
+  return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
+}
+
+/** The account among the answers; the others are about rows and dates. */
+function accountAnswer(part: string | undefined): string | undefined {
+  return part?.split(BETWEEN_ANSWERS).find((answer) =>
+    answer !== WITHOUT_BALANCES && answer !== WITH_ALL_ROWS && !answer.startsWith(DATES_OF)
+  );
+}
+
+const DATES_OF = "the dates of column ";
+
+function datesOf({ heading, at }: Column): string {
+  return `${DATES_OF}${heading || at + 1}`;
+}
 
 /**
  * Reads a CSV file of any bank: its columns are found by their data and headings.
@@ -32,26 +58,29 @@ const WITH_ALL_ROWS = "every row is a booking";
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
   const table = findTable(text);
-  const account = accountColumn(columnsOf(table.body, table));
-  const column = account?.column ?? null;
+  const account = accountColumn(columnsOf(table.body, table)) ??
+    interleavedAccounts(table, options);
   const names = account?.names ?? [];
+  const answers = answersAboutPart(options);
   const read = (name: string | null): TableReading =>
-    readTable(withAccount(table, column, name), { account: name, options });
-  const part = options.readAs.part ?? options.remembered.part;
-  const isWhole = names.length < 2 || (account?.isDoubtful === true && part === WITH_ALL_ROWS);
+    readTable(withAccount(table, account?.column ?? null, name), {
+      account: name,
+      answers,
+      options,
+    });
+  const isWhole = names.length < 2 ||
+    (account?.isDoubtful === true && answers.includes(WITH_ALL_ROWS));
   if (isWhole) return statementOf([read(names.length === 1 ? names[0] ?? null : null)], options);
-  const known = names.filter((name) => name === part);
-  const readings = (known.length > 0 ? known : names).map(read);
-  const reading = statementOf(readings, options);
+  const known = names.filter((name) => answers.includes(name));
+  const reading = statementOf((known.length > 0 ? known : names).map(read), options);
   if (account?.isDoubtful !== true || known.length > 0) return reading;
   const whole = read(null);
-  const all = statementOf([whole], options);
   const questions = reading.questions.map((one) => ({
     ...one,
     choices: [WITH_ALL_ROWS, ...one.choices],
     rows: [{ choice: WITH_ALL_ROWS, rows: whole.part.bookings.slice(0, 3) }, ...one.rows],
   }));
-  return { ...all, questions };
+  return { ...statementOf([whole], options), questions };
 }
 
 /** One account's bookings, with what is left to ask. */
@@ -66,11 +95,11 @@ function statementOf(
   options: ReadingOptions,
 ): ReadingOfStatement {
   const [only] = readings;
-  const { part: asked, ...others } = options.readAs;
-  const isAboutBalances = asked === WITHOUT_BALANCES || asked === WITH_ALL_ROWS;
+  const account = accountAnswer(options.readAs.part);
   const reading = readPart("csv", readings.map(({ part }) => part), {
     ...options,
-    readAs: isAboutBalances ? others : options.readAs,
+    readAs: withPart(options.readAs, account),
+    remembered: withPart(options.remembered, accountAnswer(options.remembered.part)),
   });
   if (only === undefined || readings.length > 1) return reading;
   return {
@@ -80,6 +109,10 @@ function statementOf(
     },
     questions: [...reading.questions, ...only.questions],
   };
+}
+
+function withPart({ part: _, ...others }: ReadAs, part: string | undefined): ReadAs {
+  return part === undefined ? others : { ...others, part };
 }
 
 function withAccount(table: CsvTable, column: Column | null, name: string | null): CsvTable {
@@ -93,7 +126,12 @@ function withAccount(table: CsvTable, column: Column | null, name: string | null
 
 function readTable(
   table: CsvTable,
-  { account, options }: { readonly account: string | null; readonly options: ReadingOptions },
+  { account, answers, options }: {
+    readonly account: string | null;
+    /** See {@linkcode answersAboutPart}. */
+    readonly answers: readonly string[];
+    readonly options: ReadingOptions;
+  },
 ): TableReading {
   const all = columnsOf(table.body, table);
   refuseUnreadableAmount(all, table);
@@ -109,7 +147,7 @@ function readTable(
     currencyReason(record) === null && labelOf(record, texts) === null
   );
   const columns = live.length === table.body.length ? all : columnsOf(live, table);
-  const date = chooseDate(columns, options);
+  const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
   if (date === null) {
     throw new ToolError("invalid_input", "the dates of the file's rows can't be read in one way");
   }
@@ -126,6 +164,7 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
+  refuseOtherCalendar(bookings, options);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -136,14 +175,16 @@ function readTable(
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
   });
-  const asked = options.readAs.part ??
-    (balanceRows?.isConfirmed === true ? undefined : options.remembered.part);
-  const hasBalances = balanceRows !== null && asked !== WITH_ALL_ROWS;
+  // What the file settles isn't settled by an answer about an earlier one.
+  const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
+  const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
   const questions = questionsAbout({ date, amounts, rowsWith });
-  if (
-    balanceRows !== null && !balanceRows.isConfirmed && asked !== WITHOUT_BALANCES && hasBalances
-  ) {
-    questions.push(balanceQuestion(balanceRows, bookings));
+  const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
+  // One question about parts at a time: its answer is kept beside the next one.
+  if (date.columns.length > 0) {
+    questions.push(dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
+  } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
+    questions.push(balanceQuestion(balanceRows, bookings, mayFollow));
   }
   return {
     part: {
@@ -157,6 +198,19 @@ function readTable(
     questions,
     evidence: [date.evidence, ...amounts.evidence].filter((text) => text !== null),
   };
+}
+
+/** Two digits of a year may be those of another calendar; none of its rows would be entered. */
+function refuseOtherCalendar(
+  bookings: readonly ReadBooking[],
+  { today }: ReadingOptions,
+): void {
+  const next = String(Number(today.slice(0, 4)) + 1);
+  if (bookings.length === 0 || bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
+  throw new ToolError(
+    "invalid_input",
+    "the file's dates are years ahead: download it with dates of the Gregorian calendar",
+  );
 }
 
 /** A column called amount that can't be read: another is never taken instead. */
@@ -250,14 +304,38 @@ function questionsAbout(
   return questions;
 }
 
+/** Without a heading that says so, the day of booking may be in either column. */
+function dateQuestion(
+  dateColumns: readonly Column[],
+  { columns, options, rowsWith, mayFollow }: {
+    readonly columns: readonly Column[];
+    readonly options: ReadingOptions;
+    readonly rowsWith: (changed: Partial<BookingLayout>) => readonly ReadBooking[];
+    readonly mayFollow: (choice: string) => string;
+  },
+): ReadingQuestion {
+  const choices = dateColumns.map(datesOf).map(mayFollow);
+  return readingQuestion("part", choices, {
+    example: dateColumns[0]?.cells.find((cell) => cell !== "") ?? "",
+    rowsAs: (choice) => {
+      const column = dateColumns[choices.indexOf(choice)];
+      const date = chooseDate(columns, options, (one) => one === column);
+      if (date === null) return [];
+      return rowsWith({ dateColumn: date.column, order: date.order })
+        .map((booking, at) => ({ ...booking, row: at + 1 }));
+    },
+  });
+}
+
 function balanceQuestion(
   { rows }: BalanceRows,
   bookings: readonly ReadBooking[],
+  mayFollow: (choice: string) => string,
 ): ReadingQuestion {
-  return readingQuestion("part", [WITHOUT_BALANCES, WITH_ALL_ROWS], {
+  return readingQuestion("part", [WITHOUT_BALANCES, WITH_ALL_ROWS].map(mayFollow), {
     example: rows.map(({ payee }) => payee).join(", "),
     rowsAs: (choice) =>
-      bookings.filter((booking) => choice === WITH_ALL_ROWS || !rows.includes(booking))
+      bookings.filter((booking) => choice === mayFollow(WITH_ALL_ROWS) || !rows.includes(booking))
         .map((booking, at) => ({ ...booking, row: at + 1 })),
   });
 }

@@ -1,6 +1,7 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import { type AmountText, type DecimalSign, sizeOf } from "./amounts.ts";
 import type { Column } from "./csv_columns.ts";
+import { reasonIn } from "./csv_labels.ts";
 import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
 /** The columns that hold the amounts of a CSV file: one, or one for money out and one for in. */
@@ -23,6 +24,8 @@ export interface Side {
   readonly out: ReadonlySet<string>;
   /** Whether the words say for certain which of them is money out. */
   readonly isCertain: boolean;
+  /** Whether they say money in and out at all, rather than anything else of two kinds. */
+  readonly isKnown: boolean;
 }
 
 /** Amounts in one column. */
@@ -61,7 +64,10 @@ export function columnsIn({ parts }: AmountSource): readonly Column[] {
 
 /** How a source is called in `amount_column`. */
 export function nameOf(source: AmountSource): string {
-  return columnsIn(source).map(({ at, heading }) => heading || String(at + 1)).join("+");
+  const called = ({ at, heading }: Column): string => heading || String(at + 1);
+  const name = columnsIn(source).map(called).join("+");
+  const { side } = source;
+  return side === null || side.isKnown ? name : `${name} by ${called(side.column)}`;
 }
 
 /**
@@ -100,11 +106,18 @@ function sideWord(cell: string): string {
   return foldText(cell).replace(/\.$/u, "");
 }
 
-const LONGEST_SIDE = 24;
+const LONGEST_SIDE = 60;
+/** A letter or two; in East Asia two are a word already. */
+const SHORT =
+  /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
+/** In fewer rows any two words are all there are. */
+const FEWEST_ROWS = 3;
 
 /** Reads a column as words for money in and out; `null` if it holds anything else. */
 export function sideOf(column: Column): Side | null {
-  if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d/u.test(cell))) return null;
+  if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d.|.\d/su.test(cell))) {
+    return null;
+  }
   const words = new Set(column.cells.map(sideWord));
   words.delete("");
   if (words.size === 0 || words.size > 2) return null;
@@ -114,23 +127,28 @@ export function sideOf(column: Column): Side | null {
     if (known.length < words.size || (words.size === 2 && out.size !== 1)) continue;
     const [only = ""] = words;
     const isCertain = words.size === 2 || only.length > 2 || /^[-+]$/u.test(only);
-    return { column, out, isCertain };
+    return { column, out, isCertain, isKnown: true };
   }
   return flags(column, words) ?? unknownSide(column, words);
 }
 
-/** Other words are a side below a heading that says so, or if both are short; most rows are out. */
+/**
+ * Two other words may be a side, above all below a heading that says so or if both are short; most
+ * rows are out.
+ */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined) return null;
   const heading = foldText(column.heading);
-  const isSide = column.role === "indicator" ||
+  const isKnown = column.role === "indicator" ||
     (heading.includes(one) && heading.includes(other)) ||
-    (column.role === "unknown" && [one, other].every((word) => /^\D{1,2}$/u.test(word)));
-  if (!isSide) return null;
+    (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
+  const isPossible = (column.role === "unknown" || column.role === "other") &&
+    column.cells.length >= FEWEST_ROWS && [one, other].every((word) => reasonIn(word) === null);
+  if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;
   const most = count * 2 >= column.cells.length ? one : other;
-  return { column, out: new Set([most]), isCertain: false };
+  return { column, out: new Set([most]), isCertain: false, isKnown };
 }
 
 /** `true` and `false` say something only below a heading such as Debit. */
@@ -139,5 +157,10 @@ function flags(column: Column, words: ReadonlySet<string>): Side | null {
   const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];
   if (![...words].every((word) => no.test(word) || yes.test(word))) return null;
   const isOut = column.role === "debit" ? yes : no;
-  return { column, out: new Set([...words].filter((word) => isOut.test(word))), isCertain: true };
+  return {
+    column,
+    out: new Set([...words].filter((word) => isOut.test(word))),
+    isCertain: true,
+    isKnown: true,
+  };
 }

@@ -67,6 +67,8 @@ function readAll<Read>(
 /** The column with the days of booking, and the order of its parts. */
 export interface DateChoice extends OrderOfDates {
   readonly column: Column;
+  /** Columns that may be the day of booking, the likeliest first; empty if that is settled. */
+  readonly columns: readonly Column[];
   /** Direction of the bookings in time; 0 if it is unknown. */
   readonly direction: -1 | 0 | 1;
 }
@@ -74,13 +76,18 @@ export interface DateChoice extends OrderOfDates {
 /** Share of the rows that must have a day of booking. */
 const MOST_ROWS_DATED = 0.9;
 
-/** Chooses the day of booking: by heading, then the one that the rows are sorted by. */
+/**
+ * Chooses the day of booking: by heading, then the one that the rows are sorted by.
+ *
+ * @param isAnswer Whether the user chose a column.
+ */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,
+  isAnswer: (column: Column) => boolean,
 ): DateChoice | null {
   const dated = columns.filter(({ dates }) => dates !== null);
-  const choices: (DateChoice & { readonly rank: number })[] = [];
+  const choices: (Omit<DateChoice, "columns"> & { readonly rank: number })[] = [];
   for (const column of dated) {
     if (column.filled < column.cells.length * MOST_ROWS_DATED) continue;
     const dates = present(column);
@@ -100,7 +107,24 @@ export function chooseDate(
       rank: 2 * dateRank(column.heading) + Number(isSorted),
     });
   }
-  return choices.sort((one, other) => other.rank - one.rank)[0] ?? null;
+  const answered = choices.find(({ column }) => isAnswer(column));
+  if (answered !== undefined) return { ...answered, columns: [] };
+  const [first, ...others] = choices.toSorted((one, other) => other.rank - one.rank);
+  if (first === undefined) return null;
+  const rivals = others.filter((one) => one.rank === first.rank && haveOtherDays(first, one));
+  return {
+    ...first,
+    columns: rivals.length === 0 ? [] : [first, ...rivals].map(({ column }) => column),
+  };
+}
+
+function haveOtherDays(
+  first: Pick<DateChoice, "column" | "order">,
+  other: Pick<DateChoice, "column" | "order">,
+): boolean {
+  return first.column.dates?.some((date, at) =>
+    date?.[first.order] !== other.column.dates?.[at]?.[other.order]
+  ) === true;
 }
 
 function present({ dates }: Column): readonly DateText[] {

@@ -1,5 +1,6 @@
 import { foldText } from "../domain/base/fold_text.ts";
 import * as words from "./csv_words.ts";
+import { isCurrency } from "./currencies.ts";
 
 /** What a heading says about its column. The data decide whether it is so. */
 export type HeadingRole =
@@ -65,7 +66,9 @@ function plain(heading: string): string {
 }
 
 function withoutFillers(text: string): string {
-  return text.replace(CURRENCY_AT_END, "").replace(words.FILLERS, " ").replace(/ +/gu, " ").trim();
+  return text.replace(CURRENCY_AT_END, "")
+    .replace(/ ([a-z]{3})$/u, (end, code: string) => isCurrency(code.toUpperCase()) ? "" : end)
+    .replace(words.FILLERS, " ").replace(/ +/gu, " ").trim();
 }
 
 /** `Debit/Credit` names both sides. */
@@ -86,5 +89,6 @@ export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;
   if (words.VALUE_DATE.test(text)) return 1;
-  return words.BOOKING_DATE.test(text) ? 4 : 2;
+  if (words.BOOKING_DATE.test(text)) return 4;
+  return words.DATE.test(text) ? 3 : 2;
 }

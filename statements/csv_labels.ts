@@ -33,18 +33,21 @@ export function statusReasons(
   if (column === null) return new Map();
   const isFlag = /^pending$|^vorgemerkt$/iu.test(column.heading);
   const { cells, role } = column;
+  const countOf = (word: string): number => cells.filter((cell) => cell === word).length;
+  const words = [...new Set(cells)];
+  const usual = words.filter((word) => reasonIn(word) === null)
+    .toSorted((one, other) => countOf(other) - countOf(one))[0] ?? "";
   const reasonOf = (word: string): ReturnType<typeof reasonIn> => {
     if (isFlag) return /^(?:true|yes|y|1|x|ja)$/iu.test(word) ? "pending" : null;
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
     // The newest rows, at either end of the file, with a word of their own are not booked yet.
-    const count = cells.filter((cell) => cell === word).length;
+    const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
-    const usual = cells.filter((cell) => cell !== word && reasonIn(cell) === null).length;
-    return isAtEnd && count <= usual * MOST_PENDING ? "pending" : null;
+    return isAtEnd && word !== usual && count <= countOf(usual) * MOST_PENDING ? "pending" : null;
   };
-  return new Map([...new Set(cells)].map((word) => [word, reasonOf(word)]));
+  return new Map(words.map((word) => [word, reasonOf(word)]));
 }
 
 /** What a label says about a row that may be no booking. */

@@ -96,6 +96,8 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
+    // Another column may have other signs.
+    isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
       ...sign.evidence,
@@ -249,7 +251,7 @@ function choose(
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
   const [first = candidates[0] as Candidate] = left;
-  const settled = netOf(left, search) ?? (isSettled(left, named, search) ? first : undefined) ??
+  const settled = netOf(byName, search) ?? (isSettled(left, named, search) ? first : undefined) ??
     left.find(({ source }) => nameOf(source) === search.options.remembered.amount_column);
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }

@@ -1,13 +1,18 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
-import { type Column, isEmpty } from "./csv_columns.ts";
+import { isCurrency } from "./currencies.ts";
+import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
+import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import type { CsvTable } from "./csv_table.ts";
 
 /** Accounts in one file; more distinct values are something else. */
 const MOST_ACCOUNTS = 10;
 /** Balances among the bookings may name no account. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
+/** The end of a card's number, or any other code. */
+const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
 /** The column with the number or name of the account itself. */
 export interface AccountColumn {
@@ -28,18 +33,57 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   const [first] = full
     .filter(({ role, cells, dates }) =>
       (role === "unknown" || role === "other") && dates === null &&
-      cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell))
+      cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell))
     )
     .map((column) => ({ column, names: distinctCells(column) }))
     .sort((one, other) => one.names.length - other.names.length);
   if (first === undefined) return null;
   const { column, names } = first;
+  const isCode = !names.every((name) => ACCOUNT_LIKE.test(name));
+  if (isCode && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    return { ...first, isDoubtful: false };
+    return { ...first, isDoubtful: isCode };
   }
-  const isPossible = names.length <= MOST_DOUBTFUL && column.filled === column.cells.length &&
-    column.heading === "";
+  const isPossible = names.length <= MOST_DOUBTFUL && names.length < column.cells.length &&
+    column.filled === column.cells.length && column.role === "unknown";
   return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
+}
+
+/** Columns that are tried, as each one is read once more. */
+const MOST_TRIED = 4;
+
+/**
+ * Finds a column of names whose accounts each have a running balance of their own, although all
+ * rows together have none.
+ */
+export function interleavedAccounts(
+  table: CsvTable,
+  options: ReadingOptions,
+): AccountColumn | null {
+  const isProven = (rows: readonly CsvRecord[]): boolean => {
+    const columns = columnsOf(rows, table);
+    const date = chooseDate(columns, options, () => false);
+    try {
+      return date !== null && settleAmounts(columns, date, options).proof !== null;
+    } catch (error) {
+      if (error instanceof ToolError) return false;
+      throw error;
+    }
+  };
+  const candidates = columnsOf(table.body, table)
+    .filter(({ amounts, dates, filled, cells }) =>
+      amounts === null && dates === null && filled === cells.length
+    )
+    .map((column) => ({ column, names: distinctCells(column), isDoubtful: false }))
+    .filter(({ column, names }) =>
+      names.length > 1 && names.length <= MOST_DOUBTFUL &&
+      names.length * ROWS_PER_ACCOUNT <= column.cells.length
+    )
+    .slice(0, MOST_TRIED);
+  if (candidates.length === 0 || isProven(table.body)) return null;
+  return candidates.find(({ column: { at }, names }) =>
+    names.every((name) => isProven(table.body.filter(({ cells }) => cells[at] === name)))
+  ) ?? null;
 }
 
 /** Rows for each value of a column without a name: accounts of others appear once or twice. */
@@ -57,7 +101,9 @@ export function currencyColumn(columns: readonly Column[], amountAt: number): Co
     filled === cells.length && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
   );
   const named = codes.filter(({ role }) => role === "currency");
-  const candidates = named.length > 0 ? named : codes.filter(({ role }) => role === "unknown");
+  const candidates = named.length > 0
+    ? named
+    : codes.filter(({ role, cells }) => role === "unknown" && cells.every(isCurrency));
   const distance = ({ at }: Column): number => Math.abs(at - amountAt);
   return candidates.toSorted((one, other) => distance(one) - distance(other))[0] ?? null;
 }

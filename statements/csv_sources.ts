@@ -1,11 +1,4 @@
-import {
-  type AmountSource,
-  hasValue,
-  oneColumn,
-  type Side,
-  sideOf,
-  twoColumns,
-} from "./csv_amounts.ts";
+import { type AmountSource, hasValue, oneColumn, sideOf, twoColumns } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 
 /** Numeric columns that are considered: all pairs of them are tried against all balances. */
@@ -43,7 +36,7 @@ export function namedSources(
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
-      return isFull ? [oneColumn(column, sideFor(column, columns))] : [];
+      return isFull ? withSides(column, columns) : [];
     }
     return column.at < other.at
       ? [twoColumns(column, other, false)]
@@ -70,14 +63,25 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(isFull);
-  const pairs = varied.flatMap((one, at) =>
-    varied.slice(at + 1)
+  // A heading may be misunderstood, but two columns that share the rows are no coincidence.
+  const sides = money.filter((column) =>
+    varied.includes(column) || (column.role === "other" && !isFull(column) && !isCode(column))
+  );
+  const pairs = sides.flatMap((one, at) =>
+    sides.slice(at + 1)
       .filter((other) => areExclusive(one, other))
       .map((other) => twoColumns(one, other, false))
   );
   // Constants only where nothing else is left.
-  const left = pairs.length + full.length > 0 ? full : possible.filter(isFull);
-  return [...pairs, ...left.map((column) => oneColumn(column, sideFor(column, columns)))];
+  const likely = pairs.length + full.length > 0 ? full : possible.filter(isFull);
+  // A single column may be the balance beside an amount whose heading was misunderstood.
+  const others = pairs.length > 0 || likely.length !== 1
+    ? []
+    : money.filter((column) =>
+      column.role === "other" && isFull(column) && !isConstant(column) && !isCode(column)
+    );
+  const left = [...likely, ...others];
+  return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
 function isFull({ filled, cells }: Column): boolean {
@@ -130,9 +134,11 @@ function areExclusive(one: Column, other: Column): boolean {
 /** A few rows, such as balances, may have neither. */
 const MOSTLY = 0.9;
 
-/** The column of words for a column whose amounts have no sign. */
-function sideFor(amount: Column, columns: readonly Column[]): Side | null {
-  if (amount.amounts?.some((text) => text !== null && text.sign !== 0) === true) return null;
+/** A column of amounts, without a sign also together with a column of words for in and out. */
+function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
+  if (amount.amounts?.some((text) => text !== null && text.sign !== 0) === true) {
+    return [oneColumn(amount)];
+  }
   const sides = columns
     .filter((column) => column !== amount && column.role !== "currency")
     .map(sideOf)
@@ -140,6 +146,8 @@ function sideFor(amount: Column, columns: readonly Column[]): Side | null {
     .filter(({ column: { cells } }) =>
       cells.filter((cell) => cell !== "").length >= cells.length * MOSTLY
     );
-  return sides.find(({ column }) => column.role === "indicator") ??
-    sides.find(({ isCertain }) => isCertain) ?? sides[0] ?? null;
+  const side = sides.find(({ column, isKnown }) => isKnown && column.role === "indicator") ??
+    sides.find(({ isCertain }) => isCertain) ?? sides.find(({ isKnown }) => isKnown);
+  if (side !== undefined) return [oneColumn(amount, side)];
+  return [oneColumn(amount), ...sides.map((one) => oneColumn(amount, one))];
 }

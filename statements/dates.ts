@@ -34,18 +34,18 @@ const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
 // Starts of folded names in many languages, up to where they differ. The first that fits counts:
 // "marraskuu" is November. Croatian disagrees with Polish and Czech about "lis" and "srp".
 const MONTHS: readonly (readonly [number, RegExp])[] = [
-  [11, /^(?:nov|marras|kas|lap|νοε|ноя)/u],
-  [7, /^(?:jul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл)/u],
-  [1, /^(?:jan|ene|gen|sty|tammi|oca|sau|led|ιαν|янв)/u],
-  [2, /^(?:feb|fev|fbr|lut|helmi|sub|vas|uno|φεβ|фев)/u],
-  [3, /^(?:mar|mrz|mae|mrt|maa|kov|bre|μαρ|мар)/u],
-  [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal|dub|απρ|апр)/u],
-  [5, /^(?:may|mai|mag|mei|maj|touko|geg|kve|μαι|маи|мая)/u],
-  [6, /^(?:jun|juin|giu|cze|kesa|haz|bir|cvn|cerven|ιουν|июн)/u],
-  [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp|αυγ|авг)/u],
-  [9, /^(?:sep|set|szep|wrz|syys|eyl|rugs|rgs|zar|σεπ|сен)/u],
-  [10, /^(?:oct|okt|ott|out|paz|loka|eki|spa|rij|οκτ|окт)/u],
-  [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara|pro|δεκ|дек)/u],
+  [11, /^(?:nov|marras|kas|lap|noi|νοε|ноя|лис)/u],
+  [7, /^(?:jul|iul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл|юли|лип)/u],
+  [1, /^(?:jan|ian|ene|gen|sty|tammi|oca|sau|led|ιαν|янв|яну|січ)/u],
+  [2, /^(?:feb|fev|fbr|lut|helmi|sub|vas|uno|φεβ|фев|лют)/u],
+  [3, /^(?:mar|mrz|mae|mrt|maa|kov|bre|μαρ|мар|бер)/u],
+  [4, /^(?:apr|avr|abr|kwi|huhti|nis|bal|dub|απρ|апр|кві)/u],
+  [5, /^(?:may|mai|mag|mei|maj|touko|geg|kve|μαι|маи|мая|тра)/u],
+  [6, /^(?:jun|iun|juin|giu|cze|kesa|haz|bir|cvn|cerven|ιουν|июн|юни|чер)/u],
+  [8, /^(?:aug|aou|ago|sie|elo|agu|rugp|rgp|αυγ|авг|сер)/u],
+  [9, /^(?:sep|set|szep|wrz|syys|eyl|rugs|rgs|zar|σεπ|сен|сеп|вер)/u],
+  [10, /^(?:oct|okt|ott|out|paz|loka|eki|spa|rij|οκτ|окт|жов)/u],
+  [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara|pro|δεκ|дек|гру)/u],
 ];
 
 /** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
@@ -99,9 +99,13 @@ function orNull(text: DateText): DateText | null {
   return ORDERS.some((order) => text[order] !== null) ? text : null;
 }
 
+/** Years of the Thai calendar minus those of ours. */
+const BUDDHIST_YEARS = 543;
+
 /** Years are of this century if they have two digits, and never before 1970. */
 function dayFrom(year: string, month: string, day: string): string | null {
-  const full = year.length === 4 ? year : year.length === 2 ? `20${year}` : "";
+  const written = year.length === 4 ? year : year.length === 2 ? `20${year}` : "";
+  const full = written > "2500" ? String(Number(written) - BUDDHIST_YEARS) : written;
   const text = `${full}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return full >= "1970" && full < "2100" && isDay(text) ? text : null;
 }

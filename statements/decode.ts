@@ -42,8 +42,13 @@ function utf16Text(bytes: Uint8Array<ArrayBuffer>): string | null {
 }
 
 function utf8Text(bytes: Uint8Array<ArrayBuffer>): string | null {
+  return textIn(bytes, "utf-8");
+}
+
+/** The text, if every byte fits the encoding. */
+function textIn(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return null;
   }
@@ -56,6 +61,9 @@ const ENCODINGS = [
   "windows-1251",
   "windows-1253",
   "windows-1257",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
   "macintosh",
 ] as const;
 
@@ -67,7 +75,51 @@ function olderText(bytes: Uint8Array<ArrayBuffer>): string {
     const score = likeness(decoded(sample, encoding), encoding);
     if (score > most) [best, most] = [encoding, score];
   }
+  const eastern = easternText(bytes);
+  if (eastern !== null && eastern.score > most) return eastern.text;
   return decoded(bytes, best);
+}
+
+/** East Asian encodings with the first bytes of their most frequent letters. */
+const EASTERN = [
+  // Kana, then the more frequent half of the characters.
+  { encoding: "shift_jis", frequent: [[0x81, 0x83], [0x88, 0x97]] },
+  { encoding: "euc-kr", frequent: [[0xa1, 0xa3], [0xb0, 0xc8]] },
+  { encoding: "gbk", frequent: [[0xa1, 0xa3], [0xb0, 0xd7]] },
+  { encoding: "big5", frequent: [[0xa1, 0xa1], [0xa4, 0xc6]] },
+] as const;
+
+/** The text in the East Asian encoding that fits best; `null` if none fits every byte. */
+function easternText(
+  bytes: Uint8Array<ArrayBuffer>,
+): { readonly text: string; readonly score: number } | null {
+  const found = EASTERN.flatMap(({ encoding, frequent }) => {
+    const text = textIn(bytes, encoding);
+    return text === null ? [] : [{ text, score: pairScore(bytes.subarray(0, SAMPLE), frequent) }];
+  });
+  return found.toSorted((one, other) => other.score - one.score)[0] ?? null;
+}
+
+/** Scores pairs of bytes as {@linkcode likeness} scores single ones. */
+function pairScore(
+  bytes: Uint8Array<ArrayBuffer>,
+  frequent: readonly (readonly [least: number, most: number])[],
+): number {
+  let score = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) continue;
+    const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
+    // `\u017dalec` isn't one of these letters within a word of ASCII.
+    const isWithinWord = isAsciiLetter(bytes[at - 1]) || isAsciiLetter(bytes[at + 2]);
+    score += isFrequent && !isWithinWord ? 6 : -6;
+    at += 1;
+  }
+  return score;
+}
+
+function isAsciiLetter(byte = 0): boolean {
+  return /[A-Za-z]/u.test(String.fromCharCode(byte));
 }
 
 /** The bytes around those that differ between the encodings, at most {@linkcode SAMPLE}. */
@@ -111,6 +163,8 @@ const WESTERN = [
   "áéíóúýþðæö",
 ];
 const CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ";
+const ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإؤئپچژگ";
+const HEBREW = "אבגדהוזחטיכלמנסעפצקרשתךםןףץ";
 const GREEK = "αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊϋΐΰ";
 
 /** Letters beyond ASCII of the languages that each encoding is used for, lower case. */
@@ -129,6 +183,9 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   "windows-1253": [GREEK],
   // Latvian, Lithuanian, Estonian.
   "windows-1257": ["āčēģīķļņšūž", "ąčęėįšųūž", "äõöüšž"],
+  "windows-1254": ["çğıöşü"],
+  "windows-1255": [HEBREW],
+  "windows-1256": [ARABIC],
   macintosh: WESTERN,
 };
 
@@ -146,10 +203,11 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
 }
 
 /** About half of a word's letters are vowels; in the wrong encoding there are fewer. */
-const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώ";
+const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
+const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 function likenessTo(text: string, letters: string): number {
-  const isLatin = letters !== CYRILLIC && letters !== GREEK;
+  const isLatin = !OTHER_SCRIPTS.includes(letters);
   let score = 0;
   let before = " ";
   for (const character of text) {

@@ -13,16 +13,29 @@ export function readingQuestion<Choice extends string>(
     readonly rowsAs: (choice: Choice) => readonly StatementRow[];
   },
 ): ReadingQuestion {
+  const readings = choices.map(options.rowsAs);
+  const from = firstShown(readings);
   return {
     about,
     choices,
     example: cleanWhole(options.example),
-    rows: choices.map((choice) => ({
+    rows: choices.map((choice, at) => ({
       choice,
-      rows: options.rowsAs(choice).slice(0, SHOWN_ROWS)
+      rows: (readings[at] ?? []).slice(from, from + SHOWN_ROWS)
         .map(({ date, amount, payee }) => ({ date, amount, payee })),
     })),
   };
+}
+
+/** The first row, unless the choices differ only further down; a sign may still be open. */
+function firstShown(readings: readonly (readonly StatementRow[])[]): number {
+  const [first = [], ...others] = readings.map((rows) => {
+    const sign = Math.sign(rows[0]?.amount ?? 1);
+    return rows.map(({ date, amount }) => `${date} ${sign * amount}`);
+  });
+  const at = first.findIndex((row, index) => others.some((rows) => rows[index] !== row));
+  // The rows before it show what is common to the choices.
+  return Math.max(0, at - SHOWN_ROWS + 1);
 }
 
 /** Asks a question if there are several choices; otherwise returns none. */

@@ -10,9 +10,14 @@ export interface SignEvidence {
   readonly evidence: string | null;
 }
 
-/** Minimum number of rows on a card before its more frequent sign is taken as money out. */
-const FEWEST_ROWS = 4;
+/**
+ * Evidence before the more frequent sign on a card is money out: its share, and by how many rows it
+ * leads. A month with three payments and one purchase must be asked about, above all
+ * when it would turn the usual meaning of a minus.
+ */
 const MOST_FREQUENT = 0.7;
+const LEAD_OF_MINUS = 4;
+const LEAD_OF_PLUS = 8;
 
 /**
  * Finds whether a minus is money out, from the amounts as the file shows them, without balances.
@@ -24,8 +29,8 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
   const out = amounts.filter((amount) => amount < 0).length;
   const rows = amounts.filter((amount) => amount !== 0).length;
   if (isCard === false && out > 0) return { sign: "as_shown", isSettled: true, evidence: null };
-  const isMostlyMinus = rows >= FEWEST_ROWS && out >= rows * MOST_FREQUENT;
-  const isMostlyPlus = rows >= FEWEST_ROWS && rows - out >= rows * MOST_FREQUENT;
+  const isMostlyMinus = out >= rows * MOST_FREQUENT && 2 * out - rows >= LEAD_OF_MINUS;
+  const isMostlyPlus = rows - out >= rows * MOST_FREQUENT && rows - 2 * out >= LEAD_OF_PLUS;
   // An account of unknown type may be a cash account, where a plus means money in.
   if (isMostlyMinus && isCard !== false) {
     return {

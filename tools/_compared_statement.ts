@@ -5,11 +5,7 @@ import { quoted, referenceIndex } from "../domain/references/resolve_reference.t
 import { Refusals } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { compareStatement } from "../domain/statements/compare_statement.ts";
-import type {
-  Comparison,
-  ComparisonOptions,
-  RowDecision,
-} from "../domain/statements/comparison.ts";
+import type { Comparison, RowDecision } from "../domain/statements/comparison.ts";
 import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
 import type { CategorySet, TransactionSet } from "../sync/plan/collections.ts";
 import { keepStatement } from "./_kept_statement.ts";
@@ -36,7 +32,8 @@ export interface ComparedStatement {
   readonly entries: readonly NewEntry[];
   /** Identifies each row in any file, by number. */
   readonly fingerprints: ReadonlyMap<number, string>;
-  readonly payeesOf: ComparisonOptions["payeesOf"];
+  /** The account as the comparison saw it. */
+  readonly account: AccountRecord;
 }
 
 /**
@@ -45,10 +42,11 @@ export interface ComparedStatement {
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
  */
 export async function comparedStatement(
-  { handle, account, statement, kept, memory }: ReadStatement,
+  { handle, account: known, statement, kept, memory }: ReadStatement,
   plan: ComparedPlan,
 ): Promise<ComparedStatement> {
   const { planId, accounts, transactions, categories, statements, utcToday } = plan;
+  const account = accounts.live.find(({ id }) => id === known.id) ?? known;
   const fingerprints = await fingerprintsOf(statement.rows);
   const remembered = await rememberedRows({ planId, accountId: account.id }, {
     kept: statements.kept,
@@ -75,7 +73,7 @@ export async function comparedStatement(
     groups: categories.groups,
     payeesOf,
   });
-  return { comparison, entries, fingerprints, payeesOf };
+  return { comparison, entries, fingerprints, account };
 }
 
 /** Replaces prefixes and names in decisions by ids. */

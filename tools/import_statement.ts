@@ -55,14 +55,12 @@ export async function handler(
     const plan = { planId, accounts, transactions, categories, entries, statements, utcToday };
     const compared = await comparedStatement(read, plan);
     latest = compared;
-    const { comparison, payeesOf } = compared;
-    const account = accounts.live.find(({ id }) => id === accountId) ?? read.account;
-    const proposal = statementDraft({ comparison, reconcile, adjust }, {
+    const { comparison, entries: newRows, account } = compared;
+    const proposal = statementDraft({ comparison, entries: newRows, reconcile, adjust }, {
       ...plan,
       account,
       accounts: accounts.live,
       transactions: transactions.live,
-      payeesOf,
       format: moneyFormat(planId),
       rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });

@@ -1,13 +1,9 @@
 import { cleanText } from "../../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type {
-  AccountRecord,
-  GroupWithCategories,
-  TransactionRecord,
-} from "../../domain/base/plan_records.ts";
+import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
-import type { Comparison, ComparisonOptions } from "../../domain/statements/comparison.ts";
-import { newEntries, type NewEntry } from "../../domain/statements/new_entries.ts";
+import type { Comparison } from "../../domain/statements/comparison.ts";
+import type { NewEntry } from "../../domain/statements/new_entries.ts";
 import { availableAfter, type CategoriesAround, type Movement } from "../available_now.ts";
 import type { Proposal } from "../change.ts";
 import type { JournalEntry } from "../journal.ts";
@@ -32,6 +28,8 @@ import { whyNoDate } from "./transactions.ts";
 
 export interface StatementChange {
   readonly comparison: Comparison;
+  /** The new rows of the comparison as they are entered. */
+  readonly entries: readonly NewEntry[];
   /** Whether to reconcile, if the statement leaves nothing open. */
   readonly reconcile: boolean;
   /** Whether to cover a difference with a correction. */
@@ -46,11 +44,7 @@ export interface StatementPlan {
   readonly accounts: readonly AccountRecord[];
   /** Live transactions of all accounts. */
   readonly transactions: readonly TransactionRecord[];
-  /** The categories, with their groups. */
-  readonly categories: CategoriesAround["categories"] & {
-    readonly groups: readonly GroupWithCategories[];
-  };
-  readonly payeesOf: ComparisonOptions["payeesOf"];
+  readonly categories: CategoriesAround["categories"];
   /** The plan's changes, which know the import ids of deleted transactions. */
   readonly entries: readonly JournalEntry[];
   /** UTC day; YNAB rejects later dates. */
@@ -74,7 +68,7 @@ export function statementDraft(
   change: StatementChange,
   plan: StatementPlan,
 ): Proposal<"createTransaction" | "updateTransactions"> {
-  const { comparison } = change;
+  const { comparison, entries } = change;
   refuseAccount(plan.account);
   const { isReconciled, whyNot, correction } = settlementOf(change, plan);
   const refusals = new Refusals();
@@ -82,7 +76,6 @@ export function statementDraft(
   const marksPlan = { ...plan, isReconciled };
   const marked = markedTransactions(comparison, marksPlan, refusals);
   refusals.throwIfAny();
-  const entries = newEntries(comparison.new, { ...plan, groups: plan.categories.groups });
   const steps = {
     entered: enteredRows(entries, {
       ...marksPlan,

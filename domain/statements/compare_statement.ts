@@ -1,5 +1,5 @@
 import { dayNumber } from "../base/day.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
@@ -37,11 +37,16 @@ export function compareStatement(
   const account = accountEntries(transactions, period, statement.rows);
   const settled = settledRows(statement, transactions, options);
   const scores = new RowScores(account, options.payeesOf, period.first);
-  const { matches, combined, differs, left } = matched(bookingsOf(statement), {
+  const { matches, combined, similar, left } = matched(bookingsOf(statement), {
     account,
     settled,
     scores,
   });
+  // YNAB's API can't change the amount of a split, so that the row only waits for the user.
+  const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
+    liveLines(transaction).length > 0;
+  const splits = similar.filter(isSplit);
+  const differs = similar.filter((one) => !isSplit(one));
   const rest = unentered(left, transactions, { period, options, settled });
   const verdicts: Verdicts = {
     matched: inOrder([
@@ -53,9 +58,10 @@ export function compareStatement(
       })),
     ]),
     new: inOrder([...settled.new, ...rest.new]),
-    doubtful: inOrder(
-      matches.doubtful.map(({ booking: { row }, candidates }) => ({ row, candidates })),
-    ),
+    doubtful: inOrder([
+      ...matches.doubtful.map(({ booking: { row }, candidates }) => ({ row, candidates })),
+      ...splits.map(({ row, transaction }) => ({ row, candidates: [transaction] })),
+    ]),
     differs: inOrder(differs),
     combined: inOrder(combined),
     transfers: inOrder([...settled.transfers, ...rest.transfers]),
@@ -84,7 +90,8 @@ function matched(
 ): {
   readonly matches: RowMatches;
   readonly combined: Comparison["combined"];
-  readonly differs: Comparison["differs"];
+  /** Rows whose transaction has a similar amount. */
+  readonly similar: Comparison["differs"];
   readonly left: readonly Booking[];
 } {
   const { amended } = settled;
@@ -110,8 +117,8 @@ function matched(
     free.filter(({ transaction }) => !taken.has(transaction)),
   );
   const combined = combinedRows(leftovers, amended, scores);
-  const differs = [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)];
-  return { matches, combined, differs, left: leftovers.bookings };
+  const similar = [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)];
+  return { matches, combined, similar, left: leftovers.bookings };
 }
 
 function periodOf({ rows }: Statement, { accountId, today }: ComparisonOptions): AccountPeriod {

@@ -73,6 +73,12 @@ type Check = (
   options: Pick<ComparisonOptions, "accountId" | "today" | "earliest">,
 ) => string | null;
 
+function splitReason(transaction: TransactionRecord | null): string | null {
+  if (transaction === null || liveLines(transaction).length === 0) return null;
+  return `YNAB's API can't change the amount of a split (${transaction.id}): ` +
+    "correct its lines in YNAB and compare again";
+}
+
 const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
   skip: () => null,
   new: ({ row }, options) => entryReason(row, options),
@@ -81,18 +87,15 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     if (reason !== null) return reason;
     const { row, transaction } = decision;
     if (transaction?.amount === row.amount) return null;
+    const split = splitReason(transaction);
+    if (split !== null) return split;
     return `transaction ${transaction?.id} has another amount, ${
       fromMilliunits(transaction?.amount ?? 0)
     }: decide \`amount\` to give it the bank's amount`;
   },
   amount: (decision, options) => {
     const reason = entryOfAccountReason(decision, options.accountId);
-    const { transaction } = decision;
-    if (reason !== null || transaction === null || liveLines(transaction).length === 0) {
-      return reason;
-    }
-    return `YNAB's API can't change the amount of a split (${transaction.id}): ` +
-      "correct its lines in YNAB and compare again";
+    return reason ?? splitReason(decision.transaction);
   },
   transfer: ({ row, transaction, accountId }, options) => {
     if (transaction === null) {

@@ -199,6 +199,16 @@ Deno.test("import without a known account says how to name it", async () => {
   assertStringIncludes(err, "Savings");
 });
 
+Deno.test("import asks a person for the account", async () => {
+  await using home = await aHome();
+  const path = await home.file("march.csv", MARCH);
+  const user = person(true, "Checking");
+  const { status, out } = await home.run(["import", path], user);
+  assertEquals([status, user.asked[0]], [0, "Account: "]);
+  assertStringIncludes(out, "Savings");
+  assertMatch(out, /status +applied/);
+});
+
 Deno.test("import reports a file that it can't read", async () => {
   await using home = await aHome();
   const pdf = await home.file("march.pdf", "%PDF-1.7");
@@ -234,7 +244,7 @@ Deno.test("the demo imports a file, undoes it and imports it again", async () =>
   const path = await home.file("lyon.csv", "Date,Payee,Amount\n2026-10-21,BOULANGERIE,-18.40\n");
   const march = await home.file("march.csv", MARCH);
   const line = `import ${path} --account "Lyon Account"`;
-  const lines = [line, "y", "undo", "y", line, "y", `${line}x`, `import ${march}`, "exit"];
+  const lines = [line, "y", "undo", "y", line, "y", `${line}x`, `import ${march}`, "", "exit"];
   const read = (): Promise<string | null> => Promise.resolve(lines.shift() ?? null);
   const { out, err } = await runAt(["demo", "--today", "2026-11-20"], {
     openPrompt: () => Promise.resolve({ read, close: () => {} }),

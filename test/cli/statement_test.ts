@@ -148,6 +148,11 @@ const PURCHASES = `Date,Description,Amount
 2026-03-16,BOOKS,12.00
 2026-03-19,PAYMENT,-210.00
 2026-03-23,GROCER,33.10
+2026-03-24,CAFE,4.60
+2026-03-25,CAFE,4.70
+2026-03-26,CAFE,4.80
+2026-03-27,CAFE,4.90
+2026-03-28,CAFE,5.10
 `;
 
 const types: readonly (readonly [type: string, first: number])[] = [

@@ -103,7 +103,11 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
   );
   if (known !== undefined && question.about !== "sign") return known;
   const due = file.rows.filter(({ leftOut }) => leftOut === null);
-  const shown = question.rows.filter(({ rows }) => rows.length > 0);
+  const shown = question.rows.filter(({ rows }) => rows.length > 0)
+    .filter((one, _, all) =>
+      question.about !== "amount_column" || mayBeTurned(one.rows, due) ||
+      !all.some(({ rows }) => mayBeTurned(rows, due))
+    );
   const fits =
     shown.find(({ rows }) =>
       rows.every((row, at) => due[at] !== undefined && isShown(row, due[at], question))
@@ -113,6 +117,16 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
       )
     );
   return fits?.choice ?? known ?? question.choices[0];
+}
+
+/** Whether all amounts are right, or all of them with the other sign. */
+function mayBeTurned(
+  rows: readonly Pick<StatementRow, "amount">[],
+  due: readonly TrueRow[],
+): boolean {
+  return [1, -1].some((sign) =>
+    rows.every(({ amount }) => due.some((truth) => truth.amount === sign * amount))
+  );
 }
 
 /** Of several open points only one changes between the choices of a question. */
@@ -127,6 +141,9 @@ function isShown(
     case "decimal_sign":
     case "amount_column":
       return Math.abs(row.amount) === Math.abs(truth.amount);
+    case "part":
+      // The sign may be open too.
+      return Math.abs(row.amount) === Math.abs(truth.amount) && row.date === truth.date;
     default:
       return row.amount === truth.amount;
   }

@@ -41,6 +41,12 @@ const REFUSED: readonly (readonly [string, readonly string[], Partial<ReadingOpt
       /no rows with a date and an amount/u,
     ],
     [
+      "two-digit years of the Thai calendar",
+      ["Date,Payee,Amount", "14/11/69,Bakery,-1.00"],
+      {},
+      /dates are years ahead/u,
+    ],
+    [
       "an open quote",
       ["Date,Payee,Amount", '2026-11-14,"Bakery,-1.00', "2026-11-13,B,-2.00"],
       {},

@@ -35,6 +35,13 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["the pound sign of windows-1252", bytes(0xa3, "12.00"), "\u00a312.00"],
   ["French windows-1252", bytes("Libell", 0xe9, ";D", 0xe9, "bit"), "Libell\u00e9;D\u00e9bit"],
   ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
+  ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
+  ["Chinese GBK", bytes(0xbd, 0xbb, 0xd2, 0xd7, 0xc8, 0xd5), "\u4ea4\u6613\u65e5"],
+  [
+    "Arabic windows-1256",
+    bytes(0xc7, 0xe1, 0xca, 0xc7, 0xd1, 0xed, 0xce),
+    "\u0627\u0644\u062a\u0627\u0631\u064a\u062e",
+  ],
   [
     "Russian windows-1251",
     bytes(0xcf, 0xe5, 0xf0, 0xe5, 0xe2, 0xee, 0xe4),

@@ -344,6 +344,20 @@ Deno.test("compareStatement() applies the user's decisions before earlier import
   });
 });
 
+Deno.test("compareStatement() is in doubt about a split with a similar amount", () => {
+  const split = entered(5, -42_710, "Cedar Market", {
+    id: "split",
+    subtransactions: [aSplitLine({ amount: -42_710 })],
+  });
+  const statement = aStatement(rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"]));
+  const { differs, doubtful } = compare(statement, [split]);
+  assertEquals([differs.length, doubtful.map(({ candidates }) => candidates[0]?.id)], [0, [
+    "split",
+  ]]);
+  const whole = compare(statement, [{ ...split, subtransactions: [] }]);
+  assertEquals([whole.differs.length, whole.doubtful.length], [1, 0]);
+});
+
 Deno.test("compareStatement() rejects decisions that can't be carried out and says what to do", () => {
   const statement = aStatement(
     rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"], ["2026-04-05", -10_000, "Later"]),
@@ -373,6 +387,7 @@ Deno.test("compareStatement() rejects decisions that can't be carried out and sa
     [{ row: 1, as: "match", transactionId: "visa" }, 'in another account, "Visa"'],
     [{ row: 1, as: "match", transactionId: "other" }, "another amount, -40: decide `amount`"],
     [{ row: 1, as: "amount", transactionId: "split" }, "the amount of a split"],
+    [{ row: 1, as: "match", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],
     [{ row: 1, as: "transfer", accountId: "checking" }, "needs another account"],
     [{ row: 1, as: "transfer", transactionId: "equal" }, "is in this account"],
