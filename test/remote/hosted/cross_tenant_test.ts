@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../../../domain/base/statistics.ts";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { cardIn, connectViewClient, type ViewClient } from "../../../scripts/_view_client.ts";
+import { cardIn, connectViewClient, type ViewClient } from "../../views/_view_client.ts";
 import type { Host } from "../../protocol/_host.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { post } from "../sign_in/_household.ts";
