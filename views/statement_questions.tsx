@@ -50,7 +50,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   decimal_sign: "Which sign separates the decimals?",
   sign: "Which amounts are money out?",
   amount_column: "Which column has the amounts?",
-  part: "Which account is it?",
+  part: "Which of these is right?",
 };
 
 const CHOICES: Readonly<Record<string, string>> = {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "bc2df11c6527d1c58096a884560a77fd";
+export const PAGE_DIGEST = "3fb0adf581613e9f01e2e267ccc5b9d6";
