@@ -27,6 +27,8 @@ export interface Caddy extends AsyncDisposable {
   /** Sends requests as clients that trust the authority do. */
   readonly fetch: typeof globalThis.fetch;
   readonly said: () => string;
+  /** Address of the container's health check. */
+  readonly health: string;
 }
 
 /** Starts the hosted deployment's Caddy in front of two replicas. */
@@ -36,10 +38,12 @@ export async function startCaddy(
 ): Promise<Caddy> {
   const user = Deno.uid() === 0 ? OTHER_USER : null;
   const folder = await Deno.makeTempDir({ prefix: "budget-caddy-" });
+  const health = `http://127.0.0.1:${await freePort()}`;
   const conf = rewritten(await Deno.readTextFile(new URL("Caddyfile", DEPLOY_HOSTED)), {
     "admin off": "admin off\n auto_https disable_redirects\n skip_install_trust",
     "replica-1:8103": first.host,
     "replica-2:8103": second.host,
+    "http://127.0.0.1:8080": health,
   });
   await Deno.writeTextFile(`${folder}/Caddyfile`, conf);
   if (user !== null) await Deno.chown(folder, user.uid, user.gid);
@@ -73,6 +77,7 @@ export async function startCaddy(
   return {
     fetch: (input, init) => fetch(input, { ...init, client }),
     said: () => said,
+    health,
     async [Symbol.asyncDispose](): Promise<void> {
       client.close();
       await child.stdin.close();

@@ -55,6 +55,17 @@ async function untilSaid(caddy: Caddy, text: string): Promise<void> {
 }
 
 Deno.test({
+  name: "Caddy answers the health check of compose.yaml without TLS",
+  ignore: !isThere,
+  fn: async () => {
+    const host = await freeHost();
+    await using caddy = await startCaddy(host, [nowhere, nowhere]);
+    const { status, redirected } = await fetch(`${caddy.health}/`);
+    assertEquals([status, redirected], [200, false]);
+  },
+});
+
+Deno.test({
   name: "Caddy sends a change that reached no replica to the other one",
   ignore: !isThere,
   fn: async () => {
