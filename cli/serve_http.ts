@@ -23,9 +23,6 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   const options = serverOptions(line, terminal);
   const settings = httpSettings(line, terminal, options);
   const isHosted = settings.options.signIn === "ynab";
-  if (isHosted && options.problems !== undefined && options.problems.length > 0) {
-    throw new UsageError(options.problems.join("; "));
-  }
   const database = await openedDatabase({ ...options, isNeeded: isHosted }, terminal);
   const metricsAddress = line.given.metrics === undefined
     ? null
@@ -173,6 +170,10 @@ export function httpSettings(
   const way = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = way === "owner" || way === "ynab" ? way : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
+  // A host would show these problems in answers; here, no user could see them.
+  if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
+    throw new UsageError(options.problems.join("; "));
+  }
   const token = givenToken(given["http-token-file"], {
     name: VARIABLE,
     variable: terminal.env(VARIABLE),

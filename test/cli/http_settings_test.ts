@@ -219,6 +219,7 @@ Deno.test("--sign-in ynab says which setting is missing or wrong", () => {
       [/BUDGET_INVITATION must have 16 characters/u, [], { BUDGET_INVITATION: "short" }],
       [/line 2 must have 32 characters or more/u, [], {}, `${"k".repeat(32)}\nshort`],
       [/needs a PostgreSQL database/u, [], { BUDGET_STORE: "memory" }],
+      [/^BUDGET_API_URL is refused: it must be https/u, [], { BUDGET_API_URL: "http://ynab/v1" }],
       [/can't be combined with an HTTP token/u, [], { BUDGET_HTTP_TOKEN: TOKEN }],
       [/can't be combined with a statements folder/u, ["--statements", Deno.cwd()], {}],
       [/can't be combined with a statements folder/u, [], { BUDGET_STATEMENTS: Deno.cwd() }],
