@@ -30,7 +30,6 @@ function requestOf(
     only: undefined,
     warnings: [],
     fresh: reads,
-    uncached: reads,
     format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),
     freeRequests: () => Promise.resolve(10),
     ...change,
@@ -356,12 +355,7 @@ Deno.test("undo of an interrupted move waits until its second request can't arri
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 }, outcome: "unknown" })
   );
   const steps = amounts.map((one) => aStep("updateMonthCategory", [one]));
-  const now = [["a", 9], ["b", 5]].map(([id, budgeted]) => ({
-    id,
-    name: id,
-    budgeted,
-    balance: 0,
-  }));
+  const now = [row({ id: "a", name: "a", budgeted: 9 }), row({ id: "b", name: "b", budgeted: 5 })];
   const soon = await fatesOf([anEntry({ state: "intended", steps })], now);
   assertEquals([soon.reverted, soon.skipped], [[], [
     ["b", "it hasn't changed yet, but the change may still arrive: call again in a minute"],
