@@ -230,6 +230,11 @@ Deno.test("tools and coverage print a page at a terminal", async () => {
     tools,
     "\n    required: month, from_category_id, to_category_id, amount\n",
   );
+  assertEquals(tools.includes("--write also lists"), false);
+  assertMatch(
+    (await runWith(["tools"])).out,
+    /\ntools --write also lists the \d+ tools that change the plan\.\n$/,
+  );
   const { out } = await runWith(["coverage"]);
   assertMatch(out, /^excluded {5}GET \/user: /);
   for (const line of out.trimEnd().split("\n")) {
