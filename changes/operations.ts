@@ -18,14 +18,17 @@ import * as revert from "./revert.ts";
  *
  * If the process dies between two requests, nothing is ever sent again. Since before the first
  * request, the journal has held every step with its records before and after, and all outcomes
- * unknown. The next read of these records resolves the outcomes. A record that matches the request
- * was changed (`done`). An unchanged record was not (`not_done`), but only after a minute in which
- * the request could still arrive. Any other record stays `unknown`. An entry with both outcomes is
- * `partly` applied, and undo reverts the records that were changed and are still as the change left
- * them.
+ * unknown. The next read of these records, by any process, resolves the outcomes; undo reads them
+ * itself first. A record that matches the request was changed (`done`). An unchanged record was not
+ * (`not_done`). In the first minute after the crash a request or a compensation could still arrive,
+ * so unchanged records, and all records of several steps, stay `unknown`. So does a record that
+ * matches neither. An entry with both outcomes is `partly` applied, and undo reverts the records
+ * that were changed and are still as the change left them.
  *
- * Steps with a `compensation`, such as the two amounts of a move, belong together. If the second
- * one fails, the first is reverted at once; after a crash, undo does that.
+ * Steps with a `compensation` (see `assignedDraft`), such as the two amounts of a move, belong
+ * together. If YNAB rejects the second one, the first is reverted at once. If the second one's
+ * outcome is unknown, or the process died, undo does that. It undoes such a change (`isWhole`) only
+ * if it can revert every record that was or may have been changed, and otherwise reverts none.
  *
  * Transfers, splits and final deletions need no rows of their own, because their records identify
  * them: a transfer is created by one request whose second target is a follower, a split has

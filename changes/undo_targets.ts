@@ -83,7 +83,11 @@ export function sortTargets(state: UndoState): SortedTargets {
 
 /** A record that is skipped because another one is. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
-  return { id, label, reason: "it belongs with another part that changed later" };
+  return {
+    id,
+    label,
+    reason: "it can only be undone with another part, which can't be undone now",
+  };
 }
 
 /** Reverting a created record also reverts everything else the change did to it. */

@@ -1,6 +1,7 @@
 import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
 import type { Session } from "../server/session.ts";
+import { noToken } from "../server/setup_error.ts";
 import type { FlagName } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
@@ -21,7 +22,7 @@ export async function withSession(
   const database = await openedDatabase(options, terminal);
   const session = openSession({ ...options, database });
   try {
-    if (session.setupError !== null) throw new UsageError(session.setupError.message);
+    if (session.setupError !== null) throw new UsageError(setupProblem(options));
     const status = await run(session, options);
     // Save what was read for the next process. After the answer, because it may take long.
     await session.copy?.written();
@@ -33,6 +34,12 @@ export async function withSession(
       await database.close();
     }
   }
+}
+
+/** Explains what to correct in words for a command, which has no server to restart. */
+function setupProblem(options: CommandOptions): string {
+  const { problems = [] } = options;
+  return problems.length > 0 ? problems.join("; ") : `${noToken(options)}, or add --demo`;
 }
 
 /** Adds flags that a command always has. */

@@ -65,6 +65,9 @@ export function givenToken(
   const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
   const token = isFromFile ? secretIn(file, what) : variable.trim();
   if (!isToken(token)) return null;
+  if (!isFromFile && isAssignment(token)) {
+    throw new UsageError(`${name} must hold only ${what}, without NAME= before it`);
+  }
   const problem = problemOf(token);
   if (problem !== null) throw new UsageError(`${isFromFile ? file.name : name} ${problem}`);
   return token;
@@ -107,6 +110,11 @@ export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }
 
+/** Whether a text is a line `NAME=value`. The padding of Base64 has nothing after it. */
+function isAssignment(text: string): boolean {
+  return /^(?:export\s+)?[A-Z][A-Z\d_]*\s*=\s*[^=\s]/iu.test(text);
+}
+
 /**
  * Reads a file that contains a secret.
  *
@@ -140,7 +148,7 @@ export function secretIn(
   if (token === "") {
     throw new UsageError(`${name}: ${path} is empty, write ${what} into it`);
   }
-  if (/^(?:export\s+)?[A-Z][A-Z\d_]*\s*=\s*[^=\s]/iu.test(token)) {
+  if (isAssignment(token)) {
     throw new UsageError(`${name}: ${path} must hold only ${what}, without NAME= before it`);
   }
   return token;

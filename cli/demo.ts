@@ -53,7 +53,10 @@ export async function demo(
   terminal.out(WELCOME);
   try {
     for (;;) {
-      const words = wordsOf(await prompt.read("demo> ") ?? "exit");
+      const line = await prompt.read("demo> ");
+      // At the end of the input, the cursor is still behind the prompt.
+      if (line === null) terminal.out("\n");
+      const words = wordsOf(line ?? "exit");
       const [command = "", ...rest] = words[0] === "budget-tool-server" ? words.slice(1) : words;
       if (ENDS.includes(command)) return 0;
       if (command !== "") await answer(command, rest);

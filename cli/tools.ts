@@ -35,6 +35,7 @@ export async function listTools(
     terminal.out(`${jsonText({ profile, tools, resources: listed })}\n`);
     return 0;
   }
+  const hidden = toolsOf(profile, true).length - tools.length;
   const lines = [
     `${tools.length} tools of the ${profile} profile:`,
     ...tools.flatMap((tool) => [
@@ -45,6 +46,7 @@ export async function listTools(
     ...listed.map(({ uri }) => uri),
     "",
     "budget-tool-server tools TOOL shows the arguments of one of them.",
+    ...(hidden === 0 ? [] : [`tools --write also lists the ${hidden} tools that change the plan.`]),
   ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
   terminal.out(`${lines.join("\n")}\n`);
   return 0;

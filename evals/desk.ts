@@ -127,7 +127,7 @@ export class Answer {
     return found;
   }
 
-  /** Fills a text, in which `<path>` stands for a field and `<money path>` for an amount. */
+  /** Fills a text, replacing `<path>` with a field and `<money path>` with an amount. */
   fill(text: string, money: Desk["money"]): string {
     return text.replaceAll(
       /<(money )?([^>]+)>/gu,

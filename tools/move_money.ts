@@ -69,7 +69,8 @@ export async function handler(
 
 /**
  * YNAB has no request for a move, so it takes two. The source is reduced first: an interrupted move
- * never assigns the same money twice.
+ * never assigns the same money twice, but leaves it in Ready to Assign. `OPERATIONS` describes how
+ * such a move is resolved and undone.
  */
 function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
   const { amount } = asked;

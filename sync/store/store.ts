@@ -119,7 +119,7 @@ export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMa
 
 /** Result of a poll. */
 export interface PlanLook {
-  /** Number of times that any process using this store has started or ended a change. */
+  /** Write count: any process using this store raises it before and after each of its changes. */
   readonly touches: number;
   /** Whether another process is writing a change. */
   readonly isWriting: boolean;

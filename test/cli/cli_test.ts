@@ -119,6 +119,15 @@ for (const [what, args, env, err] of refused) {
   });
 }
 
+Deno.test("a command reports its settings without mentioning a server to restart", async () => {
+  const missing = await runWith(["call", "list_plans"]);
+  assertMatch(missing.err, /no access token is set, make one at .*, or add --demo\n$/);
+  assertEquals(missing.err.includes("restart"), false);
+  const quoted = await runWith(["export", "--format", "csv"], { BUDGET_ACCESS_TOKEN: '"abc"' });
+  assertMatch(quoted.err, /^budget-tool-server: BUDGET_ACCESS_TOKEN has characters /);
+  assertEquals(quoted.err.includes("restart"), false);
+});
+
 Deno.test("a flag overrides its environment variable", async () => {
   const { out } = await runWith(["tools", "--json", "--profile", "reduced"], {
     BUDGET_PROFILE: "fuller",
@@ -229,6 +238,11 @@ Deno.test("tools and coverage print a page at a terminal", async () => {
   assertStringIncludes(
     tools,
     "\n    required: month, from_category_id, to_category_id, amount\n",
+  );
+  assertEquals(tools.includes("--write also lists"), false);
+  assertMatch(
+    (await runWith(["tools"])).out,
+    /\ntools --write also lists the \d+ tools that change the plan\.\n$/,
   );
   const { out } = await runWith(["coverage"]);
   assertMatch(out, /^excluded {5}GET \/user: /);

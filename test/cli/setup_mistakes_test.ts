@@ -77,6 +77,11 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
     says: "unauthorized: " +
       field('"YNAB access token" has characters that access tokens never contain: copy it again'),
   },
+  "a token with its variable's name": {
+    env: { BUDGET_ACCESS_TOKEN: "BUDGET_ACCESS_TOKEN=abc" },
+    says: "unauthorized: " +
+      setting("BUDGET_ACCESS_TOKEN must hold only the access token, without NAME= before it"),
+  },
   "another server's variable": {
     env: { YNAB_API_TOKEN: "abc" },
     says: "unauthorized: " +

@@ -6,6 +6,7 @@ import type { Session } from "../../server/session.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
+import { readArguments } from "../tools/_read_arguments.ts";
 import { KINDS, type Spoil, SpoilingUpstream } from "./_spoiled_answers.ts";
 
 const IS_WHOLE = Deno.env.get("SPOILED") === "all";
@@ -19,14 +20,6 @@ const OPERATIONS: readonly CoveredOperation[] = [
   "getScheduledTransactions",
   "getTransactions",
 ];
-
-/** Arguments for calls that need some. */
-const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  can_afford: { amount: 10 },
-  forecast_balance: { until: "2026-05" },
-  list_reimbursements: { mark: "red" },
-  plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
-};
 
 /** A call, with its session and upstream. */
 interface Meeting {
@@ -46,7 +39,7 @@ function aSession(upstream: SpoilingUpstream): Session {
 async function call({ upstream, session, tool }: Meeting, spoil: Spoil | null): Promise<ToolReply> {
   upstream.spoil = spoil;
   const given = tool.name === "list_plans" ? {} : { plan_id: ids.plan };
-  return await runTool({ tool, args: { ...given, ...ARGS[tool.name] } }, session);
+  return await runTool({ tool, args: { ...given, ...readArguments(tool) } }, session);
 }
 
 function nameOf({ operation, path, what }: Spoil, tool: Tool): string {

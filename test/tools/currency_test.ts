@@ -2,24 +2,18 @@ import { assertEquals } from "@std/assert";
 import { isChanging } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { household, ids } from "./_plan.ts";
+import { readArguments } from "./_read_arguments.ts";
 import { aWorld } from "./_world.ts";
 
-/** Arguments for calls that need some. */
-const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  can_afford: { amount: 10 },
-  forecast_balance: { until: "2026-06" },
-  get_monthly_summary: { month: "current" },
-  list_reimbursements: { mark: "red" },
-  plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
-};
 const CODE = /^currency: USD$/gmu;
 
-for (const { name } of tools.filter((one) => !isChanging(one) && one.name !== "list_plans")) {
+for (const tool of tools.filter((one) => !isChanging(one) && one.name !== "list_plans")) {
+  const { name } = tool;
   Deno.test(`${name} states the currency once in data and once in text`, async () => {
     const plan = household();
     plan.assignments.get("2026-03-01")?.set(ids.visaPayment, -50_000);
     await using world = await aWorld({ profile: "complete", plans: [plan] });
-    const { structured, text } = await world.call(name, ARGS[name] ?? {});
+    const { structured, text } = await world.call(name, readArguments(tool));
     assertEquals(structured?.["currency"], "USD", text);
     assertEquals(text.match(CODE)?.length, 1, text);
   });

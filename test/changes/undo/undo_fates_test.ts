@@ -292,7 +292,7 @@ Deno.test("undo reverts both sides of a transfer or neither", async () => {
   assertEquals(both.reverted, ["t1", "t2"]);
   const one = await fatesOf([edit], [side("t1", "2026-03-02"), side("t2", "2026-03-09")]);
   assertEquals([one.reverted, one.skipped], [[], [
-    ["t1", "it belongs with another part that changed later"],
+    ["t1", "it can only be undone with another part, which can't be undone now"],
     ["t2", "date changed later"],
   ]]);
 });
@@ -348,6 +348,24 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
   const done = anEntry({ state: "undone" });
   assertEquals(await why(done), `"A change" was already undone${other}`);
   await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
+});
+
+Deno.test("undo of an interrupted move waits until its second request can't arrive", async () => {
+  const amounts = ["a", "b"].map((id) =>
+    aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 }, outcome: "unknown" })
+  );
+  const steps = amounts.map((one) => aStep("updateMonthCategory", [one]));
+  const now = [row({ id: "a", name: "a", budgeted: 9 }), row({ id: "b", name: "b", budgeted: 5 })];
+  const soon = await fatesOf([anEntry({ state: "intended", steps })], now);
+  assertEquals([soon.reverted, soon.skipped], [[], [
+    ["b", "it hasn't changed yet, but the change may still arrive: call again in a minute"],
+    ["a", "it can only be undone with another part, which can't be undone now"],
+  ]]);
+  const resolved = amounts.map((one, at) =>
+    aStep("updateMonthCategory", [{ ...one, outcome: at === 0 ? "done" : "not_done" }])
+  );
+  const later = await fatesOf([anEntry({ state: "partly", steps: resolved })], now);
+  assertEquals([later.reverted, later.skipped], [["a"], []]);
 });
 
 Deno.test("undo rejects one half of a pair and more requests than are free", async () => {

@@ -1,0 +1,17 @@
+import type { Tool } from "../../tools/_tool.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Arguments for tools whose examples work only on the demo. */
+const ARGS: Readonly<Record<string, Args>> = {
+  can_afford: { amount: 10 },
+  forecast_balance: { until: "2026-05" },
+  plan_payoff: { debts: [{ account_id: "Visa", rate: 20, minimum: 10 }] },
+};
+
+/** Returns arguments for a call of a tool that reads: none, unless the tool needs some. */
+export function readArguments({ name, schema, summary }: Tool): Args {
+  const known = ARGS[name];
+  if (known !== undefined) return known;
+  return schema.input.safeParse({}).success ? {} : summary.example?.args ?? {};
+}
