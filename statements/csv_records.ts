@@ -49,12 +49,12 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
   return records;
 }
 
-/** Spreadsheets take a number after an apostrophe as text. */
-const TEXT_MARK = /^'(?=[-+\d])/u;
+/** Spreadsheets take a number after an apostrophe as text, and `="12"` too. */
+const TEXT_MARK = /^(?:'(?=[-+\d])|="([^"]*)"$)/u;
 
 function cellText(cell: string): string {
   const text = cell.trim();
-  return text.startsWith("'") ? text.replace(TEXT_MARK, "") : text;
+  return /^['=]/u.test(text) ? text.replace(TEXT_MARK, "$1").trim() : text;
 }
 
 function refuseWide(cells: readonly string[], line: number): void {

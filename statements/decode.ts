@@ -93,15 +93,14 @@ const FEWEST_THAI = 0.97;
 
 /** The text in windows-874, if nearly all of it is syllables of Thai. */
 function thaiText(bytes: Uint8Array<ArrayBuffer>): string | null {
-  const text = decoded(bytes, "windows-874");
-  const sample = text.slice(0, SAMPLE);
+  const sample = decoded(bytes.subarray(0, SAMPLE), "windows-874");
   if (!/[\u0e40-\u0e44]/u.test(sample) || !/[\u0e31-\u0e3a\u0e47-\u0e4e]/u.test(sample)) {
     return null;
   }
   if (NOT_THAI.test(sample)) return null;
   const letters = sample.replace(/[^\u00c0-\u0e3e\u0e40-\u200f\ufffd]/gu, "");
   const others = letters.replace(THAI_SYLLABLE, "");
-  return others.length <= letters.length * (1 - FEWEST_THAI) ? text : null;
+  return others.length <= letters.length * (1 - FEWEST_THAI) ? decoded(bytes, "windows-874") : null;
 }
 
 /** East Asian encodings with the first bytes of their most frequent letters. */
@@ -130,14 +129,18 @@ function pairScore(
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
+  /** Where the last pair ended: its second byte may be that of an ASCII letter. */
+  let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
     // `\u017dalec` isn't one of these letters within a word of ASCII.
-    const isWithinWord = isAsciiLetter(bytes[at - 1]) || isAsciiLetter(bytes[at + 2]);
+    const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
+      isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
     at += 1;
+    end = at + 1;
   }
   return score;
 }

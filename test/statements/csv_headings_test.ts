@@ -198,6 +198,42 @@ const CASES: readonly Case[] = [
     rows: TWO_ROWS.toReversed(),
   },
   {
+    title: "texts as formulas, as spreadsheets keep them",
+    lines: [
+      "Date;Payee;Amount",
+      '"=""11/14/2026""";Bakery;"=""-12.50"""',
+      '="11/13/2026";Employer;="900.00"',
+    ],
+    rows: TWO_ROWS,
+  },
+  {
+    title: "amounts in won by their Korean sign",
+    lines: [
+      "\uac70\ub798\uc77c,\ub0b4\uc6a9,\ucd9c\uae08\uc561,\uc785\uae08\uc561",
+      "2026\ub144 11\uc6d4 14\uc77c,Bakery,12\uc6d0,",
+      '2026\ub144 11\uc6d4 13\uc77c,Employer,,"1,900\uc6d0"',
+    ],
+    options: { currency: "KRW", decimals: 0 },
+    rows: ["2026-11-14 -12000 Bakery", "2026-11-13 1900000 Employer"],
+  },
+  {
+    title: "IBANs of which most appear once",
+    lines: [
+      "Buchungsdatum;Empf\u00e4nger;IBAN;Betrag",
+      "14.11.2026;Bakery;DE02120300000000202051;-12,50",
+      "13.11.2026;Employer;DE02500105170137075030;900,00",
+      "13.11.2026;Shop;DE02100500000054540402;-1,00",
+      "13.11.2026;Bar;DE02300209000106531065;-2,00",
+      "13.11.2026;Inn;DE02200505501015871393;-3,00",
+    ],
+    rows: [
+      ...TWO_ROWS,
+      "2026-11-13 -1000 Shop",
+      "2026-11-13 -2000 Bar",
+      "2026-11-13 -3000 Inn",
+    ],
+  },
+  {
     title: "Arabic digits, separators and marks of direction",
     lines: [
       "\u0627\u0644\u062a\u0627\u0631\u064a\u062e;\u0627\u0644\u0628\u064a\u0627\u0646;\u0627\u0644\u0645\u0628\u0644\u063a",

@@ -36,6 +36,11 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["French windows-1252", bytes("Libell", 0xe9, ";D", 0xe9, "bit"), "Libell\u00e9;D\u00e9bit"],
   ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
   ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
+  [
+    "full-width digits in Shift-JIS",
+    bytes(0x82, 0x51, 0x82, 0x4f, 0x82, 0x51, 0x82, 0x55, 0x94, 0x4e),
+    "\uff12\uff10\uff12\uff16\u5e74",
+  ],
   ["Chinese GBK", bytes(0xbd, 0xbb, 0xd2, 0xd7, 0xc8, 0xd5), "\u4ea4\u6613\u65e5"],
   [
     "Arabic windows-1256",
