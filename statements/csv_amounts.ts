@@ -42,15 +42,29 @@ export function twoColumns(
   other: Column | null,
   isCertain: boolean,
 ): AmountSource {
-  const texts = (out?.amounts ?? []).filter((text) => text !== null && hasValue(text));
-  const minus = texts.filter((text) => text?.sign === -1).length;
-  // Money out may have a minus in its column, so that one without is money in.
-  const isOut = minus * 2 <= texts.length;
+  const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
+  // Money out may have a minus in its column, so that one without is money in. A minus in the other
+  // column alone makes that one money out, but below a heading of money in it reduces what is owed.
+  const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
-    ...(out === null ? [] : [{ column: out, isOut }]),
-    ...(other === null ? [] : [{ column: other, isOut: false }]),
+    ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
+    ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  return { parts, side: null, isMarked: false, isCertain };
+  // A single one may be money in that was taken back.
+  const isDoubtful = isSwapped &&
+    (valuesIn(out).length === 0 || valuesIn(other).length < FEWEST_SWAPPED);
+  return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
+}
+
+const FEWEST_SWAPPED = 2;
+
+function valuesIn(column: Column | null): readonly AmountText[] {
+  return (column?.amounts ?? []).filter((text) => text !== null).filter(hasValue);
+}
+
+function isMostlyMinus(column: Column | null): boolean {
+  const texts = valuesIn(column);
+  return texts.filter(({ sign }) => sign === -1).length * 2 > texts.length;
 }
 
 export function hasValue({ digits }: AmountText): boolean {

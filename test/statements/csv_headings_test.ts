@@ -234,6 +234,38 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    title: "a minus in the column of money in, as on cards",
+    lines: [
+      "Status,Date,Description,Debit,Credit",
+      "Cleared,11/14/2026,Bakery,12.50,",
+      "Cleared,11/13/2026,Employer,,-900.00",
+      "Cleared,11/12/2026,Employer,,-50.00",
+    ],
+    rows: [...TWO_ROWS, "2026-11-12 50000 Employer"],
+  },
+  {
+    title: "a single minus in the column of money in",
+    lines: [
+      "Date,Description,Debit,Credit",
+      "11/14/2026,Bakery,12.50,",
+      "11/13/2026,Employer,,-900.00",
+    ],
+    asked: ["sign"],
+    rows: TWO_ROWS,
+  },
+  {
+    title: "a minus in the second of two columns without a known heading",
+    lines: ["Date,Payee,Xa,Xb", "14/11/2026,Bakery,,-12.50", "13/11/2026,Employer,900.00,"],
+    asked: ["sign"],
+    rows: TWO_ROWS,
+  },
+  {
+    title: "a column of money in with zeros alone",
+    lines: ["Date;Payee;Credit;Xa", "2026-11-14;Bakery;0,00;75,63"],
+    asked: ["sign"],
+    rows: ["2026-11-14 75630 Bakery"],
+  },
+  {
     title: "Arabic digits, separators and marks of direction",
     lines: [
       "\u0627\u0644\u062a\u0627\u0631\u064a\u062e;\u0627\u0644\u0628\u064a\u0627\u0646;\u0627\u0644\u0645\u0628\u0644\u063a",
