@@ -31,7 +31,7 @@ const SHOWN_ROWS = 50;
 /** Answers to whether balances among the bookings are bookings. */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a booking";
-/** Between answers of which each settles something else. */
+/** Separates answers that settle different things. */
 const BETWEEN_ANSWERS = "; ";
 
 /** The answers that were given as `part`, now or, unless the file settles it, before. */
