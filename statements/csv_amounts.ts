@@ -124,8 +124,6 @@ const LONGEST_SIDE = 60;
 /** A letter or two; in East Asia two are a word already. */
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
-/** In fewer rows any two words are all there are. */
-const FEWEST_ROWS = 3;
 
 /** Reads a column as words for money in and out; `null` if it holds anything else. */
 export function sideOf(column: Column): Side | null {
@@ -158,7 +156,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
     (heading.includes(one) && heading.includes(other)) ||
     (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
   const isPossible = (column.role === "unknown" || column.role === "other") &&
-    column.cells.length >= FEWEST_ROWS && [one, other].every((word) => reasonIn(word) === null);
+    [one, other].every((word) => reasonIn(word) === null);
   if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;
   const most = count * 2 >= column.cells.length ? one : other;

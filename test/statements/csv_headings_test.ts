@@ -266,6 +266,16 @@ const CASES: readonly Case[] = [
     rows: ["2026-11-14 75630 Bakery"],
   },
   {
+    title: "two unsigned rows with unknown words",
+    lines: [
+      "Date,Payee,Kind,Amount",
+      "2026-11-14,Bakery,gofu,12.50",
+      "2026-11-13,Employer,mabe,900.00",
+    ],
+    options: { readAs: { amount_column: "Amount by Kind", sign: "as_shown" } },
+    rows: TWO_ROWS,
+  },
+  {
     title: "Arabic digits, separators and marks of direction",
     lines: [
       "\u0627\u0644\u062a\u0627\u0631\u064a\u062e;\u0627\u0644\u0628\u064a\u0627\u0646;\u0627\u0644\u0645\u0628\u0644\u063a",
