@@ -23,7 +23,7 @@ const MINUS = "[-\\u2212\\u2013]";
 // Short words are currencies only beside decimals: `A12` is a code. `CR` and `D` are signs.
 const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
 const ANY_UNIT =
-  "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|TL|DT|Rs\\.?|S?Fr\\.";
+  "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|\\uc6d0|\\u5186|\\u5143|TL|DT|Rs\\.?|S?Fr\\.";
 const UNIT =
   `${ANY_UNIT}|[A-Z]{3}(?=[ \\u00a0])|(?!(?:${SIGN_WORD})\\P{L})\\p{L}{1,3}\\.?(?=[^\\p{L}]*[.,]\\d)`;
 const UNIT_AFTER =

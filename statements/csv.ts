@@ -10,6 +10,7 @@ import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
 import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
 import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
+import { withAsciiNumbers } from "./csv_digits.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
@@ -57,7 +58,7 @@ function datesOf({ heading, at }: Column): string {
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
 export function readCsv(text: string, options: ReadingOptions): ReadingOfStatement {
-  const table = findTable(text);
+  const table = findTable(withAsciiNumbers(text));
   const account = accountColumn(columnsOf(table.body, table)) ??
     interleavedAccounts(table, options);
   const names = account?.names ?? [];
@@ -146,7 +147,9 @@ function readTable(
     (reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null) === null &&
     currencyReason(record) === null && labelOf(record, texts) === null
   );
-  const columns = live.length === table.body.length ? all : columnsOf(live, table);
+  const columns = live.length === table.body.length || live.length === 0
+    ? all
+    : columnsOf(live, table);
   const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
   if (date === null) {
     throw new ToolError("invalid_input", "the dates of the file's rows can't be read in one way");
@@ -218,6 +221,11 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
+  // Beside columns of money out and in, it is for the parts of a collective booking.
+  const hasSides = columns.some(({ role, amounts }) =>
+    amounts !== null && (role === "debit" || role === "credit")
+  );
+  if (hasSides && unreadable.filled === 0) return;
   const at = unreadable.cells.findIndex((cell) => cell !== "");
   throw new ToolError(
     "invalid_input",

@@ -42,15 +42,29 @@ export function twoColumns(
   other: Column | null,
   isCertain: boolean,
 ): AmountSource {
-  const texts = (out?.amounts ?? []).filter((text) => text !== null && hasValue(text));
-  const minus = texts.filter((text) => text?.sign === -1).length;
-  // Money out may have a minus in its column, so that one without is money in.
-  const isOut = minus * 2 <= texts.length;
+  const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
+  // Money out may have a minus in its column, so that one without is money in. A minus in the other
+  // column alone makes that one money out, but below a heading of money in it reduces what is owed.
+  const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
-    ...(out === null ? [] : [{ column: out, isOut }]),
-    ...(other === null ? [] : [{ column: other, isOut: false }]),
+    ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
+    ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  return { parts, side: null, isMarked: false, isCertain };
+  // A single one may be money in that was taken back.
+  const isDoubtful = isSwapped &&
+    (valuesIn(out).length === 0 || valuesIn(other).length < FEWEST_SWAPPED);
+  return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
+}
+
+const FEWEST_SWAPPED = 2;
+
+function valuesIn(column: Column | null): readonly AmountText[] {
+  return (column?.amounts ?? []).filter((text) => text !== null).filter(hasValue);
+}
+
+function isMostlyMinus(column: Column | null): boolean {
+  const texts = valuesIn(column);
+  return texts.filter(({ sign }) => sign === -1).length * 2 > texts.length;
 }
 
 export function hasValue({ digits }: AmountText): boolean {
@@ -110,8 +124,6 @@ const LONGEST_SIDE = 60;
 /** A letter or two; in East Asia two are a word already. */
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
-/** In fewer rows any two words are all there are. */
-const FEWEST_ROWS = 3;
 
 /** Reads a column as words for money in and out; `null` if it holds anything else. */
 export function sideOf(column: Column): Side | null {
@@ -144,7 +156,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
     (heading.includes(one) && heading.includes(other)) ||
     (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
   const isPossible = (column.role === "unknown" || column.role === "other") &&
-    column.cells.length >= FEWEST_ROWS && [one, other].every((word) => reasonIn(word) === null);
+    [one, other].every((word) => reasonIn(word) === null);
   if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;
   const most = count * 2 >= column.cells.length ? one : other;

@@ -21,6 +21,7 @@ export interface BookingLayout {
   readonly statusReasons: ReadonlyMap<string, Extract<LeftOutReason, "pending" | "failed"> | null>;
   readonly payees: readonly Column[];
   readonly memos: readonly Column[];
+  readonly others: readonly Column[];
   /** Why a row is left out by its currency. */
   readonly currencyReason: (record: CsvRecord) => LeftOutReason | null;
 }
@@ -123,9 +124,9 @@ function amountOf(
 /** What the texts of a record say about a balance. */
 export function labelOf(
   { cells }: CsvRecord,
-  { payees, memos }: Pick<BookingLayout, "payees" | "memos">,
+  { payees, memos, others }: Pick<BookingLayout, "payees" | "memos" | "others">,
 ): BalanceLabel | null {
-  for (const { at } of [...payees, ...memos]) {
+  for (const { at } of [...payees, ...memos, ...others]) {
     const label = balanceLabel(cells[at] ?? "");
     if (label !== null) return label;
   }

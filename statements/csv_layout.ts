@@ -87,7 +87,7 @@ export function settleAmounts(
   if (candidates.length === 0) {
     throw new ToolError("invalid_input", "no column of the file can be read as amounts");
   }
-  const { chosen, rivals } = choose(candidates, { named, search });
+  const { chosen, rivals } = choose(withValues(candidates), { named, search });
   const sign = settleSign(chosen, options);
   return {
     source: chosen.source,
@@ -103,6 +103,12 @@ export function settleAmounts(
       ...sign.evidence,
     ],
   };
+}
+
+/** A column of zeros may be the other side of the column with the amounts. */
+function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
+  const left = candidates.filter(({ values }) => values.some((value) => value !== 0));
+  return left.length === 0 ? candidates : left;
 }
 
 function unreadable(source: AmountSource): ToolError {

@@ -28,7 +28,11 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    return names.length <= MOST_ACCOUNTS ? { column: named, names, isDoubtful: false } : null;
+    // An IBAN without a word for whose it is may be the other side's.
+    const isDoubtful = names.length > 1 && names.length * ROWS_PER_ACCOUNT > named.cells.length;
+    const isMany = names.length > MOST_ACCOUNTS ||
+      (names.length > MOST_DOUBTFUL && names.length * 2 > named.cells.length);
+    return !isMany ? { column: named, names, isDoubtful } : null;
   }
   const [first] = full
     .filter(({ role, cells, dates }) =>

@@ -40,13 +40,21 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
       cells = record.cells;
       start = record.end + 1;
       line += record.lines - 1;
-    } else cells = content.split(delimiter).map((cell) => cell.trim());
+    } else cells = content.split(delimiter).map(cellText);
     refuseWide(cells, at);
     if (cells.every((cell) => cell === "")) continue;
     records.push({ line: at, cells });
     if (records.length > MOST_RECORDS) throw tooManyRows();
   }
   return records;
+}
+
+/** Spreadsheets take a number after an apostrophe as text, and `="12"` too. */
+const TEXT_MARK = /^(?:'(?=[-+\d])|="([^"]*)"$)/u;
+
+function cellText(cell: string): string {
+  const text = cell.trim();
+  return /^['=]/u.test(text) ? text.replace(TEXT_MARK, "$1").trim() : text;
 }
 
 function refuseWide(cells: readonly string[], line: number): void {
@@ -88,7 +96,7 @@ function quotedRecord(
     const opening = skipSpaces(text, at);
     if (text[opening] !== '"') {
       const end = cellEnd(text, at, delimiter);
-      cells.push(text.slice(at, end).trim());
+      cells.push(cellText(text.slice(at, end)));
       if (text[end] !== delimiter) return { cells, end, lines };
       at = end + 1;
       continue;
@@ -105,7 +113,7 @@ function quotedRecord(
       );
     }
     if (isLong) lines += content.split("\n").length - 1;
-    cells.push(rest === "" ? content.trim() : `${content}${rest}`.trim());
+    cells.push(cellText(rest === "" ? content : `${content}${rest}`));
     if (text[end] !== delimiter) return { cells, end, lines };
     at = end + 1;
   }

@@ -75,11 +75,12 @@ export function unnamedSources(
   // Constants only where nothing else is left.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(isFull);
   // A single column may be the balance beside an amount whose heading was misunderstood.
-  const others = pairs.length > 0 || likely.length !== 1
-    ? []
-    : money.filter((column) =>
-      column.role === "other" && isFull(column) && !isConstant(column) && !isCode(column)
-    );
+  const foreign = money.filter((column) =>
+    column.role === "other" && isFull(column) && !isConstant(column) && !isCode(column)
+  );
+  // Without any other, one of several is chosen by the user, and a single one is a rate or fee.
+  const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
+  const others = pairs.length === 0 && isOpen ? foreign : [];
   const left = [...likely, ...others];
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }

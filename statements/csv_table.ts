@@ -27,11 +27,13 @@ const SAMPLE_RECORDS = 200;
  * @throws {ToolError} `invalid_input` if no row has a date and an amount.
  */
 export function findTable(text: string): CsvTable {
-  const records = splitRecords(text, delimiterOf(text));
-  const body = records.filter(({ cells }) => isBodyRow(cells));
-  const width = mostFrequentWidth(body);
+  const all = splitRecords(text, delimiterOf(text));
+  const allRows = all.filter(({ cells }) => isBodyRow(cells));
+  const width = mostFrequentWidth(allRows);
+  const records = withoutPreamble(all, allRows, width);
+  const body = allRows.filter(({ line }) => line >= (records[0]?.line ?? 0));
   const first = body[0];
-  if (first === undefined) throw noRows();
+  if (first === undefined) throw noRows(text);
   const heading = headingBefore(records.slice(0, records.indexOf(first)), width);
   return {
     heading: heading?.cells ?? [],
@@ -43,11 +45,51 @@ export function findTable(text: string): CsvTable {
   };
 }
 
-function noRows(): ToolError {
-  return new ToolError(
-    "invalid_input",
-    "the file has no rows with a date and an amount: is it a statement of an account?",
-  );
+/** Lines above the heading with a date and an amount, such as a balance of today. */
+const MOST_ABOVE = 2;
+
+/** The records from the heading on, if rows above it have another width and no heading. */
+function withoutPreamble(
+  records: readonly CsvRecord[],
+  rows: readonly CsvRecord[],
+  width: number,
+): readonly CsvRecord[] {
+  const first = rows.findIndex(({ cells }) => cells.length === width);
+  const [top, above, row] = [rows[0], rows[first - 1], rows[first]];
+  if (top === undefined || above === undefined || row === undefined) return records;
+  const start = records.indexOf(above) + 1;
+  const hasHeading = (from: number, to: CsvRecord): boolean =>
+    headingBefore(records.slice(from, records.indexOf(to)), to.cells.length) !== null;
+  const isPreamble = first <= MOST_ABOVE && !hasHeading(0, top) && hasHeading(start, row);
+  return isPreamble ? records.slice(start) : records;
+}
+
+const OTHER_CALENDAR = /(?<!\d)1[345]\d\d([./-])\d{1,2}\1\d{1,2}(?!\d)/u;
+/** `14 Nov` or `14.11.` at the start of a line. */
+const WITHOUT_YEAR =
+  /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?!\d)/u;
+const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
+const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
+const SAMPLE_LINES = 1_000;
+
+/** Says why no row has a date and an amount, if the lines tell it. */
+function noRows(text: string): ToolError {
+  const lines = text.slice(0, SAMPLE).split("\n", SAMPLE_LINES)
+    .map((line) => line.slice(0, 300).trim());
+  const amounts = lines.filter((line) => TRAILING_AMOUNT.test(line));
+  const start = (line: string): string => LEADING_DATE.exec(line)?.[0] ?? "";
+  const hasDate = (line: string): boolean =>
+    readDate(start(line)) !== null || readDate(start(line).split(" ")[0] ?? "") !== null;
+  const why = lines.some((line) => OTHER_CALENDAR.test(line))
+    ? "the file's dates are of another calendar: download it with dates of the Gregorian calendar"
+    : amounts.some(hasDate)
+    ? "the text has no columns, as if copied from a PDF: give its bookings as rows, with both " +
+      "balances"
+    : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
+    ? "the file has no rows with a full date: download it with years, or give its bookings as " +
+      "rows, with both balances"
+    : "the file has no rows with a date and an amount: is it a statement of an account?";
+  return new ToolError("invalid_input", why);
 }
 
 function delimiterOf(text: string): string {
@@ -73,7 +115,7 @@ function delimiterOf(text: string): string {
   }
   if (best.rows > 0) return best.delimiter;
   if (refusal !== null) throw refusal;
-  throw noRows();
+  throw noRows(text);
 }
 
 function isBodyRow(cells: readonly string[]): boolean {

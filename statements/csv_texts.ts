@@ -5,6 +5,8 @@ import type { HeadingRole } from "./csv_heading.ts";
 export interface TextColumns {
   readonly payees: readonly Column[];
   readonly memos: readonly Column[];
+  /** Other texts, which only tell balances from bookings. */
+  readonly others: readonly Column[];
 }
 
 /** Roles of columns whose texts say something about a booking, the best payee first. */
@@ -26,12 +28,23 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     .sort((one, other) => other.rank - one.rank)
     .map(({ column }) => column);
   const [payee, ...memos] = ranked.slice(0, MOST_TEXTS);
-  return { payees: payee === undefined ? [] : [payee], memos };
+  const others = columns.filter((column) =>
+    column.amounts === null && column.dates === null && column.filled > 0 &&
+    column !== payee && !memos.includes(column)
+  ).slice(0, MOST_TEXTS);
+  return { payees: payee === undefined ? [] : [payee], memos, others };
 }
 
 function rankOf(column: Column): number {
-  const byRole = LABELS.length - LABELS.indexOf(column.role);
+  // The same name in every row is the account's owner.
+  const byRole = isConstant(column) ? 0 : LABELS.length - LABELS.indexOf(column.role);
   return 10 * byRole + 5 * distinctShare(column) + (isWordy(column) ? 4 : 0);
+}
+
+const FEWEST_ROWS = 4;
+
+function isConstant({ cells, filled }: Column): boolean {
+  return filled === cells.length && filled >= FEWEST_ROWS && new Set(cells).size === 1;
 }
 
 function distinctShare({ cells, filled }: Column): number {

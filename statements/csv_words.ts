@@ -37,7 +37,8 @@ export const DEBIT = onlyWords(`
   utbetalinger utbetalning utbetalningar hævet otot otto panot_ulos uit_rekening obciążenia
   obciążenie wydatki terhelés výdaje výdaj izdaci depense depenses wn wypłata wypłaty ud retrait
   retraits sortie sorties tilivedot išlaidos debetas debets deebet borç çıkan çekilen ödenen
-  χρέωση расход списание дебет 出金 出金額 お支払金額 お引出し お引出金額 引出 支払 مدين سحب خصم`);
+  χρέωση расход списание дебет 出金 出金額 お支払金額 お引出し お引出金額 引出 支払 支出 支出金額 支出金额 出金金額 支 출금 출금액 찾으신금액
+  ghi_nợ ถอน مدين سحب خصم`);
 
 /** Headings of columns with money in. */
 export const CREDIT = onlyWords(`
@@ -50,26 +51,26 @@ export const CREDIT = onlyWords(`
   inbetalningar indsat panot pano uznania uznanie wpływy jóváírás příjmy příjem primici depot
   depots ma wpłata wpłaty ind recette recettes entree entrees versement versements pajamos
   kreditas kredits kreedit alacak giren yatan πίστωση приход зачисление поступление кредит 入金
-  入金額 お預入れ お預り金額 預入 دائن ايداع`);
+  入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก دائن ايداع`);
 
 /** Words that headings of money out and in add. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
   valor value suma summa sum eur euro euros usd gbp chf sek nok dkk pln czk huf cad aud nzd brl
-  inr jpy transaction transactions column`).source,
+  inr jpy 円 元 원 đồng vnd transaction transactions column`).source,
   "gu",
 );
 
 /** Headings of a column that says which rows are money out, besides both words together. */
 export const INDICATOR = onlyWords(`
   dc cd sh d_c s_h d_h d_k direction sign richting vorzeichen plus_minus sens segno πρόσημο
-  irány`);
+  irány 收支`);
 
 export const AMOUNT = words(`
   amount amnt amt *betrag umsatz montant import importo importe *bedrag *belopp *beløb *beløp
   kwota částka suma summa sum összeg valor määrä quantia iznos znesek tutar tutari gross brutto
-  net netto upphæð =value =total ποσό сумма *金額 مبلغ`);
+  net netto upphæð =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ`);
 
 /** Amounts in another currency, rates and fees. */
 export const FOREIGN = words(`
@@ -86,7 +87,8 @@ export const CURRENCY = words(`
 
 export const BALANCE = words(`
   *balance* =bal *saldo* *kontostand* solde* zůstatek zostatek zůstatok *egyenleg* *likutis*
-  atlikums *jääk beholdning* bakiye* =stand =sold υπόλοιπο остаток сальдо баланс *残高* *繰越*
+  atlikums *jääk beholdning* bakiye* =stand =sold υπόλοιπο остаток сальдо баланс *残高* *繰越* *余额*
+  *餘額* *잔액* số_dư ยอดคงเหลือ
   *رصيد*`);
 
 /** Headings of identifiers and the like, which are no label of a booking. */
@@ -96,7 +98,7 @@ export const IDENTIFIER = words(`
 
 export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur
-  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 تاريخ`);
+  day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ`);
 
 /** Words for the other side of a booking, which make an account the other side's. */
 export const OTHER_SIDE = words(`
@@ -139,7 +141,8 @@ export const NAME = words(`
 export const MEMO = words(`
   *memo* note notes purpose verwendungszweck* mededeling* communication* betreff comment
   comments message* zpráva poznámka tytuł causale közlemény viesti *viite* notlar примечани*
-  сообщени* σχόλι* 備考 メモ ملاحظ* zahlungsgrund remittance* additional* vwz*`);
+  сообщени* σχόλι* 備考 メモ ملاحظ* zahlungsgrund paaiškinim* paskaidrojum* selgitus remittance*
+  additional* vwz*`);
 
 export const DESCRIPTION = words(`
   descri* omschrijving* beschreibung* buchungstext* text* tekst* libelle concepto descrizione
@@ -171,7 +174,8 @@ export const PENDING = onlyWords(`
   gereserveerd reserv* preliminar* foreløpig afventer venter väntande varaus katevaraus odottaa
   oczekuj* w_trakcie w_realizacji blokada nezaúčt* čekající čeká čeká_na_zaúčtování blokace
   függő* zárol* gaida* apstrādē rezerv* laukiama* ootel broneeritud в_обработке ожида* εκκρεμ*
-  σε_εκκρεμ* beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 معلق معلقة قيد_*
+  σε_εκκρεμ* beklemede bekliyor bekleyen provizyon* vykdoma* 未確定 保留 保留中 処理中 未処理 等待付款 处理中 待处理 معلق
+  معلقة قيد_*
   на_удержании холд в_процессе`);
 
 export const FAILED = onlyWords(`
@@ -183,7 +187,8 @@ export const FAILED = onlyWords(`
   afvist annulleret mislykke* avvist avslått kansellert hylätty peruttu epäonnistu* odrzucon*
   anulowan* zamítnut* zrušen* sikertelen elutasít* törölt törölve atteikts noraidīt* atmest*
   tagasi_lükatud отклонен* отменен* απορρίφθ* ακυρ* αποτυχ* iptal* başarısız reddedildi red
-  atsaukta nepavyk* ошибка не_исполнен* 取消 取消済 失敗 エラー ملغى ملغاة ملغي مرفوض مرفوضة فشل*`);
+  atsaukta nepavyk* ошибка не_исполнен* 取消 取消済 失敗 エラー 交易关闭 交易關閉 交易失败 交易失敗 已关闭 已取消 취소 실패 ملغى ملغاة
+  ملغي مرفوض مرفوضة فشل*`);
 
 /** Labels of balances and totals among the bookings. */
 export const OPENING = firstWords(`

@@ -48,11 +48,27 @@ const MONTHS: readonly (readonly [number, RegExp])[] = [
   [12, /^(?:dec|dez|dic|des|gru|grd|joulu|ara|pro|δεκ|дек|гру)/u],
 ];
 
+/** `2026\u5e743\u67085\u65e5`. */
+const EAST_ASIAN = new RegExp(
+  `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
+  "u",
+);
+/** Years of an era, with the year before its first. */
+const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
+const BEFORE_REIWA = 2018;
+const BEFORE_REPUBLIC = 1911;
+
 /** Reads a text as a date, with or without a time. Returns `null` if it is something else. */
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
-  const date = trimmed.replace(WEEKDAY, "");
+  const date = trimmed.replace(WEEKDAY, "").replace(
+    ERA,
+    (_, reiwa: string | undefined, year: string) =>
+      String(Number(year) + (reiwa === undefined ? BEFORE_REPUBLIC : BEFORE_REIWA)),
+  );
+  const [, year, month = "", day = ""] = EAST_ASIAN.exec(date) ?? [];
+  if (year !== undefined) return yearFirst(year, month, day);
   const numbers = NUMBERS.exec(date);
   if (numbers !== null) {
     const [, first = "", , second = "", third = ""] = numbers;
@@ -102,9 +118,16 @@ function orNull(text: DateText): DateText | null {
 /** Years of the Thai calendar minus those of ours. */
 const BUDDHIST_YEARS = 543;
 
+/** Three digits are a year of the Republic of China, as in Taiwan. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  if (year.length === 3) return String(Number(year) + BEFORE_REPUBLIC);
+  return year.length === 2 ? `20${year}` : "";
+}
+
 /** Years are of this century if they have two digits, and never before 1970. */
 function dayFrom(year: string, month: string, day: string): string | null {
-  const written = year.length === 4 ? year : year.length === 2 ? `20${year}` : "";
+  const written = fullYear(year);
   const full = written > "2500" ? String(Number(written) - BUDDHIST_YEARS) : written;
   const text = `${full}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return full >= "1970" && full < "2100" && isDay(text) ? text : null;

@@ -68,6 +68,8 @@ const ENCODINGS = [
 ] as const;
 
 function olderText(bytes: Uint8Array<ArrayBuffer>): string {
+  const thai = thaiText(bytes);
+  if (thai !== null) return thai;
   const sample = sampleOf(bytes);
   let best: string = ENCODINGS[0];
   let most = Number.NEGATIVE_INFINITY;
@@ -78,6 +80,27 @@ function olderText(bytes: Uint8Array<ArrayBuffer>): string {
   const eastern = easternText(bytes);
   if (eastern !== null && eastern.score > most) return eastern.text;
   return decoded(bytes, best);
+}
+
+/** Vowels and marks stand around a consonant, which other letters read as Thai seldom do. */
+const THAI_SYLLABLE = new RegExp(
+  "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
+    "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
+  "gu",
+);
+const NOT_THAI = /[A-Za-z][\u0e01-\u0e4e]|[\u0e01-\u0e4e][A-Za-z]/u;
+const FEWEST_THAI = 0.97;
+
+/** The text in windows-874, if nearly all of it is syllables of Thai. */
+function thaiText(bytes: Uint8Array<ArrayBuffer>): string | null {
+  const sample = decoded(bytes.subarray(0, SAMPLE), "windows-874");
+  if (!/[\u0e40-\u0e44]/u.test(sample) || !/[\u0e31-\u0e3a\u0e47-\u0e4e]/u.test(sample)) {
+    return null;
+  }
+  if (NOT_THAI.test(sample)) return null;
+  const letters = sample.replace(/[^\u00c0-\u0e3e\u0e40-\u200f\ufffd]/gu, "");
+  const others = letters.replace(THAI_SYLLABLE, "");
+  return others.length <= letters.length * (1 - FEWEST_THAI) ? decoded(bytes, "windows-874") : null;
 }
 
 /** East Asian encodings with the first bytes of their most frequent letters. */
@@ -106,14 +129,18 @@ function pairScore(
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
+  /** Where the last pair ended: its second byte may be that of an ASCII letter. */
+  let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
     // `\u017dalec` isn't one of these letters within a word of ASCII.
-    const isWithinWord = isAsciiLetter(bytes[at - 1]) || isAsciiLetter(bytes[at + 2]);
+    const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
+      isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
     at += 1;
+    end = at + 1;
   }
   return score;
 }
@@ -206,17 +233,24 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
+/** Words in small letters have an accent. */
+const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
+
 function likenessTo(text: string, letters: string): number {
+  if (letters === GREEK && !GREEK_ONLY.test(text)) return Number.NEGATIVE_INFINITY;
   const isLatin = !OTHER_SCRIPTS.includes(letters);
   let score = 0;
   let before = " ";
-  for (const character of text) {
+  const characters = [...text];
+  for (const [at, character] of characters.entries()) {
     const isForeign = character > "\u007f";
     const isWithinWord = LETTER.test(before) && LETTER.test(character);
     if (isForeign) {
       const lower = character.toLowerCase();
-      if (MONEY.test(character) && !LETTER.test(before)) score += 3;
-      else if (letters.includes(lower)) score += VOWELS.includes(lower) ? 3 : 2;
+      // `\u00a3ukasz` is \u0141ukasz.
+      if (MONEY.test(character)) {
+        score += LETTER.test(before) || LETTER.test(characters[at + 1] ?? "") ? -2 : 3;
+      } else if (letters.includes(lower)) score += VOWELS.includes(lower) ? 3 : 2;
       else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
       else score -= 3;
       if (lower !== character && isWithinWord && SMALL_LETTER.test(before)) score -= 4;

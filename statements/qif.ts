@@ -33,6 +33,12 @@ interface Settled {
  */
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);
+  if (entries.length === 0 && /^!Type:\s*Invst/imu.test(text)) {
+    throw new ToolError(
+      "invalid_input",
+      "the file has only investments, which aren't imported: export an account of money",
+    );
+  }
   const order = orderOfDates(entries.map(({ date }) => date), options);
   if (order === null) {
     throw new ToolError("invalid_input", "the file's dates can't all be read in the same order");

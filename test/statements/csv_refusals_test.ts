@@ -47,6 +47,24 @@ const REFUSED: readonly (readonly [string, readonly string[], Partial<ReadingOpt
       /dates are years ahead/u,
     ],
     [
+      "dates of the Persian or Islamic calendar",
+      ["Date,Payee,Amount", "1405/08/23,Bakery,-1.00"],
+      {},
+      /dates of the Gregorian calendar/u,
+    ],
+    [
+      "text without columns",
+      ["Date Description Amount", "14.11.2026 Bakery 12,50-", "13.11.2026 Employer 900,00+"],
+      {},
+      /as if copied from a PDF: give its bookings as rows/u,
+    ],
+    [
+      "dates without years",
+      ["Date,Payee,Amount", "14 Nov,Bakery,-12.50", "13 Nov,Employer,900.00"],
+      {},
+      /no rows with a full date/u,
+    ],
+    [
       "an open quote",
       ["Date,Payee,Amount", '2026-11-14,"Bakery,-1.00', "2026-11-13,B,-2.00"],
       {},

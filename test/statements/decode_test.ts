@@ -36,6 +36,11 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["French windows-1252", bytes("Libell", 0xe9, ";D", 0xe9, "bit"), "Libell\u00e9;D\u00e9bit"],
   ["Polish windows-1250", bytes("P", 0xb3, "atno", 0x9c, 0xe6), "P\u0142atno\u015b\u0107"],
   ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
+  [
+    "full-width digits in Shift-JIS",
+    bytes(0x82, 0x51, 0x82, 0x4f, 0x82, 0x51, 0x82, 0x55, 0x94, 0x4e),
+    "\uff12\uff10\uff12\uff16\u5e74",
+  ],
   ["Chinese GBK", bytes(0xbd, 0xbb, 0xd2, 0xd7, 0xc8, 0xd5), "\u4ea4\u6613\u65e5"],
   [
     "Arabic windows-1256",
@@ -50,6 +55,36 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
   ["Greek windows-1253", bytes(0xd0, 0xef, 0xf3, 0xfc), "\u03a0\u03bf\u03c3\u03cc"],
   ["Latvian windows-1257", bytes("Sa", 0xf2, 0xe7, "m", 0xe7, "js"), "Sa\u0146\u0113m\u0113js"],
   ["German MacRoman", bytes("M", 0x9f, "ller Stra", 0xa7, "e"), "M\u00fcller Stra\u00dfe"],
+  ["Thai windows-874", bytes(0xe0, 0xa7, 0xd4, 0xb9), "\u0e40\u0e07\u0e34\u0e19"],
+  [
+    "Hebrew windows-1255",
+    bytes(
+      0xe1,
+      0xe7,
+      0xe5,
+      0xe1,
+      0xe4,
+      ";",
+      0xe1,
+      0xe6,
+      0xeb,
+      0xe5,
+      0xfa,
+      ";",
+      0xf9,
+      0xe5,
+      0xf4,
+      0xf8,
+      0xf1,
+      0xec,
+    ),
+    "\u05d1\u05d7\u05d5\u05d1\u05d4;\u05d1\u05d6\u05db\u05d5\u05ea;\u05e9\u05d5\u05e4\u05e8\u05e1\u05dc",
+  ],
+  [
+    "a Polish capital before ASCII",
+    bytes("Jan ", 0xa3, "ukasz; ", 0xbf, "ona"),
+    "Jan \u0141ukasz; \u017cona",
+  ],
   ["line ends of every kind", bytes("a\r\nb\rc\nd"), "a\nb\nc\nd"],
 ];
 
