@@ -260,6 +260,8 @@ async function afterMishap(
   for (const key of keysOf(difference)) touched.add(key);
   world.pass(61);
   await truth.assertReadsHold(world);
+  const [open] = await (await world.journal()).entries(ids.plan);
+  if (open !== undefined) await truth.readTouched(open, world);
   const [entry] = await (await world.journal()).entries(ids.plan);
   const extent = preview === null
     ? null

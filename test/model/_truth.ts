@@ -60,6 +60,20 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   assertEquals(await untrueReads(ask, world.standing()), []);
 }
 
+/** Reads the records that a change touched; only reads of these show its outcome. */
+export async function readTouched({ steps }: JournalEntry, world: ModelWorld): Promise<void> {
+  const months = new Set(steps.flatMap(({ month }) => month?.slice(0, 7) ?? []));
+  const reads: readonly (readonly [tool: string, args: Args])[] = [
+    ...[...months].map((month) => ["get_category_balances", { month }] as const),
+    ["list_payees", {}],
+    ["list_scheduled_transactions", {}],
+  ];
+  for (const [tool, args] of reads) {
+    const { isError, text } = await world.call(tool, { ...plan, ...args });
+    assertEquals(isError, false, text);
+  }
+}
+
 /** Checks that the plan changed as previewed and no other money moved. */
 export function assertApplied(preview: ToolReply, passage: Passage): PlanDifference {
   const told = toldBy(preview);
@@ -164,10 +178,18 @@ export function assertJournalKnows(
   const isWritten = difference.changed.length > 0 || difference.createdRows.length > 0;
   const own = entry?.kind === kind ? entry : null;
   if (isWritten) assert(own !== null, `the journal has no ${kind}`);
-  if (own === null || !isWritten) return;
+  if (own === null) return;
+  assert(own.state !== "intended" || !isShownByRecords(own), `nothing has resolved ${kind}`);
+  if (!isWritten) return;
   const claimed = STATES[own.state] ?? [];
   const isTrue = extent === null ? own.state !== "failed" : claimed.includes(extent);
   assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
+}
+
+/** Whether records show an outcome for certain: a created one may be missing for other reasons. */
+function isShownByRecords({ steps }: JournalEntry): boolean {
+  const targets = steps.flatMap((step) => step.targets);
+  return targets.length > 0 && targets.every(({ before }) => before !== null);
 }
 
 /** A used code reports its change's true outcome. */

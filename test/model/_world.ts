@@ -102,10 +102,11 @@ export class ModelWorld implements AsyncDisposable {
     return standingPlan(this.#upstream);
   }
 
-  /** The current server's journal. */
+  /** The current server's journal, after reads so far have resolved what they can of it. */
   async journal(): Promise<Journal> {
     const { session } = await this.#member();
     if (session.copy === null) throw new Error("The session has no token");
+    await session.journalResolved();
     return new Journal(session.copy.changes);
   }
 
