@@ -1,6 +1,7 @@
 import { assert, assertEquals, AssertionError } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { addDays } from "../../domain/base/day.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { Args } from "./_world.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "../changes/plans/_as_previewed.ts";
@@ -219,6 +220,17 @@ export function rowsOf(preview: ToolReply): readonly PreviewRow[] {
 export function leftAlone({ structured }: ToolReply): readonly string[] {
   const rows = (structured?.["left_alone"] ?? []) as readonly { readonly id: string }[];
   return rows.map(({ id }) => id);
+}
+
+/** Whether undoing would set a schedule's date to more than a week ago, which YNAB rejects. */
+export function isOfPastSchedule(
+  entry: JournalEntry | null,
+  id: string,
+  utcDay: string,
+): boolean {
+  const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
+  const date = targets.find((one) => one.id === id)?.before?.["date_next"];
+  return typeof date === "string" && date < addDays(utcDay, -7);
 }
 
 /** Pairs of ids of the two sides of each transfer. */
