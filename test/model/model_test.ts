@@ -171,6 +171,20 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "servers that share a PostgreSQL store give true responses over days",
+  ignore: server === null,
+  fn: async () => {
+    await using databases = new AsyncDisposableStack();
+    const lives = { steps: dailySteps, runs: 1, length: 30, atEnd: assertWayBack };
+    const counts = await assertLives(async () => {
+      const { url } = databases.use(await ownDatabase(server ?? ""));
+      return { kind: "postgres", url, timeZone: "Europe/Berlin" };
+    }, lives);
+    assertMet(counts, ["days"]);
+  },
+});
+
 for (const isUndoable of [true, false]) {
   Deno.test(`undoing all changes${isUndoable ? "" : " that can be undone"} restores the plan`, async () => {
     const lives = { steps: calmSteps(isUndoable), runs: 4, length: 80, atEnd: assertAllUndone };
