@@ -1,5 +1,7 @@
 import type { Fields, WriteId } from "./change.ts";
+import { addDays } from "../domain/base/day.ts";
 import type { UpstreamRecord } from "./compare.ts";
+import { savedSchedule } from "./fields.ts";
 import {
   amongAdded,
   byEqualSchedule,
@@ -174,7 +176,11 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
     outcome: byRecord,
-    revert: { operation: "updateScheduledTransaction", steps: revert.revertSchedules },
+    revert: {
+      operation: "updateScheduledTransaction",
+      skipReason: skipLongAgo,
+      steps: revert.revertSchedules,
+    },
   },
   deleteScheduledTransaction: {
     records: "schedules",
@@ -185,6 +191,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     doubted: ["done"],
     revert: {
       operation: "createScheduledTransaction",
+      skipReason: skipLongAgo,
       lines: () => [{ field: "schedule", before: "deleted", after: "created" }],
       steps: recreateSchedules,
     },
@@ -271,6 +278,23 @@ function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.Skip
   const sent = restore ?? before ?? {};
   const isKept = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
   return isKept ? SPLIT : null;
+}
+
+const LONG_AGO: revert.SkipReason = {
+  one: "its date is more than a week ago, which YNAB doesn't accept: schedule it for a later date",
+  many:
+    "their dates are more than a week ago, which YNAB doesn't accept: schedule them for later " +
+    "dates",
+};
+
+/** YNAB rejects schedules whose next date is more than a week ago. */
+function skipLongAgo(
+  now: Fields,
+  { before }: JournalTarget,
+  utcToday: string,
+): revert.SkipReason | null {
+  const { date } = savedSchedule(before ?? {}, now);
+  return date < addDays(utcToday, -7) ? LONG_AGO : null;
 }
 
 function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly string[] {

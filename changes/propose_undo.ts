@@ -34,6 +34,8 @@ export interface UndoRequest extends EntrySearch {
   readonly warnings: readonly string[];
   readonly fresh: UndoneSource["fresh"];
   readonly format: UndoneSource["format"];
+  /** `YYYY-MM-DD`; YNAB's rules about dates follow UTC. */
+  readonly utcToday: string;
   /** Counts the requests left in this hour. */
   readonly freeRequests: () => Promise<number>;
 }
@@ -45,7 +47,7 @@ export interface UndoRequest extends EntrySearch {
  * records, `rate_limited` if not enough requests are left.
  */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
-  const { planId, fresh, format, warnings } = request;
+  const { planId, fresh, format, warnings, utcToday } = request;
   const { why, ...undoable } = await undoableEntry(request);
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
@@ -54,6 +56,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
     ...undoable,
     ...records,
     warnings,
+    utcToday,
     words: undoWords(records),
     only: selectedRecords(request.only, entry, records.nameOf),
     source: { planId, fresh, format },

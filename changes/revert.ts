@@ -83,7 +83,11 @@ export interface Revert {
   /** Fields that a target must match to be reverted; its `after` without names if absent. */
   readonly expected?: (target: JournalTarget) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
-  readonly skipReason?: (now: Fields, target: JournalTarget) => SkipReason | null;
+  readonly skipReason?: (
+    now: Fields,
+    target: JournalTarget,
+    utcToday: string,
+  ) => SkipReason | null;
   /** The preview's lines, if not one per field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
   /** The state YNAB gives a re-created record; its marks follow. */

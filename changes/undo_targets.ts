@@ -17,6 +17,8 @@ export interface Skipped {
 export interface UndoState extends Pick<RecordsNow, "current" | "isLive"> {
   readonly entry: JournalEntry;
   readonly progress: UndoProgress;
+  /** `YYYY-MM-DD`. */
+  readonly utcToday: string;
   /** Ids of the only records to undo; `null` for all. */
   readonly only: ReadonlySet<string> | null;
 }
@@ -115,7 +117,7 @@ function targetsOf(state: UndoState): readonly UndoTarget[] {
       const isReverted = undone.state === "reverted" || undone.state === "partly_restored";
       const fate = restoredId !== null ? null : isReverted ? "as_before" : fateOf(
         { step, target, now, mayBeRestored: undone.state === "maybe_restored" },
-        state.isLive,
+        state,
       );
       return [{ step, target, now, group, restoredId, fate }];
     });
@@ -157,7 +159,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
 /** Why a record that no undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
-  isLive: UndoState["isLive"],
+  { isLive, utcToday }: Pick<UndoState, "isLive" | "utcToday">,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -168,17 +170,18 @@ function fateOf(
     if (target.outcome !== "unknown") return "as_before";
     return now === null ? UNKNOWN_CREATION : MAY_STILL_COME;
   }
+  const revert = revertOf(step.operation);
+  const skipReason = (): SkipReason | null =>
+    revert.skipReason?.(now ?? {}, target, utcToday) ?? formerReason(target, isLive);
   if (after === null) {
     if (mayBeRestored) return MAYBE_RESTORED;
     const { noWayBack } = target;
     return noWayBack === undefined
-      ? formerReason(target, isLive)
+      ? skipReason()
       : { one: noWayBack, many: `each because ${noWayBack}` };
   }
-  const revert = revertOf(step.operation);
   const expected = revert.expected?.(target) ?? withoutNames(after);
-  return changedReason(now ?? {}, expected) ?? revert.skipReason?.(now ?? {}, target) ??
-    formerReason(target, isLive);
+  return changedReason(now ?? {}, expected) ?? skipReason();
 }
 
 function changedReason(now: Fields, expected: Fields): SkipReason | null {

@@ -47,7 +47,7 @@ export const writes = UNDO_WRITES;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, uncached, change, moneyFormat, profile }: ToolContext<
+  { fresh, uncached, change, moneyFormat, profile, utcToday }: ToolContext<
     typeof reads,
     typeof writes
   >,
@@ -68,6 +68,7 @@ export async function handler(
       only: input.only,
       warnings,
       fresh,
+      utcToday,
       freeRequests,
       format: () => moneyFormat(planId),
     }), { undoes });

@@ -18,8 +18,8 @@ interface CachedMonth {
 export interface MonthParts {
   /** Called with every month that is read or loaded from the store. */
   onMonth(month: MonthDetail): void;
-  /** Called with every month that is read, and the time of the request. */
-  onRead(month: MonthDetail, began: Moment): void;
+  /** Called with every month that is returned, and when it was last known to be current. */
+  onCurrent(month: MonthDetail, validation: Validation): void;
   /** Reads the list of changed months, if a delta is possible. */
   readChanges(options: CallOptions): Promise<void>;
 }
@@ -46,12 +46,21 @@ export class MonthDetails {
 
   /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs it. */
   async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
-    return await this.#readOf(month).read(options);
+    const detail = await this.#readOf(month).read(options);
+    const cached = this.#months.get(month);
+    if (cached?.month.detail === detail) this.#parts.onCurrent(detail, this.#latestOf(cached));
+    return detail;
   }
 
   /** Whether a month can be read without a request. */
   async isKnown(month: string): Promise<boolean> {
     return await this.#readOf(month).known() !== null;
+  }
+
+  /** The month's own read, or a later one that showed the plan unchanged. */
+  #latestOf({ validation, month: { knowledge } }: CachedMonth): Validation {
+    const plan = this.#context.knowledge.validatedAt(knowledge);
+    return plan !== null && plan.sequence > validation.sequence ? plan : validation;
   }
 
   #readOf(month: string): CachedRead<MonthDetail> {
@@ -160,7 +169,6 @@ export class MonthDetails {
     const { at: readAt, utcDay, touches } = began;
     const read = { detail, knowledge: seen, readAt, utcDay, touches };
     this.#take(read, { validation: began, seen });
-    this.#parts.onRead(detail, began);
     gate.addStoring(store.saveMonth(planId, read).catch(onStoreFailure));
     return detail;
   }

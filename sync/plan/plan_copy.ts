@@ -71,10 +71,7 @@ export class PlanCopy {
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
-      onRead: ({ month, categories }, began) => {
-        const byId = new Map(categories.map((category) => [category.id, category]));
-        this.#news.tell(began, { month: { month, categories: byId }, added: null });
-      },
+      onCurrent: (data, validation) => this.#news.tellMonth({ data, validation }),
       readChanges: async (options) => {
         // Without a cached list there is no delta, so request the month itself.
         if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
@@ -119,7 +116,8 @@ export class PlanCopy {
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
     await this.#reserved.restore();
-    const { table } = this.#categories;
+    const { table, validation } = this.#categories;
+    if (validation !== null) this.#news.tellCategories({ data: table, validation });
     // Ids seen only in a month are reserved like those of deleted categories.
     const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
@@ -136,7 +134,7 @@ export class PlanCopy {
     const { validation } = this.#scheduled;
     // Another read detected that the plan was restored, so this data is obsolete.
     if (validation === null) return await this.scheduledTransactions(options);
-    this.#news.tellSchedules(validation, this.#scheduled.table);
+    this.#news.tellSchedules({ data: this.#scheduled.table, validation });
     return setOf(this.#scheduled);
   }
 
@@ -162,6 +160,12 @@ export class PlanCopy {
     await this.#transactions.sync(options);
     await this.#renames.reloadUnconfirmed(options);
     await this.#renames.nameRecords("transactions", options);
+    const { state, validation } = this.#transactions;
+    if (state !== null && validation !== null) {
+      // The plan is unchanged since this knowledge, so nothing was added.
+      const added = { rows: [], from: state.knowledge, to: state.knowledge };
+      this.#news.tellTransactions({ data: this.#table, validation }, added);
+    }
     return this.#transactionSet();
   }
 
@@ -171,7 +175,7 @@ export class PlanCopy {
     await this.#renames.apply();
     const { validation } = this.#payees;
     if (validation === null) return await this.payees(options);
-    this.#news.tellPayees(validation, this.#payees.table);
+    this.#news.tellPayees({ data: this.#payees.table, validation });
     return setOf(this.#payees);
   }
 

@@ -46,9 +46,16 @@ export function aLife(place: Start, count: (what: string) => void): Life {
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };
 }
 
+/** Lets time pass before a step; YNAB enters what is due on a new day before the step begins. */
+async function passTime(life: Life): Promise<void> {
+  const { world } = life;
+  world.pass(1200);
+  if (world.isNearMidnight) await byOthers(life, () => world.passMidnight());
+}
+
 export async function live(step: Step, life: Life): Promise<void> {
   const { world, count } = life;
-  world.pass(1200);
+  await passTime(life);
   const { kind, one } = step;
   if (!AT_ONCE.includes(kind) && !tools.some(({ name }) => name === kind)) count(kind);
   switch (kind) {
@@ -92,12 +99,14 @@ async function putBack(life: Life): Promise<void> {
 /** Undoes one change and checks that every skipped record has a reason. */
 export async function takeBack(operation_id: string, life: Life): Promise<void> {
   const { world } = life;
-  world.pass(1200);
+  await passTime(life);
   const before = world.records();
   const args = { ...plan, operation_id };
   const preview = await world.call("undo_operation", args);
   assertEquals(preview.isError, false, preview.text);
+  const entry = await (await world.journal()).find(ids.plan, operation_id);
   for (const id of truth.leftAlone(preview)) {
+    if (truth.isOfPastSchedule(entry, id, world.utcDay)) life.touched.add(id);
     const isTouched = [...closed(life)].some((key) => key.startsWith(id));
     assert(isTouched, `no client touched ${id}: ${preview.text}`);
   }
@@ -260,6 +269,8 @@ async function afterMishap(
   for (const key of keysOf(difference)) touched.add(key);
   world.pass(61);
   await truth.assertReadsHold(world);
+  const [open] = await (await world.journal()).entries(ids.plan);
+  if (open !== undefined) await truth.readTouched(open, world);
   const [entry] = await (await world.journal()).entries(ids.plan);
   const extent = preview === null
     ? null
@@ -284,8 +295,11 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   const confirmation = preview.structured?.["confirmation"];
   const isLeft = truth.leftAlone(preview).length > 0;
   if (confirmation !== undefined) {
+    const applied = world.records();
     const done = await world.call("undo_operation", { ...args, confirmation });
     assertEquals(done.structured?.["status"], "applied", done.text);
+    const passage = { before: applied, after: world.records() };
+    noteAgain(preview, truth.assertApplied(preview, passage), life);
   }
   life.count(`mishap taken back${isLeft ? " in part" : ""}`);
   const after = world.records();
@@ -314,7 +328,8 @@ async function answered(
   count(`${manner} ${applied.isError ? "refused" : "taken"}`);
   const isSame = name === kind && JSON.stringify(sent) === JSON.stringify(args);
   const isGood = isSame && manner !== "late" && manner !== "unknownCode";
-  const isStopped = applied.isError || applied.structured?.["status"] === "nothing_to_do";
+  const isStopped = applied.isError ||
+    ["nothing_to_do", "difference_found"].includes(String(applied.structured?.["status"]));
   if (!isGood || (manner === "moved" && isStopped)) {
     assertEquals(isStopped && (isGood || applied.isError), true, `${manner}: ${applied.text}`);
     assertEquals(world.state(), state, `${manner}: ${applied.text}`);

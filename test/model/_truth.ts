@@ -1,6 +1,7 @@
 import { assert, assertEquals, AssertionError } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
+import { addDays } from "../../domain/base/day.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { Args } from "./_world.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "../changes/plans/_as_previewed.ts";
@@ -58,6 +59,20 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   const ask = ({ tool, args }: { readonly tool: string; readonly args: Args }) =>
     world.call(tool, args);
   assertEquals(await untrueReads(ask, world.standing()), []);
+}
+
+/** Reads the records that a change touched; only reads of these show its outcome. */
+export async function readTouched({ steps }: JournalEntry, world: ModelWorld): Promise<void> {
+  const months = new Set(steps.flatMap(({ month }) => month?.slice(0, 7) ?? []));
+  const reads: readonly (readonly [tool: string, args: Args])[] = [
+    ...[...months].map((month) => ["get_category_balances", { month }] as const),
+    ["list_payees", {}],
+    ["list_scheduled_transactions", {}],
+  ];
+  for (const [tool, args] of reads) {
+    const { isError, text } = await world.call(tool, { ...plan, ...args });
+    assertEquals(isError, false, text);
+  }
 }
 
 /** Checks that the plan changed as previewed and no other money moved. */
@@ -164,10 +179,18 @@ export function assertJournalKnows(
   const isWritten = difference.changed.length > 0 || difference.createdRows.length > 0;
   const own = entry?.kind === kind ? entry : null;
   if (isWritten) assert(own !== null, `the journal has no ${kind}`);
-  if (own === null || !isWritten) return;
+  if (own === null) return;
+  assert(own.state !== "intended" || !isShownByRecords(own), `nothing has resolved ${kind}`);
+  if (!isWritten) return;
   const claimed = STATES[own.state] ?? [];
   const isTrue = extent === null ? own.state !== "failed" : claimed.includes(extent);
   assert(isTrue, `the journal says "${own.state}" of ${kind}, written: ${extent}`);
+}
+
+/** Whether records show an outcome for certain: a created one may be missing for other reasons. */
+function isShownByRecords({ steps }: JournalEntry): boolean {
+  const targets = steps.flatMap((step) => step.targets);
+  return targets.length > 0 && targets.every(({ before }) => before !== null);
 }
 
 /** A used code reports its change's true outcome. */
@@ -197,6 +220,17 @@ export function rowsOf(preview: ToolReply): readonly PreviewRow[] {
 export function leftAlone({ structured }: ToolReply): readonly string[] {
   const rows = (structured?.["left_alone"] ?? []) as readonly { readonly id: string }[];
   return rows.map(({ id }) => id);
+}
+
+/** Whether undoing would set a schedule's date to more than a week ago, which YNAB rejects. */
+export function isOfPastSchedule(
+  entry: JournalEntry | null,
+  id: string,
+  utcDay: string,
+): boolean {
+  const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
+  const date = targets.find((one) => one.id === id)?.before?.["date_next"];
+  return typeof date === "string" && date < addDays(utcDay, -7);
 }
 
 /** Pairs of ids of the two sides of each transfer. */

@@ -80,6 +80,11 @@ export class ModelWorld implements AsyncDisposable {
     return this.#place.kind !== "memory";
   }
 
+  /** The day in UTC, `YYYY-MM-DD`. */
+  get utcDay(): string {
+    return this.#options.today ?? new Date(this.#now).toISOString().slice(0, 10);
+  }
+
   get upstream(): MortalUpstream {
     return this.#upstream;
   }
@@ -102,10 +107,11 @@ export class ModelWorld implements AsyncDisposable {
     return standingPlan(this.#upstream);
   }
 
-  /** The current server's journal. */
+  /** The current server's journal, after reads so far have resolved what they can of it. */
   async journal(): Promise<Journal> {
     const { session } = await this.#member();
     if (session.copy === null) throw new Error("The session has no token");
+    await session.journalResolved();
     return new Journal(session.copy.changes);
   }
 
@@ -176,6 +182,17 @@ export class ModelWorld implements AsyncDisposable {
     await this.#upstream.fetch("https://upstream.test/v1/user", {
       headers: { authorization: `Bearer ${SERVER.token}` },
     });
+  }
+
+  /** Whether the day in UTC may end during a step. */
+  get isNearMidnight(): boolean {
+    return new Date(this.#now).getUTCHours() >= 21;
+  }
+
+  /** Advances the clock to the next day. */
+  async passMidnight(): Promise<void> {
+    this.pass(86_400 - this.#now / 1000 % 86_400);
+    await this.passDays(0);
   }
 
   /** Switches to another server. */

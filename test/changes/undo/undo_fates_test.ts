@@ -28,6 +28,7 @@ function requestOf(
     undoWrites: UNDO_WRITES.complete,
     operationId: "o1",
     only: undefined,
+    utcToday: "2026-03-15",
     warnings: [],
     fresh: reads,
     format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),

@@ -1,0 +1,72 @@
+import { AssertionError, assertRejects } from "@std/assert";
+import type { ToolReply } from "../../server/run_tool.ts";
+import { ids } from "../tools/_plan.ts";
+import { aLife, live } from "./_life.ts";
+import type { Step } from "./_steps.ts";
+import type { ModelWorld } from "./_world.ts";
+
+const numbers = { one: 1, two: 2, three: 0, amount: 50_000 };
+const read: Step = { kind: "read", manner: "yes", mishap: null, ...numbers };
+const budget: Step = { ...read, kind: "set_category_budget" };
+
+/** A bug that a server could have: what it does after a call, and what the call then answers. */
+interface Bug {
+  readonly name: string;
+  readonly step: Step;
+  readonly plant: (world: ModelWorld, tool: string, reply: ToolReply) => ToolReply;
+}
+
+const BUGS: readonly Bug[] = [
+  {
+    name: "a change that is reported as applied but changed another amount",
+    step: budget,
+    plant: (world, _, reply) => {
+      if (reply.structured?.["status"] === "applied") {
+        world.upstream.edit(({ assignments }) => {
+          assignments.set("2026-04-01", new Map([[ids.gifts, 10_000]]));
+        });
+      }
+      return reply;
+    },
+  },
+  {
+    name: "a read with a wrong balance",
+    step: read,
+    plant: (_, tool, reply) => {
+      if (tool !== "list_accounts") return reply;
+      const accounts = reply.structured?.["accounts"] as readonly { readonly balance: number }[];
+      const wrong = accounts.map((one) => ({ ...one, balance: one.balance + 10 }));
+      return { ...reply, structured: { ...reply.structured, accounts: wrong } };
+    },
+  },
+  {
+    name: "a used code that writes again",
+    step: { ...budget, manner: "twice" },
+    plant: (world, _, reply) => {
+      if (reply.isError) {
+        world.upstream.edit(({ categories: [first] }) => {
+          if (first !== undefined) first.note = "written again";
+        });
+      }
+      return reply;
+    },
+  },
+];
+
+for (const { name, step, plant } of BUGS) {
+  Deno.test(`the model detects ${name}`, async () => {
+    const life = aLife({ kind: "memory" }, () => {});
+    const { world } = life;
+    await using _ = world;
+    const { call } = world;
+    const planted: ModelWorld["call"] = async (tool, args) =>
+      plant(world, tool, await call(tool, args));
+    Object.defineProperty(world, "call", { value: planted });
+    await assertRejects(() => live(step, life), AssertionError);
+  });
+  Deno.test(`the model accepts the same step without ${name}`, async () => {
+    const life = aLife({ kind: "memory" }, () => {});
+    await using _ = life.world;
+    await live(step, life);
+  });
+}
