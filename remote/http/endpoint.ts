@@ -4,6 +4,7 @@ import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import type { EnteredVault } from "../hosted/vault_pool.ts";
+import { customerOf } from "../address.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   guard,
@@ -72,6 +73,8 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
+  // Not among the others, because closing doesn't wait for slow senders.
+  const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
@@ -160,7 +163,10 @@ export function openEndpoint(
     { signIn, slot }: Admitted,
   ): Promise<Response> => {
     if (own === null || signIn === null) return refused(404, "Not found");
-    const body = await formIn(request, all);
+    const arrival = new Slot();
+    const excess = overload(arrival, arriving, { id: customerOf(signIn.address) });
+    if (excess !== null) return denied(excess);
+    const body = await formIn(request, all).finally(arrival.leave);
     if (body instanceof Response) return body;
     const refusal = overload(slot, signIn.load, SIGNING_IN);
     return refusal === null
