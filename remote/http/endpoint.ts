@@ -26,7 +26,12 @@ export interface Admitted {
    * Set for a request to the sign-in, which counts against its limit once the body has arrived;
    * otherwise `null`.
    */
-  readonly signIn: { readonly address: string; readonly load: Load } | null;
+  readonly signIn: {
+    readonly address: string;
+    readonly load: Load;
+    /** Held until the body has arrived. */
+    readonly arrival: Slot;
+  } | null;
   readonly slot: Slot;
 }
 
@@ -163,10 +168,7 @@ export function openEndpoint(
     { signIn, slot }: Admitted,
   ): Promise<Response> => {
     if (own === null || signIn === null) return refused(404, "Not found");
-    const arrival = new Slot();
-    const excess = overload(arrival, arriving, { id: customerOf(signIn.address) });
-    if (excess !== null) return denied(excess);
-    const body = await formIn(request, all).finally(arrival.leave);
+    const body = await formIn(request, all).finally(signIn.arrival.leave);
     if (body instanceof Response) return body;
     const refusal = overload(slot, signIn.load, SIGNING_IN);
     return refusal === null
@@ -214,8 +216,14 @@ export function openEndpoint(
       }
       if (route === "mcp") return await admitCall(head);
       const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-      const signing = { address: head.address, load };
-      return { authInfo: authInfoOf(SIGNING_IN), signIn: signing, slot: new Slot() };
+      const slot = new Slot();
+      // Here, because a listener may call `serve` only when the body has arrived.
+      const arrival = new Slot();
+      const excess = overload(arrival, arriving, { id: customerOf(head.address) });
+      if (excess !== null) return denied(excess);
+      slot.onLeave(arrival.leave);
+      const signing = { address: head.address, load, arrival };
+      return { authInfo: authInfoOf(SIGNING_IN), signIn: signing, slot };
     },
     async serve(request, admitted): Promise<Response> {
       const serve = admitted.signIn === null ? serveCall : serveSignIn;
