@@ -4,6 +4,7 @@ import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import type { EnteredVault } from "../hosted/vault_pool.ts";
+import { customerOf } from "../address.ts";
 import { authentication, type AuthenticationParts, identified } from "./authentication.ts";
 import {
   guard,
@@ -25,7 +26,12 @@ export interface Admitted {
    * Set for a request to the sign-in, which counts against its limit once the body has arrived;
    * otherwise `null`.
    */
-  readonly signIn: { readonly address: string; readonly load: Load } | null;
+  readonly signIn: {
+    readonly address: string;
+    readonly load: Load;
+    /** Held until the body has arrived. */
+    readonly arrival: Slot;
+  } | null;
   readonly slot: Slot;
 }
 
@@ -72,6 +78,8 @@ export function openEndpoint(
     page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
+  // Not among the others, because closing doesn't wait for slow senders.
+  const arriving = new Load({ calls: all.arrivingForms, callsOfOne: all.arrivingFormsOfOne });
   const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);
@@ -160,7 +168,7 @@ export function openEndpoint(
     { signIn, slot }: Admitted,
   ): Promise<Response> => {
     if (own === null || signIn === null) return refused(404, "Not found");
-    const body = await formIn(request, all);
+    const body = await formIn(request, all).finally(signIn.arrival.leave);
     if (body instanceof Response) return body;
     const refusal = overload(slot, signIn.load, SIGNING_IN);
     return refusal === null
@@ -208,8 +216,14 @@ export function openEndpoint(
       }
       if (route === "mcp") return await admitCall(head);
       const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-      const signing = { address: head.address, load };
-      return { authInfo: authInfoOf(SIGNING_IN), signIn: signing, slot: new Slot() };
+      const slot = new Slot();
+      // Here, because a listener may call `serve` only when the body has arrived.
+      const arrival = new Slot();
+      const excess = overload(arrival, arriving, { id: customerOf(head.address) });
+      if (excess !== null) return denied(excess);
+      slot.onLeave(arrival.leave);
+      const signing = { address: head.address, load, arrival };
+      return { authInfo: authInfoOf(SIGNING_IN), signIn: signing, slot };
     },
     async serve(request, admitted): Promise<Response> {
       const serve = admitted.signIn === null ? serveCall : serveSignIn;

@@ -29,6 +29,10 @@ export interface HttpLimits {
   readonly pageRequests: number;
   /** Concurrent sign-ins that come back from YNAB, and wait for its token endpoint. */
   readonly exchanges: number;
+  /** Concurrent requests to the sign-in whose bodies haven't arrived yet, in total. */
+  readonly arrivingForms: number;
+  /** The same for one address, so that a slow sender can't use up the connections. */
+  readonly arrivingFormsOfOne: number;
   /** Concurrent streams of notifications. */
   readonly streams: number;
   /** Wrong bearer tokens from one address in a minute. */
@@ -58,6 +62,8 @@ export const LIMITS: HttpLimits = {
   tokenRequests: 128,
   pageRequests: 64,
   exchanges: 32,
+  arrivingForms: 128,
+  arrivingFormsOfOne: 64,
   streams: 64,
   wrongTokens: 600,
   wrongSignIns: 30,
@@ -70,6 +76,7 @@ export const HOSTED_LIMITS: Partial<HttpLimits> = {
   calls: 512,
   callsOfOne: 8,
   connections: 2_048,
+  arrivingForms: 1_024,
   wrongSignIns: 5,
   beginnings: 20,
   beginningsInAll: 2_000,

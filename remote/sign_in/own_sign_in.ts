@@ -122,6 +122,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   provider.on("error", failed);
   provider.use(published);
   provider.use(withScope);
+  provider.use(queryModeOnly);
   provider.use(flow.middleware(provider));
   const callback = provider.callback();
   return {
@@ -162,6 +163,18 @@ const withScope: Middleware = async (ctx, next) => {
   if (ctx.path === "/authorize" && typeof scope === "string") {
     const mayWrite = scope.split(" ").includes(WRITE_SCOPE);
     ctx.query = { ...ctx.query, scope: mayWrite ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE };
+  }
+  await next();
+};
+
+/**
+ * Makes the provider reject all response modes except `query`. Its page for `form_post` has a
+ * script and none of our headers, and no setting turns it off.
+ */
+const queryModeOnly: Middleware = async (ctx, next) => {
+  const { response_mode: mode = "query" } = ctx.query;
+  if (ctx.path === "/authorize" && mode !== "query") {
+    ctx.query = { ...ctx.query, response_mode: "unsupported" };
   }
   await next();
 };

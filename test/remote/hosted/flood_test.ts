@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { DemoYnab } from "../../../demo/demo_ynab.ts";
+import { withinDeadline } from "../../protocol/_deadline.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import {
   agreed,
@@ -128,3 +129,25 @@ hostedTest("sign-ins that wait for YNAB take no places of pages and calls", asyn
   // The browser that was refused only has to load the page again.
   assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
 }, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });
+
+hostedTest("slow senders of one address don't keep others from signing in", async (world) => {
+  const send = (address: string): { answer: Promise<Response>; end: () => Promise<void> } => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const request = new Request(new URL("/token", PUBLIC_URL), { method: "POST", body: readable });
+    return {
+      answer: world.ask(request, 0, address),
+      end: () => writable.getWriter().close(),
+    };
+  };
+  const slow = Array.from({ length: 6 }, () => send("203.0.113.1"));
+  const [other, ...late] = [send("198.51.100.1"), send("203.0.113.1"), send("203.0.113.1")];
+  const answers = Promise.all(late.map(({ answer }) => answer));
+  const refused = await withinDeadline(answers, "the refusals");
+  assertEquals(refused.map(({ status }) => status), [429, 429]);
+  await signedIn(world, "ana");
+  for (const { end } of [...slow, other]) await end();
+  for (const { answer } of [...slow, other]) assertEquals((await answer).status, 400);
+  const again = send("203.0.113.1");
+  await again.end();
+  assertEquals((await again.answer).status, 400);
+}, { limits: { arrivingFormsOfOne: 6 } });

@@ -201,3 +201,18 @@ hostedTest(
     assertEquals([refused.status, refused.url.origin], [400, PUBLIC_URL]);
   },
 );
+
+for (const mode of ["form_post", "fragment"]) {
+  hostedTest(`the response mode ${mode} is rejected`, async (world) => {
+    const address = await world.host().begin();
+    address.searchParams.set("response_mode", mode);
+    const rejected = await world.ask(new Request(address));
+    const { searchParams, hash } = new URL(rejected.headers.get("location") ?? "");
+    assertEquals(searchParams.get("error"), "unsupported_response_mode");
+    assertEquals([rejected.status, hash], [303, ""]);
+    // Without PKCE, the error comes before the consent page.
+    address.searchParams.delete("code_challenge");
+    const early = await world.ask(new Request(address));
+    assertEquals([early.status, (await early.text()).includes("<script")], [303, false]);
+  });
+}
