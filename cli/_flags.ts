@@ -307,7 +307,7 @@ export const flags = {
   format: {
     value: "FORMAT",
     words: ["csv", "json", "hledger", "beancount"],
-    meaning: "csv (as YNAB's own export), json, hledger (for ledger too) or beancount",
+    meaning: "csv (as YNAB's own export), json, hledger (also for ledger) or beancount",
     commands: ["export"],
   },
   out: {

@@ -146,7 +146,7 @@ function askedSource({ money, columns, options }: Search): readonly AmountSource
     const names = moneyColumns(columns).map(({ at, heading }) => heading || String(at + 1));
     throw new ToolError(
       "invalid_input",
-      `read_as.amount_column: ${quoted(asked)} is no column of amounts, only ${
+      `read_as.amount_column: ${quoted(asked)} isn't an amount column; choose from ${
         names.map(quoted).join(", ")
       }`,
     );

@@ -66,7 +66,7 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Amount to add instead; negative takes away"),
+      add: amount.optional().describe("Amount to add instead; negative subtracts"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
     limit_amount: positiveAmount.optional().describe("With mode: maximum to assign or move"),

@@ -28,7 +28,7 @@ export const summary: ToolSummary = {
     "kinds[].gained": "Change in value without transfers.",
     largest: "Categories with the most spending.",
     lasts: "How long the budget's money would last.",
-    "lasts.daily_outflow": "Average per day of the window.",
+    "lasts.daily_outflow": "Daily average over the window.",
     "lasts.window_days": "Days from the first to the last outflow, at most 360.",
     notes: "Notes on the figures.",
     debts: "Amount owed on accounts with a negative balance, as a positive amount.",
@@ -36,7 +36,7 @@ export const summary: ToolSummary = {
       "Income minus spending and loan costs. Paying off principal and investing count as saving.",
     savings_rate: "Savings as a percentage of income.",
     gains: "Changes in value of tracking assets, without transfers.",
-    opened: "Starting balances of accounts added in this time.",
+    opened: "Starting balances of accounts added in this period.",
     corrections: "Balance adjustments on budget and on loans.",
     unpaired: "Transfers whose other side is missing.",
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +

@@ -289,7 +289,7 @@ export function elsewhereItems(
 ): readonly DigestItem[] {
   if (amounts.length === 0) return [];
   const amount = sumOf(amounts.map(Math.abs));
-  const moves = amounts.length === 1 ? "1 move of money" : `${amounts.length} moves of money`;
+  const moves = amounts.length === 1 ? "1 money move" : `${amounts.length} money moves`;
   return [{
     kind: "changed_elsewhere",
     what: `${moves}, ${money(amount, context)} in all, made outside of this server`,
