@@ -133,7 +133,7 @@ Deno.test("import in a pipe writes nothing, and a call with its code applies it"
   assertEquals(home.rows(ids.checking).filter(({ amount }) => amount === -12_340).length, 1);
 });
 
-Deno.test("import asks a person what the file leaves open", async () => {
+Deno.test("import asks the user what the file leaves open", async () => {
   await using home = await aHome();
   const path = await home.file("card.csv", CARD);
   const user = person(true, "2");
@@ -199,7 +199,7 @@ Deno.test("import without a known account says how to name it", async () => {
   assertStringIncludes(err, "Savings");
 });
 
-Deno.test("import asks a person for the account", async () => {
+Deno.test("import asks the user for the account", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const user = person(true, "Checking");
@@ -256,7 +256,7 @@ Deno.test("the demo imports a file, undoes it and imports it again", async () =>
   assertMatch(err, /name the account with --account NAME/);
 });
 
-Deno.test("import honors --confirm user where no person is there", async () => {
+Deno.test("import honors --confirm user in a pipe", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out, err } = await home.run(["import", path, ...checking, "--confirm", "user"]);
@@ -264,7 +264,7 @@ Deno.test("import honors --confirm user where no person is there", async () => {
   assertEquals([status, home.writes()], [1, []]);
 });
 
-Deno.test("--demo has statements in place of a folder", async () => {
+Deno.test("--demo provides statements in place of a folder", async () => {
   const flags = ["--profile", "complete", "--json", ...DEMO];
   const call = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await runAt(["call", "compare_statement", ...words, ...flags])).out);

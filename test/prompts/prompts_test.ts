@@ -129,7 +129,7 @@ Deno.test("reconcile includes the balance or has the assistant ask for it", asyn
   );
 });
 
-Deno.test("bank_statement has a PDF or picture read as rows that must add up", async () => {
+Deno.test("bank_statement asks to read a PDF or picture as rows that must add up", async () => {
   await using complete = await aWorld({ profile: "complete", write: true });
   assertMatch(
     await textOf(complete, "bank_statement"),

@@ -86,7 +86,7 @@ function decisionsFor(
   return [...chosen.values()];
 }
 
-Deno.test("the figures of an import agree with YNAB before, after and once it is undone", async () => {
+Deno.test("an import's figures agree with YNAB before, after and once undone", async () => {
   const count = Number(Deno.env.get("STATEMENT_RUNS") ?? 12);
   const seed = Number(Deno.env.get("STATEMENT_SEED") ?? 40);
   await fc.assert(

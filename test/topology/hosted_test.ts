@@ -17,7 +17,8 @@ const AT_ONCE = 4;
 const REPEATS = 10;
 
 Deno.test({
-  name: "clients of both protocols sign in at YNAB, change and undo through two replicas behind " +
+  name:
+    "clients of both protocols sign in with YNAB, change and undo through two replicas behind " +
     "Caddy, and go on after one replica is killed",
   ignore: !isWhole,
   fn: async () => {

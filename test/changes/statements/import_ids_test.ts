@@ -140,7 +140,7 @@ Deno.test("no new row is merged into another transaction or rejected, whatever t
   );
 });
 
-Deno.test("a row far from entered transactions gets the id that YNAB's own import would use", () => {
+Deno.test("a row that matches no manual entry gets the id that YNAB's own import would use", () => {
   const rows = ["2026-01-01", "2026-01-01", "2026-02-01"].map((date, at) => ({
     row: at + 1,
     date,

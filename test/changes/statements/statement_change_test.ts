@@ -79,7 +79,7 @@ for (
   });
 }
 
-Deno.test("a statement whose response is lost is settled by its import ids within the call", async () => {
+Deno.test("a statement with a lost response is resolved by its import ids within the call", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { applied } = await confirm(world, "import_statement", statement);

@@ -350,7 +350,7 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
   await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
 });
 
-Deno.test("undo rejects one half of a pair and more requests than are free", async () => {
+Deno.test("undo rejects one half of a pair, and more requests than are free", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

@@ -68,7 +68,7 @@ function worthOf({ worths }: Problem, way: readonly (number | null)[]): number {
   );
 }
 
-Deno.test("Assignment finds the assignment with the greatest total worth", () => {
+Deno.test("Assignment finds the assignment with the greatest total weight", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const assignment = solved(given, Assignment);
@@ -82,7 +82,7 @@ Deno.test("Assignment finds the assignment with the greatest total worth", () =>
   );
 });
 
-Deno.test("Assignment.margin() returns the worth lost by the best alternative assignment", () => {
+Deno.test("Assignment.margin() returns the weight lost by the best alternative assignment", () => {
   fc.assert(
     fc.property(problem, (given) => {
       // Each node is of a kind of its own, so that every other choice counts.
@@ -133,7 +133,7 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
   );
 });
 
-Deno.test("PairsInOrder finds the greatest worth of pairs that don't cross", () => {
+Deno.test("PairsInOrder finds the pairs with the greatest weight that don't cross", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const alike = {

@@ -344,7 +344,7 @@ Deno.test("compareStatement() applies the user's decisions before earlier import
   });
 });
 
-Deno.test("compareStatement() is in doubt about a split with a similar amount", () => {
+Deno.test("compareStatement() is undecided about a split with a similar amount", () => {
   const split = entered(5, -42_710, "Cedar Market", {
     id: "split",
     subtransactions: [aSplitLine({ amount: -42_710 })],
@@ -358,7 +358,7 @@ Deno.test("compareStatement() is in doubt about a split with a similar amount", 
   assertEquals([whole.differs.length, whole.doubtful.length], [1, 0]);
 });
 
-Deno.test("compareStatement() rejects decisions that can't be carried out and says what to do", () => {
+Deno.test("compareStatement() rejects decisions that can't be applied and says what to do", () => {
   const statement = aStatement(
     rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"], ["2026-04-05", -10_000, "Later"]),
     { leftOut: [{ row: 9, reason: "pending" }] },

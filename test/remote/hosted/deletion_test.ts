@@ -113,7 +113,7 @@ async function withTables(
   }
 }
 
-hostedTest("a sweep deletes what a process that crashed during a deletion left", async (world) => {
+hostedTest("a sweep finishes a deletion that a crash interrupted", async (world) => {
   const host = await inUse(world);
   await withTables(world, async (tables, store) => {
     const vaults = await tables.hosted.vaultsOwnedBy(await ownersIn(world));
@@ -153,32 +153,38 @@ async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   );
 }
 
-hostedTest("what another replica writes after a deletion goes when it closes", async (world) => {
-  const replica = await world.addReplica();
-  const browser = world.browser();
-  const host = world.host(undefined, replica);
-  await signedIn(world, "ana", { browser, host });
-  await using connected = await host.connect();
-  await connected.call("list_accounts", {});
-  const [owner = ""] = await ownersIn(world);
-  await removeAll(browser);
-  assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
-  assertEquals(await ownersIn(world), []);
-  await writeLate(world, owner);
-  await world.stop(replica);
-  assertEquals(await opened(world, rowsOfVaults), []);
-});
+hostedTest(
+  "data that another replica writes after a deletion is deleted when it closes",
+  async (world) => {
+    const replica = await world.addReplica();
+    const browser = world.browser();
+    const host = world.host(undefined, replica);
+    await signedIn(world, "ana", { browser, host });
+    await using connected = await host.connect();
+    await connected.call("list_accounts", {});
+    const [owner = ""] = await ownersIn(world);
+    await removeAll(browser);
+    assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+    assertEquals(await ownersIn(world), []);
+    await writeLate(world, owner);
+    await world.stop(replica);
+    assertEquals(await opened(world, rowsOfVaults), []);
+  },
+);
 
-hostedTest("what a replica wrote after a deletion and before a crash is swept", async (world) => {
-  const browser = world.browser();
-  await signedIn(world, "ana", { browser });
-  const [owner = ""] = await ownersIn(world);
-  await removeAll(browser);
-  await writeLate(world, owner);
-  world.clock.ms += DAY_MS / 2;
-  await world.sweep();
-  assertEquals(await opened(world, rowsOfVaults), []);
-});
+hostedTest(
+  "a sweep deletes data that a replica wrote between a deletion and a crash",
+  async (world) => {
+    const browser = world.browser();
+    await signedIn(world, "ana", { browser });
+    const [owner = ""] = await ownersIn(world);
+    await removeAll(browser);
+    await writeLate(world, owner);
+    world.clock.ms += DAY_MS / 2;
+    await world.sweep();
+    assertEquals(await opened(world, rowsOfVaults), []);
+  },
+);
 
 const lease = audited();
 hostedTest("only one replica sweeps at a time, and each vault expires once", async (world) => {
@@ -200,7 +206,7 @@ hostedTest("only one replica sweeps at a time, and each vault expires once", asy
 
 const events: HostedEvent[] = [];
 const log: LogEntry[] = [];
-hostedTest("neither log nor audit holds an ID or token of a deleted user", async (world) => {
+hostedTest("neither log nor audit contains a deleted user's ID or token", async (world) => {
   const browser = world.browser("203.0.113.77");
   const host = await signedIn(world, "ana", { browser });
   await using connected = await host.connect();

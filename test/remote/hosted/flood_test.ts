@@ -56,7 +56,7 @@ async function until(holds: () => boolean): Promise<void> {
   assert(holds());
 }
 
-hostedTest("a hundred programs of one address all learn where to sign in", async (world) => {
+hostedTest("a hundred programs at one address all learn where to sign in", async (world) => {
   for (let program = 0; program < 100; program++) {
     const response = await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
     assertEquals(response.status, 401);
@@ -65,7 +65,7 @@ hostedTest("a hundred programs of one address all learn where to sign in", async
   }
 });
 
-hostedTest("a flood of sign-ins from one address doesn't keep others out", async (world) => {
+hostedTest("a flood of sign-ins from one address doesn't block others", async (world) => {
   const page = await world.host().begin();
   const statuses: number[] = [];
   for (let sent = 0; sent < 60; sent++) {
@@ -81,7 +81,7 @@ hostedTest("a flood of sign-ins from one address doesn't keep others out", async
 });
 
 const ofAna = new SlowYnab();
-hostedTest("two hundred calls of one user leave another user's calls answered", async (world) => {
+hostedTest("two hundred calls by one user don't block another user's calls", async (world) => {
   using _ = ofAna;
   const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
   const [atYnab] = world.fromYnab;
@@ -104,7 +104,7 @@ hostedTest("two hundred calls of one user leave another user's calls answered", 
 }, { fetch: ofAna.fetch });
 
 const exchanging = new SlowYnab();
-hostedTest("sign-ins that wait for YNAB take no places of pages and calls", async (world) => {
+hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", async (world) => {
   using _ = exchanging;
   const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
   const backs = [];

@@ -228,7 +228,8 @@ async function withReplicas(
 }
 
 Deno.test({
-  name: "three processes refresh a vault's tokens, with answers lost and processes killed, and " +
+  name:
+    "three processes refresh a vault's tokens despite lost responses and killed processes, and " +
     "no user is signed out",
   ignore: !isPostgresFound(),
   fn: async () => {
@@ -251,7 +252,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "twelve concurrent calls of three processes send YNAB one refresh",
+  name: "twelve concurrent calls in three processes send YNAB one refresh",
   ignore: !isPostgresFound(),
   fn: async () => {
     const all = Promise.withResolvers<void>();

@@ -42,7 +42,7 @@ async function idsOf(world: HostedWorld): Promise<readonly string[]> {
   return listed.map(({ id }: { readonly id: string }) => id);
 }
 
-hostedTest("users list shows pseudonyms, programs and days, and no name", async (world) => {
+hostedTest("users list shows pseudonyms, programs and days, but no names", async (world) => {
   assertEquals((await users(world, "list")).out, "No users.\n");
   await signedIn(world, "ana");
   await signedIn(world, "ana");
@@ -53,7 +53,7 @@ hostedTest("users list shows pseudonyms, programs and days, and no name", async 
   assertEquals([user.programs, user.is_blocked, user.first_day], [2, false, "2026-11-19"]);
 });
 
-hostedTest("users block refuses calls and sign-ins until users unblock", async (world) => {
+hostedTest("users block rejects calls and sign-ins until users unblock", async (world) => {
   const ana = await signedIn(world, "ana");
   const token = ana.tokens()?.access_token;
   const [id = ""] = await idsOf(world);
@@ -93,7 +93,7 @@ hostedTest("users remove ends a user's programs and deletes the user", async (wo
   );
 });
 
-hostedTest("users authorizations counts what YNAB counts", async (world) => {
+hostedTest("users authorizations returns the number that YNAB counts", async (world) => {
   await signedIn(world, "ana");
   await signedIn(world, "ben");
   await users(world, "remove", (await idsOf(world))[0] ?? "");
@@ -132,7 +132,7 @@ hostedTest("users explains a wrong ID, key, store or action", async (world) => {
   }
 });
 
-hostedTest("--metrics serves Prometheus text on its own address only", async (world) => {
+hostedTest("--metrics serves Prometheus text only on its own address", async (world) => {
   await withKeyFile(async (path) => {
     let end: End = () => Promise.resolve(null);
     const env = {
