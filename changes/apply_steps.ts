@@ -24,7 +24,7 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** Index of the step that failed; `null` if none did. */
   readonly failedAt: number | null;
-  /** Whether the change may still arrive, although a re-read didn't show it. */
+  /** Whether the change may still take effect, although a re-read didn't show it. */
   readonly isAwaited: boolean;
 }
 
@@ -105,7 +105,7 @@ interface TakenStep {
   readonly isContradicted: boolean;
   /** Whether the outcome is unknown; nothing is compensated then. */
   readonly isLost: boolean;
-  /** Whether the change may still arrive, although a re-read didn't show it. */
+  /** Whether the change may still take effect, although a re-read didn't show it. */
   readonly isAwaited: boolean;
 }
 
@@ -137,7 +137,7 @@ async function take(step: Step, application: Running): Promise<TakenStep> {
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await reread(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
-    // A missing record may still arrive.
+    // A missing record may still be created.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }

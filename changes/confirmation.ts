@@ -152,8 +152,8 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open and belongs to this call. Call it while no change is in flight:
-   * for a change in flight it only knows that it started.
+   * Checks that a code is open and belongs to this call. Call it while no change is in flight: for
+   * a change in flight, it only knows that the change started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if
    * the code was already used.

@@ -14,8 +14,8 @@ interface OwnMove {
 }
 
 /**
- * Lists the moves of money that no journaled change made. A change of an assigned amount is a move
- * from or to Ready to Assign.
+ * Lists moves of money that no journaled change made. A change of an assigned amount is a move from
+ * or to Ready to Assign.
  */
 export function movesElsewhere(
   movements: readonly MoneyMovement[],

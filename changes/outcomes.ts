@@ -210,7 +210,7 @@ export interface Evidence {
   readonly records: RecordTable | undefined;
   /** Transactions added since the change was known to be absent; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
-  /** Whether a missing record may still arrive. */
+  /** Whether a missing record may still be created. */
   readonly mayComeLate: boolean;
   /** Whether the change's own compensation may still revert the current records. */
   readonly mayBeTakenBack: boolean;

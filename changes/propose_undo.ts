@@ -248,7 +248,9 @@ function revertsOf(
   });
 }
 
-/** Whether a record's outcome is unknown although it is unchanged: the change may still arrive. */
+/**
+ * Whether a record's outcome is unknown although it is unchanged: the change may still take effect.
+ */
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>

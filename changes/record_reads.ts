@@ -93,7 +93,7 @@ export function recordRereads(
     const { targets: found } = outcome({ operation, month, targets: asked }, evidence);
     return new Map(targets.flatMap(({ id, before }, at): readonly [string, Fields | null][] => {
       const now = (records.get(found[at]?.id ?? id) ?? null) as Fields | null;
-      // A missing created record may still arrive.
+      // A missing created record may still appear.
       return before === null && now === null ? [] : [[id, now]];
     }));
   };

@@ -154,7 +154,7 @@ function appliedReply(
     `${draft.done}.`,
     ...results,
     rest,
-    // The preview included it; the operation id shows that the change can be undone.
+    // The preview already said whether it can be undone; the operation id shows that it can.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({

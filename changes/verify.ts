@@ -127,7 +127,7 @@ interface VerifiedTarget {
   readonly words: string | null;
 }
 
-/** One with an import id is looked up by it. */
+/** A record with an import id is looked up by it. */
 function unnamed(target: Target): VerifiedTarget {
   const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { target: { ...target, outcome: "unknown" }, words };

@@ -43,7 +43,7 @@ interface Column {
   readonly valueIn: (row: Fields) => unknown;
 }
 
-/** Lays an answer out: facts, then lists, then tables. */
+/** Lays out an answer: facts, then lists, then tables. */
 export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): readonly string[] {
   const { width, paint = unpainted, rows: most, total } = layout;
   const { money, isIdShown } = printed;

@@ -16,7 +16,7 @@ const TEST_CODE = "BUDGET_TEST_CODE";
 const LEAST_LENGTH = 16;
 
 /**
- * Returns the settings of a server whose users sign in at YNAB.
+ * Returns the settings of a server whose users sign in with YNAB.
  *
  * @throws {UsageError} If one is missing or invalid.
  */
@@ -74,7 +74,7 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
         "all data",
     );
   }
-  // Checks that others can't read it.
+  // Checks that other users can't read it.
   secretIn({ name: SEAL_KEY_FILE, value: path }, "the key");
   try {
     return sealKeysIn(readFileSync(path, "utf8"));
@@ -88,7 +88,7 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${LEAST_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the code and the household; without either, there is none. */
+/** Reviewers need both the code and the household; with only one, neither is offered. */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

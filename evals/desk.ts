@@ -18,7 +18,7 @@ export interface Compared {
   readonly answer: Answer;
   /** Handle of what was read. */
   readonly statement: string;
-  /** What the file leaves open. */
+  /** Open questions about the file. */
   readonly questions: readonly string[];
 }
 
@@ -127,7 +127,7 @@ export class Answer {
     return found;
   }
 
-  /** Fills a text, in which `<path>` stands for a field and `<money path>` for an amount. */
+  /** Fills in a text: `<path>` with a field, `<money path>` with an amount. */
   fill(text: string, money: Desk["money"]): string {
     return text.replaceAll(
       /<(money )?([^>]+)>/gu,

@@ -22,7 +22,7 @@ export interface Turn {
   readonly rehearsed: (desk: Desk) => Promise<string>;
 }
 
-/** A message that one call answers: `<path>` stands for a field, `<money path>` for an amount. */
+/** A message that one call answers: a field replaces `<path>`, an amount `<money path>`. */
 interface WrittenTurn {
   readonly says: string;
   readonly calls: readonly [tool: string, args?: Fields];
@@ -76,13 +76,13 @@ export function findsLatest(payee: string, text: string): WrittenAnswer {
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };
 }
 
-/** Answers with an account's balance, which `<>` stands for. */
+/** Answers with an account's balance, which replaces `<>`. */
 export function saysBalance(account: string, text: string): WrittenAnswer {
   const path = `<money accounts.name=${account}.balance>`;
   return { calls: ["list_accounts"], answers: text.replace("<>", path) };
 }
 
-/** Answers with a category's available amount, which `<>` stands for. */
+/** Answers with a category's available amount, which replaces `<>`. */
 export function saysAvailable(category: string, text: string, group?: string): WrittenAnswer {
   const args = group === undefined ? { category_ids: [category] } : { group };
   const path = `<money categories.name=${category}.available>`;

@@ -6,7 +6,10 @@ export function networkOf(address: string): string {
   return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
 }
 
-/** The part of an address that one customer has: of IPv6, the first 64 bits. */
+/**
+ * Returns the part of an address that identifies one customer: the first 64 bits of an IPv6
+ * address.
+ */
 export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }
@@ -16,7 +19,7 @@ function ipv6Network(address: string, count: number): string {
   const [before = [], after] = address.replace(/%.*$/u, "").split("::", 2).map((part) =>
     part.split(":").filter((group) => group !== "")
   );
-  // `::` stands for as many zeros as are missing.
+  // `::` replaces all missing groups.
   const missing = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after ?? []];
   const shown = groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));

@@ -11,7 +11,7 @@ export interface Principal {
   /** The grant and account of a token that this server issued. */
   readonly grantId?: string;
   readonly accountId?: string;
-  /** The user's own data on a server for many users. */
+  /** The user's own data on a multi-user server. */
   readonly vault?: VaultAccess;
 }
 

@@ -66,7 +66,7 @@ export function errorText(error: unknown, fault: Fault = {}): string {
   return `internal: ${internalWords(fault)}`;
 }
 
-/** Detail of the refusal when a user's sign-in at YNAB has ended. */
+/** Detail of the error when a user's sign-in with YNAB has ended. */
 export const SIGNED_OUT = "The user has to sign in again";
 
 function internalWords({ reference, hasWritten = false }: Fault): string {

@@ -7,7 +7,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
-/** Which calls accept an id of an answer; the text omits ids that none accepts. */
+/** Which calls accept an id in an answer; the text omits ids that none accepts. */
 export interface IdUsage {
   /** The neighboring field with the record's name, which calls accept, too. */
   readonly namedBy?: string;
@@ -26,7 +26,7 @@ export interface ListForm {
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are only counted and summed. */
   readonly isOneKind?: boolean;
-  /** Whether only an assistant needs it: a terminal leaves it out. */
+  /** Whether only an assistant needs it, so that a terminal omits it. */
   readonly isForAssistants?: boolean;
   /** Advice if the list doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;
@@ -38,7 +38,7 @@ export interface FieldMeta {
   readonly listForm?: ListForm;
 }
 
-// A registry, because it follows the copies that zod makes for `.describe()`, `.min()` and so on.
+// A registry, because it follows the copies that zod creates for `.describe()`, `.min()` and so on.
 const fields = z.registry<FieldMeta>();
 
 /** Returns a field's metadata; empty for fields that are shown unchanged. */

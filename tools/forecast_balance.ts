@@ -135,7 +135,7 @@ export async function handler(
 
 const MOST_MONTHS = 24;
 
-/** Rejects what can't be forecast, before any request to YNAB; returns the last month. */
+/** Rejects an invalid forecast before any request to YNAB; returns the last month. */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);

@@ -178,7 +178,7 @@ function meanOf(spending: readonly number[]): number {
   return roundedQuotient(sumOf(spending), spending.length);
 }
 
-/** How far the last month is above the mean of the earlier ones, if that is above zero. */
+/** How far the last month exceeds the mean of the earlier ones, if that is above zero. */
 function changeOf(spending: readonly number[]): number | null {
   const last = spending.at(-1) ?? 0;
   const earlier = sumOf(spending.slice(0, -1));

@@ -125,7 +125,7 @@ function tooMany(count: number): ToolError {
   );
 }
 
-/** Split lines, which YNAB's API can't change, and schedules, which a merge doesn't. */
+/** Split lines, which YNAB's API can't change, and schedules, which a merge leaves alone. */
 function keptWords(
   ids: ReadonlySet<string>,
   { transactions, schedules }: MergePlan,

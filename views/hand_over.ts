@@ -1,12 +1,12 @@
-/** Largest file that the server reads, in bytes. */
+/** Maximum file size that the server reads, in bytes. */
 const MOST_BYTES = 5_000_000;
-/** Most characters that fit into a call: some hosts and proxies refuse bodies over 1 MiB. */
+/** Maximum number of characters in a call: some hosts and proxies reject bodies over 1 MiB. */
 const MOST_CHARACTERS = 600_000;
 
 /**
- * Packs a file for a call: compressed where the browser can, in base64.
+ * Packs a file for a call: in base64, compressed if the browser can.
  *
- * @throws {Error} If it is too large, with words for the user.
+ * @throws {Error} If it is too large, with a message for the user.
  */
 export async function packed(file: Blob): Promise<string> {
   const tooLarge = new Error("This file is too large. Download a shorter period.");

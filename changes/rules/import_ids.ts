@@ -47,7 +47,9 @@ export function importIds(
   return chosen;
 }
 
-/** Import ids that this server's changes have used in an account. YNAB accepts none again. */
+/**
+ * Import ids that this server's changes have used in an account. YNAB accepts none of them again.
+ */
 function usedImportIds(
   entries: readonly JournalEntry[],
   accountId: string,

@@ -28,7 +28,7 @@ import { whyNoDate } from "./transactions.ts";
 
 export interface StatementChange {
   readonly comparison: Comparison;
-  /** The new rows of the comparison as they are entered. */
+  /** The new rows of the comparison as they will be entered. */
   readonly entries: readonly NewEntry[];
   /** Whether to reconcile, if the statement leaves nothing open. */
   readonly reconcile: boolean;

@@ -7,7 +7,7 @@ import type { NewEntry } from "../../domain/statements/new_entries.ts";
 import type { PreviewLine, Step, Target } from "../change.ts";
 import type { Correction } from "./reconcile.ts";
 
-/** Longest memo taken from a bank, in characters. */
+/** Maximum length of a memo taken from a bank, in characters. */
 const LONGEST_MEMO = 200;
 /**
  * Number of new transactions that a question always lists; beyond that, it shows only the largest
@@ -19,7 +19,7 @@ export interface EntriesPlan {
   readonly planId: string;
   readonly account: AccountRecord;
   readonly isReconciled: boolean;
-  /** Import ids by the number of the row. */
+  /** Import ids by row number. */
   readonly importIds: ReadonlyMap<number, string>;
   readonly correction: Correction | null;
   readonly format: MoneyFormat;

@@ -25,7 +25,9 @@ export interface StatementWords {
   readonly format: MoneyFormat;
 }
 
-/** Why a statement can't be reconciled, as a clause; `null` if it can, apart from a difference. */
+/**
+ * Why a statement can't be reconciled, as a clause; `null` if nothing but a difference prevents it.
+ */
 export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
   const undecided = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;
@@ -78,7 +80,7 @@ function correctionAmount({ step }: Correction): number {
   return Number(step.targets[0]?.after?.["amount"]);
 }
 
-/** YNAB's limit of requests an hour, which undoing a large import exceeds. */
+/** YNAB's limit of requests per hour, which undoing a large import exceeds. */
 const HOURLY_REQUESTS = 200;
 
 /** Returns warnings for the user before confirming. */

@@ -2,7 +2,7 @@ import { isOneSlipApart } from "./name_likeness.ts";
 
 /** Largest tip, as a share of the bill. */
 const MOST_TIP = 0.3;
-/** Odds that an amount of the same payee is a bill without its tip, and not another bill. */
+/** Odds that an amount of the same payee is a bill without its tip, rather than another bill. */
 const TIP_ODDS = 1;
 
 /** Typing slips are rarer than missing tips. */
@@ -16,7 +16,7 @@ export interface AmountLikeness {
   readonly isTip: boolean;
 }
 
-/** Compares a bank's amount with an entered one; `null` if they aren't alike. */
+/** Compares a bank's amount with an entered one; `null` if they aren't similar. */
 export function amountLikeness(booked: number, entered: number): AmountLikeness | null {
   const ratio = booked / entered;
   if (!(ratio > 0) || ratio === 1 || ratio > 100 || ratio < 0.01) return null;

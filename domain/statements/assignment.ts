@@ -1,4 +1,4 @@
-/** A right node that a left node may be assigned to, and the worth of that assignment. */
+/** A right node that a left node may be assigned to, and the weight of that assignment. */
 export interface Choice {
   readonly right: number;
   readonly worth: number;
@@ -19,11 +19,11 @@ const NONE = -1;
 const LEAST_GAIN = 1e-9;
 
 /**
- * The assignment of left to right nodes with the greatest total worth. Each right node is
- * used at most once; an unassigned left node is worth 0.
+ * The assignment of left to right nodes with the greatest total weight. Each right node is used at
+ * most once; an unassigned left node has weight 0.
  *
- * Adds left nodes one at a time, each along the best augmenting path (the Hungarian method on
- * a sparse graph).
+ * Adds left nodes one at a time, each along the best augmenting path (the Hungarian method on a
+ * sparse graph).
  */
 export class Assignment {
   readonly #options: AssignmentOptions;
@@ -31,7 +31,7 @@ export class Assignment {
   readonly #rights: Int32Array;
   /** Left node of each right one, or `NONE`. */
   readonly #lefts: Int32Array;
-  /** Worth of each left node's assignment. */
+  /** Weight of each left node's assignment. */
   readonly #worths: Float64Array;
 
   constructor(options: AssignmentOptions) {
@@ -50,9 +50,9 @@ export class Assignment {
   }
 
   /**
-   * Returns the worth lost by the best assignment that gives a left node a different kind of
-   * right node, or none instead of one. Exchanges among nodes of the same kind don't count as
-   * different. `Infinity` if there is no other.
+   * Returns the weight lost by the best assignment that gives a left node a different kind of right
+   * node, or none instead of one. Swaps among nodes of the same kind don't count as different.
+   * `Infinity` if there is no other.
    */
   margin(left: number): number {
     const { choices, leftKind } = this.#options;

@@ -7,7 +7,7 @@ import { countedTransaction } from "./account_entries.ts";
 import type { ComparisonOptions, RowDecision } from "./comparison.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
-/** A decision that can be carried out. */
+/** A decision that can be applied. */
 export interface CheckedDecision {
   readonly row: StatementRow;
   readonly as: RowDecision["as"];
@@ -18,7 +18,7 @@ export interface CheckedDecision {
 /**
  * Indexes the user's decisions by row number.
  *
- * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
+ * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
 export function checkDecisions(
   statement: Statement,

@@ -4,7 +4,7 @@ import { Assignment, type Choice } from "./assignment.ts";
 import { PairsInOrder } from "./pair_in_order.ts";
 import type { RowScores } from "./row_score.ts";
 
-/** Rows whose best and second-best assignments are closer than this are doubtful. */
+/** Rows whose best and second-best assignments are closer than this are ambiguous. */
 const LEAST_MARGIN = 1.5;
 /** Rows with a lower margin aren't used as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
@@ -74,7 +74,7 @@ interface RowMatch {
   readonly entry: Entry | null;
   /** How much worse the best alternative assignment is. */
   readonly margin: number;
-  /** Candidates of a doubtful row, most plausible first. */
+  /** Candidates of an ambiguous row, most plausible first. */
   readonly candidates: readonly TransactionRecord[];
 }
 

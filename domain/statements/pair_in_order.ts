@@ -3,7 +3,7 @@ import type { AssignmentOptions, Choice } from "./assignment.ts";
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left and right nodes in order, kind by kind, starting with the kinds worth most.
+ * Pairs left and right nodes in order, kind by kind, starting with the kinds of greatest weight.
  * For many similar nodes this is as good as an assignment and much faster.
  */
 export class PairsInOrder {
@@ -42,7 +42,7 @@ export class PairsInOrder {
     return free.reduce((least, { worth }) => Math.min(least, -worth), Infinity);
   }
 
-  /** Finds the pairs with the greatest total worth that don't cross (dynamic programming). */
+  /** Finds the pairs with the greatest total weight that don't cross (dynamic programming). */
   #pair(pairs: readonly (readonly [number, Choice])[]): void {
     const lefts = ascending(pairs.map(([left]) => left));
     const rights = ascending(pairs.map(([, { right }]) => right));

@@ -37,12 +37,14 @@ const LEAST_RARITY = -1.3;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
-/** Scores rows and transactions with evidence from earlier imports and from surer matches. */
+/**
+ * Scores rows and transactions with evidence from earlier imports and from more certain matches.
+ */
 export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** Payees of surer matches by label: how many rows, by payee. */
+  /** Payees of more certain matches, by label, with the number of rows. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();

@@ -214,7 +214,7 @@ const CHOICES = 20;
 
 const LARGEST_LOG_ODDS = 50;
 
-/** Probability that each choice belongs to the habit in force at a position. */
+/** Probability that each choice belongs to the habit that applies at a position. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);

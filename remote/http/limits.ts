@@ -17,9 +17,9 @@ export interface HttpLimits {
    */
   readonly idleMs: number;
   readonly connections: number;
-  /** Concurrent calls of one principal; of one user on a server for many. */
+  /** Maximum concurrent calls per principal, or per user of a multi-user server. */
   readonly callsOfOne: number;
-  /** Calls of one user in a minute on a server for many. */
+  /** Maximum calls per user and minute on a multi-user server. */
   readonly callsOfUser: number;
   /** Concurrent calls in total. */
   readonly calls: number;
@@ -27,7 +27,7 @@ export interface HttpLimits {
   readonly tokenRequests: number;
   /** Concurrent requests to the rest of the sign-in: pages, registration, metadata. */
   readonly pageRequests: number;
-  /** Concurrent sign-ins that come back from YNAB, and wait for its token endpoint. */
+  /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
   readonly exchanges: number;
   /** Concurrent streams of notifications. */
   readonly streams: number;
@@ -65,7 +65,7 @@ export const LIMITS: HttpLimits = {
   beginningsInAll: 240,
 };
 
-/** Other limits of a server for many users. */
+/** Different limits of a multi-user server. */
 export const HOSTED_LIMITS: Partial<HttpLimits> = {
   calls: 512,
   callsOfOne: 8,
@@ -132,7 +132,7 @@ export class Slot {
     return exceeded;
   }
 
-  /** Runs something else when the request is over, or now if it already is. */
+  /** Runs a function when the request ends, or immediately if it already has. */
   onLeave(run: () => void): void {
     if (this.#isOver) run();
     else this.#alsoLeave = run;
@@ -171,7 +171,7 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Whether another one would exceed the limit of an address. */
+  /** Whether one more would exceed the limit of an address. */
   isFull(address: string): boolean {
     this.#beginMinute();
     return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#most;

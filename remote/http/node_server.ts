@@ -46,7 +46,7 @@ export async function serveHttp(
   const hosted = options.signIn === "ynab" ? HOSTED_LIMITS : {};
   const all = { ...LIMITS, ...hosted, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
-  /** Closes what is open if the start fails; its timers would keep the process from ending. */
+  /** Closes everything if the start fails, because timers would keep the process alive. */
   const closingOnFailure = (step: Promise<void>): Promise<void> =>
     step.catch(async (error: unknown) => {
       await endpoint.close();
