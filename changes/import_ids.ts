@@ -1,7 +1,7 @@
 import type { Fields, Target } from "./change.ts";
 
 /** Most characters of an import id that YNAB accepts. */
-export const LONGEST_IMPORT_ID = 36;
+export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;
 

@@ -211,16 +211,18 @@ function draftOf(
 
 /** Explains how many records are undone and why the others aren't; empty if all are. */
 function partWords(
-  { reverted, reasons, asBefore, notSelectedCount: notSelected }: SortedTargets,
+  { reverted, reasons, alreadyRevertedCount, notSelectedCount: notSelected }: SortedTargets,
   { steps }: JournalEntry,
 ): string {
   const undone = reverted.length;
-  const total = undone + reasons.length + notSelected + asBefore;
+  const total = undone + reasons.length + notSelected + alreadyRevertedCount;
   if (undone === total) return "";
   const stays = [
     ...skippedWords(reasons),
     ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
-    ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} already as before`]),
+    ...(alreadyRevertedCount === 0
+      ? []
+      : [`${alreadyRevertedCount} ${alreadyRevertedCount === 1 ? "is" : "are"} already as before`]),
   ];
   return `: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
 }

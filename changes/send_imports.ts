@@ -2,7 +2,7 @@ import type { SavedTransactions } from "../client/wire/transaction.ts";
 import type { UpstreamError } from "../client/upstream_error.ts";
 import type { Fields, Step, Target } from "./change.ts";
 import { asStored } from "./compare.ts";
-import { importIdOf, LONGEST_IMPORT_ID, nextGeneration } from "./import_ids.ts";
+import { importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "./import_ids.ts";
 import type { JournalTarget } from "./journal.ts";
 import { readNow } from "./rereads.ts";
 import type { Deviation, RereadOptions, VerifiedStep } from "./verify.ts";
@@ -14,7 +14,7 @@ type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import
  * Maximum number of requests for one creation. Each additional one needs another id, because a
  * deletion used up the previous one.
  */
-const MOST_REQUESTS = 5;
+const MAX_REQUESTS = 5;
 
 export interface SentCreation {
   /** The step with the import ids sent last. */
@@ -49,7 +49,7 @@ export async function sendImports(
   { send, asFailure, reads: { readTargets, onFault } }: CreationRequests,
 ): Promise<SentCreation> {
   let sent: SentCreation = { step, answer: await send(step) as Answer, failure: null };
-  for (let requests = 1; requests < MOST_REQUESTS && sent.failure === null; requests++) {
+  for (let requests = 1; requests < MAX_REQUESTS && sent.failure === null; requests++) {
     const refused = refusedIn(sent);
     if (refused.length === 0) break;
     const found = await readNow(readTargets, refused, onFault);
@@ -80,7 +80,7 @@ function withNextIds(
 ): { readonly again: Creation; readonly part: Creation } {
   const nextId = (id: unknown): string | null => {
     const next = typeof id === "string" && ids.has(id) ? nextGeneration(id) : null;
-    return next !== null && next.length <= LONGEST_IMPORT_ID ? next : null;
+    return next !== null && next.length <= MAX_IMPORT_ID_LENGTH ? next : null;
   };
   const targets = step.targets.map((target) => {
     const import_id = nextId(importIdOf(target));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay } from "../domain/base/day.ts";
 import { parseMonth } from "../domain/base/month.ts";
-import { LARGEST_AMOUNT, toMilliunits } from "../domain/base/money.ts";
+import { MAX_AMOUNT, toMilliunits } from "../domain/base/money.ts";
 import type { Profile } from "./_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 
@@ -125,12 +125,12 @@ export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(refer
 
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
-  .min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
+  .min(-MAX_AMOUNT).max(MAX_AMOUNT)
   .transform(checkedMilliunits);
 
 /** An amount argument above zero; the handler gets milliunits. */
 export const positiveAmount: typeof amount = z.number()
-  .min(0.001).max(LARGEST_AMOUNT)
+  .min(0.001).max(MAX_AMOUNT)
   .transform(checkedMilliunits);
 
 function checkedMilliunits(value: number, context: z.RefinementCtx): number {

@@ -1,5 +1,5 @@
 import { randomCode } from "../changes/confirmation.ts";
-import { MOST_MONTHS_BACK } from "../changes/rules/transactions.ts";
+import { MAX_MONTHS_BACK } from "../changes/rules/transactions.ts";
 import type { Known } from "../domain/references/find_record.ts";
 import { addMonths } from "../domain/base/month.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
@@ -246,5 +246,5 @@ export function isCard({ type }: AccountRecord): boolean {
 
 /** First day that YNAB accepts, `YYYY-MM-DD`. */
 export function earliestDay(utcToday: string): string {
-  return addMonths(utcToday, -MOST_MONTHS_BACK);
+  return addMonths(utcToday, -MAX_MONTHS_BACK);
 }

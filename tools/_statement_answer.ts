@@ -8,7 +8,7 @@ import type { compareInput, compareOutput } from "./_statement_schema.ts";
 import type { OutputOf } from "./_tool.ts";
 
 /** Maximum number of rows per list in an answer; the counts include all. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** An answer without its status. */
 export type StatementFields = Omit<
@@ -142,7 +142,7 @@ function countOf(items: readonly unknown[]): number | null {
 }
 
 function first<Item>(items: readonly Item[]): readonly Item[] {
-  return items.slice(0, MOST_LISTED);
+  return items.slice(0, MAX_LISTED);
 }
 
 function shown({ row, date, amount, payee }: StatementRow): Omit<StatementRow, "memo"> {

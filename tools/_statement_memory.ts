@@ -29,7 +29,7 @@ export interface ImportedRows {
 }
 
 /** Maximum number of labels stored per account. */
-const MOST_LABELS = 2_000;
+const MAX_LABELS = 2_000;
 
 /** Returns what is stored about the plan's accounts. */
 export async function accountMemories(
@@ -60,7 +60,7 @@ export async function rememberAccount(
   memory: AccountMemory,
   kept: KeptValues,
 ): Promise<void> {
-  const value = { ...memory, labels: memory.labels.slice(-MOST_LABELS) };
+  const value = { ...memory, labels: memory.labels.slice(-MAX_LABELS) };
   await kept.save(accountsOf(planId), { name: memory.accountId, value, holdsMs: null });
 }
 

@@ -13,7 +13,7 @@ import {
 } from "./_schema.ts";
 
 /** Maximum length of a statement given as text, in characters. */
-const MOST_TEXT = 200_000;
+const MAX_TEXT = 200_000;
 
 const rows = z.array(z.strictObject({
   date: day,
@@ -41,7 +41,7 @@ const shared = {
   plan_id: planId,
   account_id: reference.optional(),
   file: z.string().min(1).optional(),
-  text: z.string().max(MOST_TEXT).optional(),
+  text: z.string().max(MAX_TEXT).optional(),
   statement: reference.optional(),
   opening_balance: amount.optional(),
   closing_balance: amount.optional(),

@@ -133,7 +133,7 @@ export async function handler(
   return await inTurns(steps);
 }
 
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 
 /** Rejects an invalid forecast before any request to YNAB; returns the last month. */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
@@ -142,8 +142,8 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   if (ahead < 0) {
     throw refusal(`until (${input.until}) is in the past: use this month or a later one`);
   }
-  if (ahead > MOST_MONTHS) {
-    throw refusal(`until (${input.until}) is more than ${MOST_MONTHS} months ahead: ask for less`);
+  if (ahead > MAX_MONTHS) {
+    throw refusal(`until (${input.until}) is more than ${MAX_MONTHS} months ahead: ask for less`);
   }
   for (const name of ["monthly_income", "variable_monthly"] as const) {
     if ((input[name] ?? 0) < 0) {

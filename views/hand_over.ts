@@ -1,7 +1,7 @@
 /** Maximum file size that the server reads, in bytes. */
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 /** Maximum number of characters in a call: some hosts and proxies reject bodies over 1 MiB. */
-const MOST_CHARACTERS = 600_000;
+const MAX_CHARACTERS = 600_000;
 
 /**
  * Packs a file for a call: in base64, compressed if the browser can.
@@ -10,12 +10,12 @@ const MOST_CHARACTERS = 600_000;
  */
 export async function packed(file: Blob): Promise<string> {
   const tooLarge = new Error("This file is too large. Download a shorter period.");
-  if (file.size > MOST_BYTES) throw tooLarge;
+  if (file.size > MAX_BYTES) throw tooLarge;
   const small = typeof CompressionStream === "undefined"
     ? file
     : await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
   const data = await base64Of(small);
-  if (data.length > MOST_CHARACTERS) throw tooLarge;
+  if (data.length > MAX_CHARACTERS) throw tooLarge;
   return data;
 }
 

@@ -116,12 +116,12 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
   skipped_before: "skipped now or in an earlier import",
 };
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function leftOutWarnings(leftOut: readonly LeftOutRow[]): readonly string[] {
   return [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, rows]) => {
-    const named = rows.slice(0, MOST_NAMED).map(({ row }) => row).join(", ");
-    const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : "";
+    const named = rows.slice(0, MAX_NAMED).map(({ row }) => row).join(", ");
+    const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : "";
     const noun = rows.length === 1 ? "row" : "rows";
     return `${noun} ${named}${more} ${isAre(rows.length)} left out: ${LEFT_OUT[reason]}`;
   });

@@ -4,7 +4,7 @@ import { normalisePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
 
 /** Maximum length of a payee's name at YNAB. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /**
  * Derives a payee name from a bank label: only the words that name the merchant, in the bank's
@@ -25,7 +25,7 @@ export function tidiedPayee(label: string): string {
     // YNAB would take such a name for a transfer.
     .replace(/^(transfer) ?:\s*/iu, "$1 ")
     .replace(/^[^\p{L}\p{N}]+/u, "").trim();
-  return isReservedPayee(name) ? "" : shortened(name, MOST_CHARACTERS);
+  return isReservedPayee(name) ? "" : shortened(name, MAX_CHARACTERS);
 }
 
 function lettersOf(word: string): string {

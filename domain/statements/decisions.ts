@@ -56,11 +56,11 @@ export function checkDecisions(
 
 /** Describes a row by its number, day, amount and label. */
 export function rowLabel({ row, date, amount, payee }: StatementRow): string {
-  return [`row ${row}`, date, fromMilliunits(amount), shortened(payee, LONGEST_LABEL)]
+  return [`row ${row}`, date, fromMilliunits(amount), shortened(payee, MAX_LABEL_LENGTH)]
     .filter((part) => part !== "").join(" ");
 }
 
-const LONGEST_LABEL = 24;
+const MAX_LABEL_LENGTH = 24;
 
 function missingReason(number: number, { rows, leftOut }: Statement): string {
   const reason = leftOut.find(({ row }) => row === number)?.reason;

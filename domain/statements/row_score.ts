@@ -5,9 +5,9 @@ import {
   type AccountEntries,
   type Booking,
   type Entry,
-  MOST_DAYS_APART,
+  MAX_DAYS_APART,
 } from "./account_entries.ts";
-import { nameLikeness } from "./name_likeness.ts";
+import { nameSimilarity } from "./name_similarity.ts";
 
 /**
  * Weights as natural logarithms of odds, fitted to generated accounts: how much likelier each
@@ -32,8 +32,8 @@ const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */
 const UNBOOKED = 0.05;
-const MOST_RARITY = 4;
-const LEAST_RARITY = -1.3;
+const MAX_RARITY = 4;
+const MIN_RARITY = -1.3;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
@@ -109,7 +109,7 @@ export class RowScores {
 
   #likenessOf(labelKey: string, payeeKey: string): number {
     const pair = `${labelKey}\n${payeeKey}`;
-    const known = this.#likeness.get(pair) ?? nameLikeness(labelKey, payeeKey);
+    const known = this.#likeness.get(pair) ?? nameSimilarity(labelKey, payeeKey);
     this.#likeness.set(pair, known);
     return known;
   }
@@ -130,9 +130,9 @@ export class RowScores {
   #rarity(amount: number): number {
     const { countByAmount, days } = this.#account;
     const others = (countByAmount.get(amount) ?? 1) - 1;
-    const window = 2 * MOST_DAYS_APART + 1;
+    const window = 2 * MAX_DAYS_APART + 1;
     const spare = UNBOOKED * others / Math.max(days, window) + chanceOf(amount);
-    return Math.min(MOST_RARITY, Math.max(LEAST_RARITY, -Math.log(window * spare)));
+    return Math.min(MAX_RARITY, Math.max(MIN_RARITY, -Math.log(window * spare)));
   }
 }
 

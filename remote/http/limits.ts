@@ -150,7 +150,7 @@ export class Slot {
 const MINUTE_MS = 60_000;
 
 /** Maximum number of addresses counted separately. Additional addresses share one count. */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** A count per address, reset each minute. */
 export class PerMinute {
@@ -188,7 +188,7 @@ export class PerMinute {
 
   #keyOf(address: string): string {
     const network = customerOf(address);
-    const isKnown = this.#countOf.has(network) || this.#countOf.size < MOST_ADDRESSES;
+    const isKnown = this.#countOf.has(network) || this.#countOf.size < MAX_ADDRESSES;
     return isKnown ? network : "";
   }
 

@@ -23,7 +23,7 @@ export interface HttpServer extends Pick<Endpoint, "hosted"> {
 }
 
 /** How often to check for slow connections, in milliseconds. */
-const MOST_LATE_MS = 1_000;
+const MAX_LATE_MS = 1_000;
 
 /** An admitted call whose body hasn't arrived yet. */
 interface Waiting {
@@ -86,7 +86,7 @@ export async function serveHttp(
     headersTimeout: all.headMs,
     requestTimeout: all.requestMs,
     keepAliveTimeout: all.idleMs,
-    connectionsCheckingInterval: Math.min(MOST_LATE_MS, all.headMs),
+    connectionsCheckingInterval: Math.min(MAX_LATE_MS, all.headMs),
   }, listener);
   // Without this handler, the runtime requests the body before the headers are checked.
   server.on("checkContinue", listener);

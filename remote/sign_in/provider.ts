@@ -130,11 +130,11 @@ function retryLater(...[ctx, error]: readonly unknown[]): void {
 }
 
 /** Maximum number of characters stored per client: several times what any known client sends. */
-const MOST_OF_CLIENT = 8_192;
+const MAX_OF_CLIENT = 8_192;
 
 /** Rejects a client without an allowed redirect address or with too much metadata. */
 function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
-  if (JSON.stringify(metadata).length > MOST_OF_CLIENT) {
+  if (JSON.stringify(metadata).length > MAX_OF_CLIENT) {
     throw new errors.InvalidClientMetadata("too much metadata");
   }
   const { redirect_uris: addresses } = metadata;

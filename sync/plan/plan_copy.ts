@@ -73,7 +73,7 @@ export class PlanCopy {
       onMonth: (month) => this.#noteMonth(month),
       onRead: ({ month, categories }, began) => {
         const byId = new Map(categories.map((category) => [category.id, category]));
-        this.#news.tell(began, { month: { month, categories: byId }, added: null });
+        this.#news.report(began, { month: { month, categories: byId }, added: null });
       },
       readChanges: async (options) => {
         // Without a cached list there is no delta, so request the month itself.
@@ -136,7 +136,7 @@ export class PlanCopy {
     const { validation } = this.#scheduled;
     // Another read detected that the plan was restored, so this data is obsolete.
     if (validation === null) return await this.scheduledTransactions(options);
-    this.#news.tellSchedules(validation, this.#scheduled.table);
+    this.#news.reportSchedules(validation, this.#scheduled.table);
     return setOf(this.#scheduled);
   }
 
@@ -171,7 +171,7 @@ export class PlanCopy {
     await this.#renames.apply();
     const { validation } = this.#payees;
     if (validation === null) return await this.payees(options);
-    this.#news.tellPayees(validation, this.#payees.table);
+    this.#news.reportPayees(validation, this.#payees.table);
     return setOf(this.#payees);
   }
 

@@ -61,7 +61,7 @@ export class PlanNewsTeller {
   }
 
   /** Reports the result of a read that began at this moment. */
-  tell(began: Validation, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
+  report(began: Validation, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
     this.#onNews({
       ...news,
       askedAt: began.at,
@@ -70,27 +70,27 @@ export class PlanNewsTeller {
   }
 
   /** Reports the payees, unless this validation was already reported. */
-  tellPayees(validation: Validation, payees: CollectionTable<Payee>): void {
+  reportPayees(validation: Validation, payees: CollectionTable<Payee>): void {
     if (this.#payeesReported === validation.sequence) return;
     this.#payeesReported = validation.sequence;
-    this.tell(validation, { payees, added: null });
+    this.report(validation, { payees, added: null });
   }
 
   /** Reports the schedules, unless this validation was already reported. */
-  tellSchedules(validation: Validation, schedules: CollectionTable<ScheduledTransaction>): void {
+  reportSchedules(validation: Validation, schedules: CollectionTable<ScheduledTransaction>): void {
     if (this.#schedulesReported === validation.sequence) return;
     this.#schedulesReported = validation.sequence;
-    this.tell(validation, { schedules, allSchedules: () => schedules.live, added: null });
+    this.report(validation, { schedules, allSchedules: () => schedules.live, added: null });
   }
 
   #tellRead({ of, table, read: { began, from, to } }: PlanEvent & { readonly kind: "read" }): void {
-    if (of === "payees") this.tellPayees(began, table);
-    else if (of === "scheduled_transactions") this.tellSchedules(began, table);
+    if (of === "payees") this.reportPayees(began, table);
+    else if (of === "scheduled_transactions") this.reportSchedules(began, table);
     else if (of === "transactions") {
       const added = from === null ? null : { rows: this.#added, from, to };
-      this.tell(began, { rows: table, added });
+      this.report(began, { rows: table, added });
     } else if (of === "categories") {
-      this.tell(began, {
+      this.report(began, {
         categories: { get: (id) => table.get(id)?.category },
         allCategories: () => table.live.flatMap(({ category }) => category ?? []),
         allGroups: () => table.live.flatMap(({ group }) => group ?? []),
