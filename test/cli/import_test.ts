@@ -12,7 +12,7 @@ interface Home extends AsyncDisposable {
   file(name: string, text: string): Promise<string>;
   /** What YNAB has in an account. */
   rows(account: string): readonly StoredTransaction[];
-  /** Methods of the requests so far that change something. */
+  /** Methods of the requests so far that change data. */
   writes(): readonly string[];
 }
 
@@ -64,7 +64,7 @@ const MARCH = `Date,Description,Amount,Balance
 2026-03-12,SATURDAY MARKET,-12.34,1645.16
 `;
 
-/** A card's file without anything that tells which sign a purchase has. */
+/** A card's file that doesn't show which sign a purchase has. */
 const CARD = `Date,Description,Amount
 2026-03-03,SHOE SHOP,49.99
 2026-03-09,PAYMENT,-210.00
@@ -72,7 +72,7 @@ const CARD = `Date,Description,Amount
 
 const checking = ["--account", "Checking"];
 
-/** A person who answers. */
+/** A user who answers. */
 function person(
   isSure: boolean,
   ...typed: readonly string[]

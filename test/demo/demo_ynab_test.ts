@@ -10,7 +10,7 @@ const CLIENT: oauth.Client = { client_id: "app" };
 const POST = oauth.ClientSecretPost("app-secret");
 const HOUR_MS = 3_600_000;
 
-/** A made-up YNAB with three users, and its clock. */
+/** The demo's YNAB with three users, and its clock. */
 function aYnab(options: Partial<DemoYnabOptions> = {}): {
   readonly ynab: DemoYnab;
   readonly clock: { ms: number };
@@ -33,7 +33,7 @@ function aYnab(options: Partial<DemoYnabOptions> = {}): {
   };
 }
 
-/** An official OAuth client of a made-up YNAB. */
+/** An official OAuth client of the demo's YNAB. */
 function clientOf({ fetch }: Pick<DemoYnab, "fetch">, base = "https://app.ynab.com"): {
   readonly authorize: (
     user: string,

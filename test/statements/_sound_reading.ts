@@ -4,7 +4,9 @@ import { MOST_ROWS, readStatement } from "../../statements/read_statement.ts";
 
 const MIN_YEAR = 1970;
 
-/** What is unsound in how the bytes are read; empty if it is a statement, a question or refused. */
+/**
+ * Describes what is wrong with reading these bytes; empty for a statement, a question or a refusal.
+ */
 export async function unsoundness(
   bytes: Uint8Array<ArrayBuffer>,
   options: ReadingOptions,

@@ -36,7 +36,7 @@ async function textOf(folder: Folder, name: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Expects a refusal and returns it in one text. */
+/** Expects a refusal and returns its text. */
 async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promise<string> {
   const error = await assertRejects(
     () => readFromFolder(folder.path, name, tryReading),

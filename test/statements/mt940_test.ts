@@ -3,7 +3,7 @@ import { readText, refusalOf, rowsOf } from "./_read_text.ts";
 
 const balance = (tag: string, text: string): string => `:${tag}:${text}\r\n`;
 
-/** A statement without balances, so that tables needn't add up. */
+/** A statement without balances, so that the rows needn't add up. */
 const plain = (...lines: readonly string[]): string =>
   [":20:REF", ":25:10020030/4711", ":28C:1/1", ...lines, "-", ""].join("\r\n");
 

@@ -44,7 +44,7 @@ function solved<Solver>(
   });
 }
 
-/** Every way to give each left node a right one of its own, or `null`. */
+/** All ways to assign a different right node, or `null`, to each left node. */
 function* waysOf(
   { weights }: Problem,
   from: readonly (number | null)[] = [],
@@ -85,7 +85,7 @@ Deno.test("Assignment finds the assignment with the greatest total weight", () =
 Deno.test("Assignment.margin() returns the weight lost by the best alternative assignment", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // Each node is of a kind of its own, so that every other choice counts.
+      // Each node is of a different kind, so that every other choice counts.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),
@@ -125,7 +125,7 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
           kindOf(way[left]) !== kindOf(mine[left]) && flowOf(way, kind) !== flowOf(mine, kind)
         );
         const loss = best - Math.max(...others.map((one) => worthOf(given, one)));
-        // It may overlook assignments in which alike nodes move too, but never invents one.
+        // It may overlook assignments that also move similar nodes, but never invents one.
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),

@@ -6,7 +6,7 @@ import type { Comparison, ComparisonOptions } from "../../../domain/statements/c
 import type { Statement, StatementRow } from "../../../domain/statements/statement.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
-/** Makes the rows of a statement from day, amount and label. */
+/** Creates the rows of a statement from day, amount and label. */
 function rowsOf(
   ...rows: readonly (readonly [date: string, amount: number, payee: string])[]
 ): readonly StatementRow[] {
@@ -55,7 +55,7 @@ function compare(
   });
 }
 
-/** Makes an uncleared transaction in March. */
+/** Creates an uncleared transaction in March. */
 function entered(
   day: number,
   amount: number,
@@ -73,7 +73,7 @@ function entered(
   });
 }
 
-/** Where each row ended, by its number: the list, with the ids of its transactions. */
+/** The list in which each row ended up, by row number, with the ids of its transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [

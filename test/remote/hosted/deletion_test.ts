@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const ACCOUNT = new URL("/account", PUBLIC_URL);
 
-/** Signs in and reads, so that every kind of row is there. */
+/** Signs in and reads, so that every kind of row exists. */
 async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
   const program = await signedIn(world, user);
   await using connected = await program.connect();
@@ -41,7 +41,7 @@ function form(fields: Readonly<Record<string, string | undefined>>): URLSearchPa
   return body;
 }
 
-/** Collects the audit. */
+/** Collects the audit entries. */
 function audited(): { readonly options: HostedWorldOptions; readonly removals: () => unknown[] } {
   const events: HostedEvent[] = [];
   return {
@@ -89,7 +89,7 @@ hostedTest("another program can't revoke a program's token", async (world) => {
   assertEquals(await statusWith(world, token), 200);
 });
 
-/** Opens the tables and sign-ins of a world, as another process does. */
+/** Opens the tables and sign-ins of a world like another process. */
 async function withTables(
   world: HostedWorld,
   run: (
@@ -136,7 +136,7 @@ async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
   return rows.map(({ owner }) => String(owner));
 }
 
-/** Deletes everything about the browser's user. */
+/** Deletes all data of the browser's user. */
 async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<void> {
   const { text } = await browser.visit(ACCOUNT);
   const token = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
@@ -144,7 +144,7 @@ async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<v
   assertEquals(page.status, 200);
 }
 
-/** Writes a row as a replica does that still has a vault open. */
+/** Writes a row like a replica that still has a vault open. */
 async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   await opened(
     world,
@@ -237,7 +237,7 @@ hostedTest("neither log nor audit contains a deleted user's ID or token", async 
     assert(secret !== "undefined");
     assert(!written.includes(secret), `${secret} in ${written}`);
   }
-  // The vault's ID is in no row either.
+  // No row contains the vault's id either.
   const rows = (await opened(world, everyRow)).join("\n");
   for (const secret of secrets.slice(0, 2)) assert(!rows.includes(secret), rows);
 }, {

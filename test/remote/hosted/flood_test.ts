@@ -15,14 +15,14 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** YNAB that keeps some requests waiting until it is released. */
+/** A YNAB that holds some requests until it is released. */
 class SlowYnab {
   readonly #released = Promise.withResolvers<void>();
   /** Whether a request has to wait. */
   isSlow: (address: string, headers: Headers) => boolean = () => false;
   waiting = 0;
 
-  /** Lets everything pass, so that a failed test can end. */
+  /** Releases all requests, so that a failed test can end. */
   [Symbol.dispose](): void {
     this.release();
   }
@@ -48,7 +48,7 @@ async function accountsFor(world: HostedWorld, token: string): Promise<number> {
   return (await world.ask(request)).status;
 }
 
-/** Waits until something holds, which requests in progress bring about. */
+/** Waits until a condition holds as a result of requests in progress. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -119,12 +119,12 @@ hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", a
   const [, , third] = backs;
   const page = await third?.browser.visit(third.address);
   assertEquals(page?.status, 503);
-  // Other pages, and calls, have places of their own.
+  // Other pages and calls have their own slots.
   assertEquals((await consentPageOf(world, world.browser())).status, 200);
   assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
   assertEquals(await accountsFor(world, ana), 200);
   exchanging.release();
   for (const end of await Promise.all(ends)) assert(hasCode(end), end.text);
-  // The browser that was refused only has to load the page again.
+  // The rejected browser only has to reload the page.
   assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
 }, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });

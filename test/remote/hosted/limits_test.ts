@@ -21,7 +21,7 @@ hostedTest("a user's eleventh program is refused with the reason", async (world)
   const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
   assertMatch(back.url.searchParams.get("error_description") ?? "", /10 programs already/u);
-  // The account page opens, so that one can be removed.
+  // The account page opens, so that one program can be removed.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");
 });

@@ -16,7 +16,7 @@ import {
 } from "./_hosted_world.ts";
 import { everyRow, opened } from "./_rows.ts";
 
-/** Collects events, their audit and their metrics. */
+/** Collects events, and their audit entries and metrics. */
 function observing(): HostedWorldOptions & {
   readonly entries: () => readonly Readonly<Record<string, unknown>>[];
   readonly metrics: Metrics;
@@ -69,7 +69,7 @@ hostedTest(
       assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
     }
     assertEquals(remove, signIn?.["vault"]);
-    // Nothing in the audit is a key to a row.
+    // Nothing in the audit log is a key of a row.
     for (const name of [signIn?.["user"], signIn?.["vault"]]) {
       assert(!rows.join("\n").includes(String(name)));
     }
@@ -87,7 +87,7 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   world.clock.ms += 2 * 3_600_000;
   await connected.call("list_accounts", {});
   await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
-  // How every program begins, which is no refusal.
+  // Every program starts this way, so it doesn't count as a rejection.
   await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
   await statusWith(world, "a-wrong-token");
   const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });

@@ -17,7 +17,7 @@ import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** A server with a sample household; what is sent there is sent nowhere else. */
+/** A server with a sample household, which receives all of its requests. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({

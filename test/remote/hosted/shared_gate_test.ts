@@ -19,7 +19,7 @@ interface TestedGate {
   readonly running: () => number;
 }
 
-/** A gate, a clock, and requests that are answered when a test says so. */
+/** A gate, a clock, and requests that a test answers. */
 function aGate(): TestedGate {
   const clock = { ms: 0 };
   const gate = sharedGate({ now: () => clock.ms });
@@ -40,7 +40,7 @@ function aGate(): TestedGate {
       });
     });
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-  /** Asks once, and is answered at once. */
+  /** Sends a request and answers it immediately. */
   const answered = async (user: string, end: Response | Error): Promise<string> => {
     const asking = asked(user).then(({ status }) => `${status}`, ({ message }) => message);
     await turn();

@@ -16,7 +16,7 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Goes as far as YNAB; returns the browser and the address there. */
+/** Goes as far as YNAB; returns the browser and its address there. */
 async function atYnab(
   world: HostedWorld,
   browser = world.browser(),
@@ -117,7 +117,7 @@ hostedTest(
   async (world) => {
     const pages = [];
     for (let at = 0; at < 40; at++) {
-      // Each minute lets only some addresses begin.
+      // The limit per minute allows only some addresses to start.
       const browser = world.browser(`192.0.2.${at}`);
       pages.push({ browser, page: await consentPageOf(world, browser, world.host()) });
     }
@@ -197,7 +197,7 @@ hostedTest(
     assertMatch(page.text, /calls itself <strong>Claude<\/strong>/u);
     assertMatch(page.text, /will be sent to<\/dt><dd><strong>localhost/u);
     assertMatch(page.text, /Any program on this computer can use this name/u);
-    // The address to which the code would go can't be replaced on the way.
+    // The address that receives the code can't be replaced in transit.
     const forged = new URL(host.sentTo);
     forged.searchParams.set("redirect_uri", "https://evil.example/back");
     const refused = await world.browser().visit(forged);

@@ -27,7 +27,7 @@ async function withKeyFile<Result>(
   }
 }
 
-/** Runs `users` beside the server. */
+/** Runs `users` independently of the server. */
 async function users(world: HostedWorld, ...args: readonly string[]): Promise<Ended> {
   return await withKeyFile((path) =>
     runAt(["users", ...args], {
@@ -99,7 +99,7 @@ hostedTest("users authorizations returns the number that YNAB counts", async (wo
   await users(world, "remove", (await idsOf(world))[0] ?? "");
   const browser = world.browser();
   await agreed(browser, await consentPageOf(world, browser));
-  // The sign-in at YNAB was reserved by the test's clock, which is behind the database's.
+  // The test's clock, which is behind the database's, reserved the sign-in with YNAB.
   const { out } = await users(world, "authorizations", "--json");
   const { connected, removed } = JSON.parse(out);
   assertEquals([connected, removed], [1, 1]);

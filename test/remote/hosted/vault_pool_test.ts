@@ -13,12 +13,12 @@ function accessTo(vault: number): VaultAccess {
 interface TestedPool {
   readonly pool: VaultPool;
   readonly clock: { ms: number };
-  /** How often each vault is open. */
+  /** How many times each vault is open. */
   readonly open: ReadonlyMap<string, number>;
   readonly uses: readonly string[];
 }
 
-/** A pool whose vaults say when they are open, and a clock. */
+/** A pool that records which vaults are open, and a clock. */
 function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool {
   const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
   const open = new Map<string, number>();

@@ -46,7 +46,7 @@ hostedTest("the database and the operator's key together can't open a vault", as
     const { rows: signIns } = await database.query(
       "SELECT name, body FROM budget_tool_server.sign_ins",
     );
-    // Everything that a thief with the key file can read.
+    // Everything that someone with a stolen key file can read.
     const readable = await Promise.all(
       signIns.map(async ({ name, body }) =>
         new TextDecoder().decode(
