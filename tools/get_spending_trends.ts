@@ -107,7 +107,7 @@ async function mapBounded<Item, Result>(
 
 type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];
 
-/** Decimals of a change, as a factor. */
+/** Rounds a change to three decimals. */
 const CHANGE_SCALE = 1000;
 
 /**

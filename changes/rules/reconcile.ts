@@ -292,7 +292,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // Includes the given bank balance, because it minus the difference is the plan's.
+    // Includes the given bank balance: minus the difference, it is the plan's balance.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

@@ -142,7 +142,7 @@ function periodsOf(
 ): readonly HabitPeriod[] {
   const { due } = fit;
   const periods: HabitPeriod[] = [];
-  // Nothing was expected from a habit that began well after all other transactions.
+  // A habit that began well after all other transactions wasn't expected before.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
