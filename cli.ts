@@ -148,7 +148,7 @@ const clock: Clock = {
 };
 
 /** Longest wait for a running change, in milliseconds. */
-const MOST_MS = 45_000;
+const MAX_MS = 45_000;
 
 /** Signals that end a process, and the exit status for each. */
 const SIGNALS = [["SIGINT", 130], ["SIGTERM", 143]] as const;
@@ -217,7 +217,7 @@ function onStop(end: End, isInputEnd = false): void {
   const stop = async (status: number): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(status), MOST_MS).unref();
+    setTimeout(() => process.exit(status), MAX_MS).unref();
     const own = await end().catch(() => 1);
     await said();
     process.exit(own ?? status);

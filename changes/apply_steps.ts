@@ -8,7 +8,7 @@ import { isImporting, sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
 /** Maximum attempts per compensation. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
@@ -24,7 +24,7 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** Index of the step that failed; `null` if none did. */
   readonly failedAt: number | null;
-  /** Whether the change may still arrive, although a re-read didn't show it. */
+  /** Whether the change may still take effect, although a re-read didn't show it. */
   readonly isAwaited: boolean;
 }
 
@@ -81,10 +81,10 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
       await save();
       deviations.push(...await compensate(before, taken, application));
     }
-    const untaken = steps.slice(at + 1).map((step) => withOutcome(step, "not_done"));
+    const notDone = steps.slice(at + 1).map((step) => withOutcome(step, "not_done"));
     const { isAwaited } = one;
     const outcome = { answers, reread, deviations, failure, failedAt: at, isAwaited };
-    return { steps: [...taken, ...untaken], ...outcome };
+    return { steps: [...taken, ...notDone], ...outcome };
   }
   const outcome = { answers, reread, deviations, failure: null, failedAt: null, isAwaited: false };
   return { steps: taken, ...outcome };
@@ -95,7 +95,7 @@ interface Running extends Application {
   readonly reread: Map<string, Fields>;
 }
 
-interface TakenStep {
+interface AppliedStep {
   readonly targets: readonly JournalTarget[];
   /** The response; `null` without one. */
   readonly answer: unknown;
@@ -105,11 +105,11 @@ interface TakenStep {
   readonly isContradicted: boolean;
   /** Whether the outcome is unknown; nothing is compensated then. */
   readonly isLost: boolean;
-  /** Whether the change may still arrive, although a re-read didn't show it. */
+  /** Whether the change may still take effect, although a re-read didn't show it. */
   readonly isAwaited: boolean;
 }
 
-const NOTHING: Omit<TakenStep, "targets"> = {
+const NOTHING: Omit<AppliedStep, "targets"> = {
   answer: null,
   deviations: [],
   failure: null,
@@ -119,10 +119,10 @@ const NOTHING: Omit<TakenStep, "targets"> = {
 };
 
 /** Applies one step, and re-reads its targets if the outcome is uncertain. */
-async function take(step: Step, application: Running): Promise<TakenStep> {
+async function take(step: Step, application: Running): Promise<AppliedStep> {
   const { environment } = application;
-  const untaken = withOutcome(step, "not_done").targets;
-  if (!await application.mayBegin()) return { ...NOTHING, targets: untaken, failure: overtaken() };
+  const notDone = withOutcome(step, "not_done").targets;
+  if (!await application.mayBegin()) return { ...NOTHING, targets: notDone, failure: leaseLost() };
   try {
     if (isImporting(step)) return await takeImports(step, application);
     const reads = { ...environment, readTargets: rereadsOf(step, application) };
@@ -132,12 +132,12 @@ async function take(step: Step, application: Running): Promise<TakenStep> {
     return { ...NOTHING, ...verified, answer, isContradicted };
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
-    if (!failure.uncertain) return { ...NOTHING, targets: untaken, failure };
+    if (!failure.uncertain) return { ...NOTHING, targets: notDone, failure };
     // A request without target records leaves nothing to re-read.
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await reread(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
-    // A missing record may still arrive.
+    // A missing record may still be created.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
@@ -147,12 +147,12 @@ async function take(step: Step, application: Running): Promise<TakenStep> {
 async function takeImports(
   step: Step<"createTransaction">,
   application: Running,
-): Promise<TakenStep> {
+): Promise<AppliedStep> {
   const { environment } = application;
   const reads = { ...environment, readTargets: rereadsOf(step, application) };
   const sent = await sendImports(step, {
     send: async (part) => {
-      if (part !== step && !await application.mayBegin()) throw overtaken();
+      if (part !== step && !await application.mayBegin()) throw leaseLost();
       return await send(part, application);
     },
     asFailure: (error) => asUpstreamError(error, environment),
@@ -238,7 +238,7 @@ async function compensateStep(
       const targets = await reread(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
       // A call without a response has already used its whole time limit.
-      if (!isStillDone || status === null || tries === MOST_TRIES) {
+      if (!isStillDone || status === null || tries === MAX_TRIES) {
         return onlyIf("not_done", targets);
       }
     }
@@ -268,7 +268,7 @@ function asUpstreamError(
   );
 }
 
-function overtaken(): UpstreamError {
+function leaseLost(): UpstreamError {
   return new UpstreamError(
     "This server was paused or lost its store for so long that another one may have taken over, " +
       "so it sent nothing more: check the plan before trying again",

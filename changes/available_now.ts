@@ -9,7 +9,7 @@ import type {
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 
 /** Maximum number of categories to name; more are counted. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** A category and its available amount, in milliunits. */
 export interface AvailableCategory extends CategoryRecord {
@@ -31,7 +31,7 @@ export function availableWords(
   const found = categories.filter((one) => wanted.has(one.id) && !isInternalCategory(one));
   if (found.length === 0) return "";
   const names = Map.groupBy(categories, ({ name }) => nameWords(name));
-  const words = found.slice(0, MOST_NAMED).map((one) => {
+  const words = found.slice(0, MAX_NAMED).map((one) => {
     const isShared = (names.get(nameWords(one.name)) ?? []).length > 1;
     const label = isShared ? categoryLabel(one) : nameWords(one.name);
     return `${label} ${writeMoney(fromMilliunits(one.balance), format)}`;

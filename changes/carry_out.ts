@@ -37,7 +37,7 @@ export function carryOut(
   confirmed: ConfirmedChange,
   environment: ChangeEnvironment,
 ): Promise<ChangeReply> {
-  return environment.whileUnderWay(async () => {
+  return environment.trackChange(async () => {
     const intent = await intentOf(request, confirmed, environment);
     await begin(intent, confirmed.code, environment);
     const { draft, code } = confirmed;

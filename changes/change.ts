@@ -97,7 +97,7 @@ export interface Stop {
   readonly message: string;
   readonly preview?: readonly PreviewLine[];
   readonly warnings?: readonly string[];
-  /** Further fields of the answer. */
+  /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Whether nothing is left to undo; the change is then marked undone. */
   readonly alreadyReverted?: boolean;
@@ -111,14 +111,14 @@ export type Proposal<Op extends WriteId = WriteId> =
 export interface DescribedResult {
   /** A sentence without its final period. */
   readonly message: string;
-  /** Further fields of the answer. */
+  /** Additional fields of the answer. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
 export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
   readonly summary: string;
-  /** The same in the past, such as "Flagged 3 transactions". */
+  /** The same in the past tense, such as "Flagged 3 transactions". */
   readonly done: string;
   readonly preview: readonly PreviewLine[];
   /** Warnings for the user before confirming. */
@@ -130,9 +130,9 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly isUndoneHereOnly?: boolean;
   /** Set if this undoes another change; `isPart` means that part of that one stays in effect. */
   readonly undo?: { readonly isPart: boolean };
-  /** Further fields of the answer. */
+  /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Further fields of the answer, valid only if everything goes as previewed. */
+  /** Additional fields of the answer, valid only if everything goes as previewed. */
   readonly expected?: Readonly<Record<string, unknown>>;
   /** What to verify before retrying after an uncertain outcome that the call can't resolve. */
   readonly checkBeforeRetry?: string;

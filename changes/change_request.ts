@@ -59,7 +59,7 @@ export interface ChangeEnvironment {
   /** Blocks reads while the steps run, so that none sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Runs a started change to its end; the process waits for it. */
-  readonly whileUnderWay: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  readonly trackChange: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Called with an intent that may be stored although nothing was sent. */
   readonly onUnsent: (intent: JournalEntry) => void;
   /** Called for internal errors after a change has begun; they don't stop it. */

@@ -26,7 +26,7 @@ export function compareTarget(
   if (lines !== undefined) return compareLines(lines, found);
   const isAsAsked = holds(after, found);
   if (source === "response" && isAsAsked) return "as_asked";
-  if (before !== null && isAsBefore(before, { found, isAsAsked, source })) return "as_before";
+  if (before !== null && matchesBefore(before, { found, isAsAsked, source })) return "as_before";
   return isAsAsked ? "as_asked" : "changed";
 }
 
@@ -36,7 +36,7 @@ export function outcomeOf(comparison: Comparison): Outcome {
   return comparison === "as_before" ? "not_done" : "unknown";
 }
 
-function isAsBefore(
+function matchesBefore(
   before: Fields,
   { found, isAsAsked, source }: {
     readonly found: UpstreamRecord;

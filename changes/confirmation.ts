@@ -13,7 +13,7 @@ import { hexOf } from "../domain/base/hex.ts";
 export type ConfirmationChannel = "elicitation" | "code" | "card";
 
 /** How a preview may be confirmed. */
-export type ConfirmationWay = ConfirmationChannel | "card_or_code";
+export type ConfirmationMethod = ConfirmationChannel | "card_or_code";
 
 /** Characters of a card's secret: 130 random bits. */
 const SECRET_LENGTH = 26;
@@ -37,7 +37,7 @@ export interface ConfirmingCall extends Binding {
 }
 
 export interface IssuedPreview extends Binding {
-  readonly way: ConfirmationWay;
+  readonly way: ConfirmationMethod;
   /** The card's contents; absent for a client without views. */
   readonly shown?: ShownPreview | undefined;
 }
@@ -57,22 +57,22 @@ interface BoundDraft {
 
 /** The stored form; these names are the same in every version. */
 type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
-  readonly way: StoredWay;
+  readonly way: StoredMethod;
   readonly shown?: ShownPreview;
   /** The secret that a click must send; absent if no card decides, and in older rows. */
   readonly secret?: string;
 };
 
-type StoredWay = (typeof STORED_WAYS)[ConfirmationWay];
+type StoredMethod = (typeof STORED_METHODS)[ConfirmationMethod];
 
-const STORED_WAYS = {
+const STORED_METHODS = {
   elicitation: "asked",
   code: "code",
   card: "card",
   card_or_code: "card_or_code",
 } as const;
 
-const TAKEN_BY: Readonly<Record<StoredWay, readonly ConfirmationChannel[]>> = {
+const TAKEN_BY: Readonly<Record<StoredMethod, readonly ConfirmationChannel[]>> = {
   asked: ["elicitation"],
   code: ["code"],
   card: ["card"],
@@ -106,7 +106,7 @@ export class Confirmations {
     const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
     const preview = shown === undefined ? null : await previewNameOf(code);
-    const way = STORED_WAYS[issued.way];
+    const way = STORED_METHODS[issued.way];
     const body: Body = {
       tool,
       asked,
@@ -152,8 +152,8 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open and belongs to this call. Call it while no change is in flight:
-   * for a change in flight it only knows that it started.
+   * Checks that a code is open and belongs to this call. Call it while no change is in flight: for
+   * a change in flight, it only knows that the change started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if
    * the code was already used.

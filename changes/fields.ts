@@ -71,16 +71,16 @@ export function fieldWords(name: string): string {
 }
 
 /** YNAB documents no limit for the transactions of one request. */
-const MOST_PER_REQUEST = 500;
+const MAX_PER_REQUEST = 500;
 
 /** Splits records into batches, one per request. */
 export function inRequests<Record>(
   records: readonly Record[],
 ): readonly (readonly Record[])[] {
-  const count = Math.ceil(records.length / MOST_PER_REQUEST);
+  const count = Math.ceil(records.length / MAX_PER_REQUEST);
   return Array.from(
     { length: count },
-    (_, at) => records.slice(at * MOST_PER_REQUEST, (at + 1) * MOST_PER_REQUEST),
+    (_, at) => records.slice(at * MAX_PER_REQUEST, (at + 1) * MAX_PER_REQUEST),
   );
 }
 

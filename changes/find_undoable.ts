@@ -44,7 +44,7 @@ export interface UndoableEntry {
 }
 
 /** Maximum number of other changes to name. */
-const MOST_EARLIER = 10;
+const MAX_EARLIER = 10;
 
 const NOT_KEPT = ", and changes from before this server started were not saved";
 
@@ -92,7 +92,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     entry: withLatestIds(entry, entries),
     why: whyNotUndoable(entry, search),
     progress: undoProgress(entries, entry.operationId),
-    earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
+    earlier: earlier.slice(0, MAX_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
       summary,
@@ -167,7 +167,7 @@ function notFound(
   const what = unreadable.some((one) => one.operationId === operationId.trim())
     ? `change ${id} can no longer be read in the journal, so it can't be undone`
     : `the journal of this plan has no change ${id}${isKept ? "" : NOT_KEPT}`;
-  const rows = others.slice(0, MOST_EARLIER)
+  const rows = others.slice(0, MAX_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
   return new ToolError("not_found", `${what}: omit operation_id to undo the latest one`, { rows });
 }

@@ -1,7 +1,7 @@
 import type { Fields, Target } from "./change.ts";
 
 /** Most characters of an import id that YNAB accepts. */
-export const LONGEST_IMPORT_ID = 36;
+export const MAX_IMPORT_ID_LENGTH = 36;
 
 const GENERATION = /:g(\d+)$/u;
 
@@ -25,15 +25,15 @@ export function nextGeneration(id: string): string {
 }
 
 /**
- * Identifies an import, in whatever generation; `null` without an import id. YNAB keeps import ids
- * per account.
+ * Identifies an import, regardless of generation; `null` without an import id. YNAB keeps import
+ * ids per account.
  */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;
   return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;
 }
 
-/** Returns records by their import keys, without those that have none. */
+/** Returns records by their import keys, omitting those without one. */
 export function byImportKey<One extends object>(records: readonly One[]): ReadonlyMap<string, One> {
   return new Map(
     records.flatMap((one): readonly [string, One][] => {

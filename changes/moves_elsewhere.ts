@@ -2,7 +2,7 @@ import type { MoneyMovement } from "../client/wire/category.ts";
 import type { JournalEntry } from "./journal.ts";
 
 /** YNAB's clock and ours may differ. */
-const LARGEST_DRIFT_MS = 300_000;
+const MAX_DRIFT_MS = 300_000;
 
 /** An assigned amount that a journaled change has raised or lowered. */
 interface OwnMove {
@@ -14,8 +14,8 @@ interface OwnMove {
 }
 
 /**
- * Lists the moves of money that no journaled change made. A change of an assigned amount is a move
- * from or to Ready to Assign.
+ * Lists moves of money that no journaled change made. A change of an assigned amount is a move from
+ * or to Ready to Assign.
  */
 export function movesElsewhere(
   movements: readonly MoneyMovement[],
@@ -51,8 +51,8 @@ function ownMoves({ at, touchedAt, steps }: JournalEntry): readonly OwnMove[] {
         categoryId: id,
         month,
         amount: now - old,
-        from: at - LARGEST_DRIFT_MS,
-        until: touchedAt + LARGEST_DRIFT_MS,
+        from: at - MAX_DRIFT_MS,
+        until: touchedAt + MAX_DRIFT_MS,
       }];
     })
   );

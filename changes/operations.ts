@@ -188,7 +188,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
     outcome: byRecord,
     // YNAB has confirmed deletions that it didn't make.
-    doubted: ["done"],
+    rereadOutcomes: ["done"],
     revert: {
       operation: "createScheduledTransaction",
       skipReason: skipLongAgo,
@@ -207,7 +207,7 @@ export interface Operation {
   /** Resolves unknown outcomes from the current records. */
   readonly outcome: ResolveOutcome;
   /** Outcomes that are verified with a second read; for updates, all but `done`. */
-  readonly doubted?: readonly Outcome[];
+  readonly rereadOutcomes?: readonly Outcome[];
   /** Whether its records belong together: undoing half of them would be a different change. */
   readonly isWhole?: true;
   /** How it is reverted; `null` if YNAB's API can't revert it. */

@@ -12,7 +12,7 @@ export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalS
  * An updated or deleted record itself shows whether it matches `before` or `after`, and a leader
  * shows whether it has created its follower.
  */
-export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTakenBack }) => {
+export const byRecord: ResolveOutcome = (step, { records, mayArriveLate, mayBeCompensated }) => {
   if (records === undefined) return step;
   let leader: CurrentRecord | undefined;
   return withTargets(step, (target) => {
@@ -22,9 +22,9 @@ export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTake
     const id = (isCreated && leader !== undefined ? otherSideOf({ ...leader }, target) : null) ??
       target.id;
     const known = id === target.id ? target : { ...target, id };
-    if (mayBeTakenBack) return known;
+    if (mayBeCompensated) return known;
     const outcome = outcomeOf(compareTarget(target, records.get(id) ?? null));
-    const isOpen = outcome === "unknown" || (outcome === "not_done" && mayComeLate);
+    const isOpen = outcome === "unknown" || (outcome === "not_done" && mayArriveLate);
     return isOpen ? known : { ...known, outcome };
   });
 };
@@ -60,15 +60,15 @@ export const byName: ResolveOutcome = (step, { records }) => {
 };
 
 /** A created schedule is the only new one with all the requested fields. */
-export const byEqualSchedule: ResolveOutcome = (step, { records, mayComeLate }) => {
+export const byEqualSchedule: ResolveOutcome = (step, { records, mayArriveLate }) => {
   if (records === undefined) return step;
   const schedules = records.all();
   const resolved = withTargets(step, (target) => {
     const found = target.outcome === "unknown" ? createdSchedule(target, schedules) : null;
     return found === null ? target : { ...target, id: found.id, outcome: "done" };
   });
-  const isSeen = step.targets.some((target) => similarSchedules(target, schedules).length > 0);
-  return mayComeLate || isSeen ? resolved : withoutLost(resolved);
+  const hasSimilar = step.targets.some((target) => similarSchedules(target, schedules).length > 0);
+  return mayArriveLate || hasSimilar ? resolved : withoutLost(resolved);
 };
 
 /**
@@ -91,15 +91,15 @@ function similarSchedules(
 }
 
 /** Looks for created transactions among those added since. */
-export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayComeLate }) => {
+export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayArriveLate }) => {
   if (sinceAbsent === null) return step;
-  const { imported, entered } = withImports(step, { added: sinceAbsent, mayComeLate });
+  const { imported, entered } = withImports(step, { added: sinceAbsent, mayArriveLate });
   const known = new Set(imported.targets.map(({ id }) => id));
   const resolved = createdTransactions(
     { ...step, targets: entered },
     sinceAbsent.filter(({ id }) => !known.has(id)),
   );
-  const settled = (mayComeLate ? resolved : withoutLost(resolved)).targets;
+  const settled = (mayArriveLate ? resolved : withoutLost(resolved)).targets;
   return withTargets(imported, (target) => settled[entered.indexOf(target)] ?? target);
 };
 
@@ -109,9 +109,9 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayComeLate }) =
  */
 function withImports(
   step: JournalStep,
-  { added, mayComeLate }: {
+  { added, mayArriveLate }: {
     readonly added: readonly CurrentRecord[];
-    readonly mayComeLate: boolean;
+    readonly mayArriveLate: boolean;
   },
 ): { readonly imported: JournalStep; readonly entered: readonly JournalTarget[] } {
   const imports = byImportKey(added);
@@ -122,7 +122,7 @@ function withImports(
     if (target.isFollower !== true) leader = key === null ? undefined : imports.get(key) ?? null;
     if (leader === undefined && target.outcome === "unknown") entered.push(target);
     if (leader === undefined || target.outcome !== "unknown") return target;
-    if (leader === null) return mayComeLate ? target : { ...target, outcome: "not_done" };
+    if (leader === null) return mayArriveLate ? target : { ...target, outcome: "not_done" };
     if (target.isFollower !== true) {
       return { ...target, id: leader.id, after: asStored(target, { ...leader }), outcome: "done" };
     }
@@ -210,10 +210,10 @@ export interface Evidence {
   readonly records: RecordTable | undefined;
   /** Transactions added since the change was known to be absent; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
-  /** Whether a missing record may still arrive. */
-  readonly mayComeLate: boolean;
+  /** Whether a missing record may still be created. */
+  readonly mayArriveLate: boolean;
   /** Whether the change's own compensation may still revert the current records. */
-  readonly mayBeTakenBack: boolean;
+  readonly mayBeCompensated: boolean;
 }
 
 export interface PlanNews {

@@ -169,7 +169,7 @@ function linesWithOutcomes(
 ): readonly ReplyLine[] {
   const targets = steps.flatMap((step) => step.targets);
   // A reverted record counts as not done.
-  const became = (id: string, outcome: Outcome): Pick<ReplyLine, "outcome"> =>
+  const outcomeField = (id: string, outcome: Outcome): Pick<ReplyLine, "outcome"> =>
     state === "undone" || undone.has(id) ? {} : { outcome };
   if (shown === undefined) {
     return targets.map(({ id, label, outcome }) => ({
@@ -178,7 +178,7 @@ function linesWithOutcomes(
       field: "",
       before: null,
       after: null,
-      ...became(id, outcome),
+      ...outcomeField(id, outcome),
     }));
   }
   const places = new Map(shown.targets.map((id, place) => [id, place]));
@@ -187,6 +187,6 @@ function linesWithOutcomes(
     // A line without its own target has the outcome of the whole change.
     const whole: Outcome = state === "applied" ? "done" : "unknown";
     const id = target?.id ?? line.id;
-    return { ...line, id, ...became(id, target?.outcome ?? whole) };
+    return { ...line, id, ...outcomeField(id, target?.outcome ?? whole) };
   });
 }

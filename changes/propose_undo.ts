@@ -214,16 +214,18 @@ function draftOf(
 
 /** Explains how many records are undone and why the others aren't; empty if all are. */
 function partWords(
-  { reverted, reasons, asBefore, notSelectedCount: notSelected }: SortedTargets,
+  { reverted, reasons, alreadyRevertedCount, notSelectedCount: notSelected }: SortedTargets,
   { steps }: JournalEntry,
 ): string {
   const undone = reverted.length;
-  const total = undone + reasons.length + notSelected + asBefore;
+  const total = undone + reasons.length + notSelected + alreadyRevertedCount;
   if (undone === total) return "";
   const stays = [
     ...skippedWords(reasons),
     ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
-    ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} already as before`]),
+    ...(alreadyRevertedCount === 0
+      ? []
+      : [`${alreadyRevertedCount} ${alreadyRevertedCount === 1 ? "is" : "are"} already as before`]),
   ];
   return `: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
 }
@@ -251,7 +253,9 @@ function revertsOf(
   });
 }
 
-/** Whether a record's outcome is unknown although it is unchanged: the change may still arrive. */
+/**
+ * Whether a record's outcome is unknown although it is unchanged: the change may still take effect.
+ */
 function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>

@@ -81,9 +81,9 @@ export function shownPreview(
 /** Maximum number of records that a question lists. */
 const MOST_RECORDS = 50;
 /** Maximum number of month categories that a question lists; no change has more. */
-const MOST_CATEGORIES = 60;
+const MAX_CATEGORIES = 60;
 /** Records listed if there are more than {@linkcode MOST_RECORDS}. */
-const LARGEST_RECORDS = 20;
+const MAX_RECORDS = 20;
 
 /**
  * Writes the lines: up to 50 records individually; above that, totals of all of them, the notable
@@ -92,7 +92,7 @@ const LARGEST_RECORDS = 20;
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
   const write = (record: PreviewRecord): string => lineOf(record, format);
-  if (records.length <= (isOfCategories(lines) ? MOST_CATEGORIES : MOST_RECORDS)) {
+  if (records.length <= (isOfCategories(lines) ? MAX_CATEGORIES : MOST_RECORDS)) {
     return records.map(write);
   }
   const largest = records.toSorted((a, b) => amountOf(b) - amountOf(a));
@@ -102,8 +102,8 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
     ...totalsOf(lines, format).map((total) => `- ${plainText(sentenceForPeople(total, format))}`),
     ...notable.length === 0 ? [] : ["Among them:"],
     ...notable.slice(0, MOST_RECORDS).map(write),
-    `The ${LARGEST_RECORDS} largest:`,
-    ...largest.filter((record) => !notable.includes(record)).slice(0, LARGEST_RECORDS).map(write),
+    `The ${MAX_RECORDS} largest:`,
+    ...largest.filter((record) => !notable.includes(record)).slice(0, MAX_RECORDS).map(write),
   ];
 }
 

@@ -89,11 +89,11 @@ export function recordRereads(
     const records = (await readRecords(needed, { planId, reads })).read(kind, month);
     if (records === undefined) return new Map();
     const asked = targets.map((target) => ({ ...target, outcome: "unknown" as const }));
-    const evidence = { records, sinceAbsent: null, mayComeLate: true, mayBeTakenBack: false };
+    const evidence = { records, sinceAbsent: null, mayArriveLate: true, mayBeCompensated: false };
     const { targets: found } = outcome({ operation, month, targets: asked }, evidence);
     return new Map(targets.flatMap(({ id, before }, at): readonly [string, Fields | null][] => {
       const now = (records.get(found[at]?.id ?? id) ?? null) as Fields | null;
-      // A missing created record may still arrive.
+      // A missing created record may still appear.
       return before === null && now === null ? [] : [[id, now]];
     }));
   };

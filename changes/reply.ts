@@ -9,9 +9,9 @@ import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 /** Maximum number of records that an answer lists. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** Maximum number of further kinds of change that an answer counts. */
-const MOST_TOTALS = 10;
+const MAX_TOTALS = 10;
 
 export type ChangeStatus =
   | "confirmation_required"
@@ -154,7 +154,7 @@ function appliedReply(
     `${draft.done}.`,
     ...results,
     rest,
-    // The preview included it; the operation id shows that the change can be undone.
+    // The preview already said whether it can be undone; the operation id shows that it can.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({
@@ -189,14 +189,14 @@ function firstLines(
   format: MoneyFormat,
 ): { readonly lines: readonly ReplyLine[]; readonly rest: string } {
   const records = recordsIn(lines);
-  if (records.length <= MOST_LISTED) return { lines, rest: "" };
-  const left = records.slice(MOST_LISTED).flat();
+  if (records.length <= MAX_LISTED) return { lines, rest: "" };
+  const left = records.slice(MAX_LISTED).flat();
   const totals = totalsOf(left, format);
-  const more = totals.length - MOST_TOTALS;
+  const more = totals.length - MAX_TOTALS;
   return {
-    lines: records.slice(0, MOST_LISTED).flat(),
-    rest: `The first ${MOST_LISTED} of ${records.length}; the rest: ` +
-      `${totals.slice(0, MOST_TOTALS).join("; ")}${more > 0 ? `; and ${more} more kinds` : ""}.`,
+    lines: records.slice(0, MAX_LISTED).flat(),
+    rest: `The first ${MAX_LISTED} of ${records.length}; the rest: ` +
+      `${totals.slice(0, MAX_TOTALS).join("; ")}${more > 0 ? `; and ${more} more kinds` : ""}.`,
   };
 }
 
@@ -230,13 +230,13 @@ function outcomeLines(
   });
 }
 
-export interface Unclean {
+export interface PartialOutcome {
   readonly draft: Pick<ChangeDraft, "checkBeforeRetry">;
   readonly entry: Pick<JournalEntry, "steps" | "undoes" | "isUndoable">;
   readonly applied: Pick<AppliedSteps, "failure" | "isAwaited">;
 }
 
-export function uncertainWords({ draft, applied: { failure, isAwaited } }: Unclean): string {
+export function uncertainWords({ draft, applied: { failure, isAwaited } }: PartialOutcome): string {
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
   const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
@@ -246,7 +246,7 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
 }
 
 /** Describes how much of a change was applied, why the rest wasn't, and what to do next. */
-export function partlyWords({ entry, applied: { failure } }: Unclean): string {
+export function partlyWords({ entry, applied: { failure } }: PartialOutcome): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;
   const part = `only part of the change was applied (${count} of ${targets.length})`;
@@ -254,7 +254,7 @@ export function partlyWords({ entry, applied: { failure } }: Unclean): string {
   return `${part}: ${reasonOf(failure)}. ${nextOf(failure, entry)}`;
 }
 
-function nextOf(failure: UpstreamError, { undoes, isUndoable }: Unclean["entry"]): string {
+function nextOf(failure: UpstreamError, { undoes, isUndoable }: PartialOutcome["entry"]): string {
   const { code, retryAfterMs } = failure;
   const isPassing = code === "rate_limited" || code === "unavailable";
   const when = retryAfterMs === null ? "in a few minutes" : `in ${waitWords(retryAfterMs)}`;

@@ -142,9 +142,9 @@ export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry 
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
   const sinceAbsent = isSinceAbsent ? added.rows : null;
-  const mayComeLate = news.askedAt < entry.touchedAt + LATE_MS;
+  const mayArriveLate = news.askedAt < entry.touchedAt + LATE_MS;
   // Steps that belong together may have been compensated, which may also arrive late.
-  const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
+  const mayBeCompensated = mayArriveLate && entry.steps.length > 1;
   const read = newsReader(news);
   const found = new Map<string, string>();
   const missing = new Set<string>();
@@ -152,7 +152,7 @@ export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry 
     const step = withCreated(asked, { found, missing });
     const { records: kind = null, outcome = unresolved } = operationOf(step.operation) ?? {};
     const records = kind === null ? undefined : read(kind, step.month);
-    const evidence = { records, sinceAbsent, mayComeLate, mayBeTakenBack };
+    const evidence = { records, sinceAbsent, mayArriveLate, mayBeCompensated };
     const resolved = isUnknownIn(step) ? outcome(step, evidence) : step;
     for (const [at, { id }] of step.targets.entries()) {
       const now = resolved.targets[at];

@@ -4,8 +4,8 @@ import {
   type Binding,
   CONFIRMATION_MS,
   type ConfirmationChannel,
+  type ConfirmationMethod,
   Confirmations,
-  type ConfirmationWay,
   digestOf,
 } from "./confirmation.ts";
 import { carryOut } from "./carry_out.ts";
@@ -133,7 +133,7 @@ async function preview(
   if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
   // An undo restores the previous value, whatever it is.
   if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.format());
-  const way = wayOf(environment);
+  const way = chooseMethod(environment);
   const binding = await bindingOf(request, environment);
   const { undoes = null } = request;
   const repeated = await repeatWarning({ ...request, undoes, asked: binding.asked }, environment);
@@ -157,7 +157,7 @@ async function preview(
     message: [
       `${draft.summary}? Nothing is written yet.`,
       undoLine(draft),
-      NEXT[way],
+      NEXT_STEP[way],
     ].filter((sentence) => sentence !== "").join(" "),
     lines: draft.preview,
     warnings,
@@ -168,7 +168,7 @@ async function preview(
 }
 
 /** Prefers forms to cards, because they appear where the user is looking. */
-function wayOf({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationWay {
+function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationMethod {
   if (mode === "code") return "code";
   if (canAsk) return "elicitation";
   if (!hasCard) return "code";
@@ -176,7 +176,7 @@ function wayOf({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationWay {
 }
 
 /** Next step for the assistant. */
-const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = {
+const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "elicitation">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply in the card, or agree here; then repeat the same call " +
     "with this confirmation",

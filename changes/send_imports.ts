@@ -2,7 +2,7 @@ import type { SavedTransactions } from "../client/wire/transaction.ts";
 import type { UpstreamError } from "../client/upstream_error.ts";
 import type { Fields, Step, Target } from "./change.ts";
 import { asStored } from "./compare.ts";
-import { importIdOf, LONGEST_IMPORT_ID, nextGeneration } from "./import_ids.ts";
+import { importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "./import_ids.ts";
 import type { JournalTarget } from "./journal.ts";
 import { readNow } from "./rereads.ts";
 import type { Deviation, RereadOptions, VerifiedStep } from "./verify.ts";
@@ -10,21 +10,24 @@ import type { Deviation, RereadOptions, VerifiedStep } from "./verify.ts";
 type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
 
-/** Requests for one creation; each further one needs an id that one more deletion left behind. */
-const MOST_REQUESTS = 5;
+/**
+ * Maximum number of requests for one creation. Each additional one needs another id, because a
+ * deletion used up the previous one.
+ */
+const MAX_REQUESTS = 5;
 
 export interface SentCreation {
-  /** The step with the import ids that were sent last. */
+  /** The step with the import ids sent last. */
   readonly step: Creation;
-  /** The responses as one; the ids that YNAB still refuses are its duplicates. */
+  /** The responses as one; ids that YNAB still rejects are its duplicates. */
   readonly answer: Answer;
-  /** Why a further request failed; `null` if none did. */
+  /** Why an additional request failed; `null` if none did. */
   readonly failure: UpstreamError | null;
 }
 
 export interface CreationRequests {
   readonly send: (step: Creation) => Promise<unknown>;
-  /** Converts an error of a further request. */
+  /** Converts an error of an additional request. */
   readonly asFailure: (error: unknown) => UpstreamError;
   readonly reads: Pick<RereadOptions, "readTargets" | "onFault">;
 }
@@ -37,7 +40,7 @@ export function isImporting(step: Step): step is Creation {
 
 /**
  * Creates transactions. YNAB silently skips an import id that a deleted transaction has; such a
- * transaction is sent again with the next generation of its id.
+ * transaction is resent with the next generation of its id.
  *
  * @throws {UpstreamError} If the first request fails.
  */
@@ -46,7 +49,7 @@ export async function sendImports(
   { send, asFailure, reads: { readTargets, onFault } }: CreationRequests,
 ): Promise<SentCreation> {
   let sent: SentCreation = { step, answer: await send(step) as Answer, failure: null };
-  for (let requests = 1; requests < MOST_REQUESTS && sent.failure === null; requests++) {
+  for (let requests = 1; requests < MAX_REQUESTS && sent.failure === null; requests++) {
     const refused = refusedIn(sent);
     if (refused.length === 0) break;
     const found = await readNow(readTargets, refused, onFault);
@@ -70,14 +73,14 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** The step under the next ids of some transactions, and the part with these transactions. */
+/** The step with the next ids for some transactions, and the part with only these. */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,
 ): { readonly again: Creation; readonly part: Creation } {
   const nextId = (id: unknown): string | null => {
     const next = typeof id === "string" && ids.has(id) ? nextGeneration(id) : null;
-    return next !== null && next.length <= LONGEST_IMPORT_ID ? next : null;
+    return next !== null && next.length <= MAX_IMPORT_ID_LENGTH ? next : null;
   };
   const targets = step.targets.map((target) => {
     const import_id = nextId(importIdOf(target));
@@ -102,7 +105,7 @@ function withNextIds(
 }
 
 function joined(first: Answer, next: Answer): Answer {
-  // Ids that weren't sent again are still refused.
+  // Ids that weren't resent are still rejected.
   const kept = first.duplicate_import_ids ?? [];
   return {
     ...next,
@@ -111,7 +114,7 @@ function joined(first: Answer, next: Answer): Answer {
   };
 }
 
-/** Looks up by their import ids what the responses don't mention. */
+/** Looks up records missing from the responses by their import ids. */
 export async function settleImports(
   verified: VerifiedStep,
   { answer, failure }: Pick<SentCreation, "answer" | "failure">,

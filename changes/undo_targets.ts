@@ -29,7 +29,7 @@ export interface SortedTargets {
   /** Records that could be reverted but weren't selected. */
   readonly notSelected: readonly Reverted[];
   /** Number of records that already have their previous values. */
-  readonly asBefore: number;
+  readonly alreadyRevertedCount: number;
   /** Why records are skipped, one reason each. */
   readonly reasons: readonly SkipReason[];
   /** Number of records that weren't selected, revertible or not. */
@@ -60,13 +60,13 @@ export function sortTargets(state: UndoState): SortedTargets {
   const notSelected: Reverted[] = [];
   const skipped: Skipped[] = [];
   const reasons: SkipReason[] = [];
-  let asBefore = 0;
+  let alreadyRevertedCount = 0;
   let notSelectedCount = 0;
   for (const { fate, group, ...one } of targets) {
     const { id, label } = one.target;
     const isSelected = selectedGroups.has(group);
     if (fate === "as_before") {
-      asBefore += 1;
+      alreadyRevertedCount += 1;
       continue;
     }
     if (!isSelected) notSelectedCount += 1;
@@ -80,7 +80,7 @@ export function sortTargets(state: UndoState): SortedTargets {
       (isSelected ? reverted : notSelected).push(one);
     }
   }
-  return { reverted, skipped, notSelected, asBefore, reasons, notSelectedCount };
+  return { reverted, skipped, notSelected, alreadyRevertedCount, reasons, notSelectedCount };
 }
 
 /** A record that is skipped because another one is. */

@@ -55,15 +55,15 @@ export async function verifyWithReread(
   const { records: kind, effect, recordsIn } = OPERATIONS[step.operation];
   const records = recordsIn(answer as UpstreamRecord);
   const verified = { ...verifyRecords(step, records), isContradicted: false };
-  const doubtful = doubtedIn(step.operation);
-  const doubted = verified.targets.filter(({ outcome, isFollower }) =>
-    doubtful.includes(outcome) && isFollower !== true
+  const outcomes = rereadOutcomesOf(step.operation);
+  const toReread = verified.targets.filter(({ outcome, isFollower }) =>
+    outcomes.includes(outcome) && isFollower !== true
   );
   const read = reads.readTargets ??
     (kind === "transactions" && effect === "updates" ? reads.readTransactions : undefined);
-  if (read === undefined || doubted.length === 0) return verified;
-  const found = await readNow(read, doubted, reads.onFault);
-  const stored = doubted.flatMap(({ id }): readonly UpstreamRecord[] => {
+  if (read === undefined || toReread.length === 0) return verified;
+  const found = await readNow(read, toReread, reads.onFault);
+  const stored = toReread.flatMap(({ id }): readonly UpstreamRecord[] => {
     const now = found.get(id) ?? null;
     const answered = records.find((record) => record["id"] === id);
     return now === null ? [] : [{ ...answered, ...now, id, deleted: false }];
@@ -78,9 +78,9 @@ export async function verifyWithReread(
 }
 
 /** A created record is in its response, and a deleted transaction stays deleted. */
-function doubtedIn(operation: WriteId): readonly Outcome[] {
-  const { effect, doubted } = OPERATIONS[operation];
-  return doubted ?? (effect === "updates" ? ["not_done", "unknown"] : []);
+function rereadOutcomesOf(operation: WriteId): readonly Outcome[] {
+  const { effect, rereadOutcomes } = OPERATIONS[operation];
+  return rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
 }
 
 function verifyRecords(step: Step, records: readonly UpstreamRecord[]): VerifiedStep {
@@ -127,7 +127,7 @@ interface VerifiedTarget {
   readonly words: string | null;
 }
 
-/** One with an import id is looked up by it. */
+/** A record with an import id is looked up by it. */
 function unnamed(target: Target): VerifiedTarget {
   const words = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { target: { ...target, outcome: "unknown" }, words };

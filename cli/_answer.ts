@@ -12,9 +12,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Schema = z.core.$ZodType;
 
 /** Minimum number of rows for which a shared value is written once, above them. */
-const FEWEST_SHARING = 3;
+const MIN_SHARING = 3;
 /** Minimum number of consecutive days written as a range. */
-const FEWEST_DAYS = 4;
+const MIN_DAYS = 4;
 /** Fields that aren't in the answer's schema; they are written below everything else. */
 const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
@@ -43,7 +43,7 @@ interface Column {
   readonly valueIn: (row: Fields) => unknown;
 }
 
-/** Lays an answer out: facts, then lists, then tables. */
+/** Lays out an answer: facts, then lists, then tables. */
 export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): readonly string[] {
   const { width, paint = unpainted, rows: most, total } = layout;
   const { money, isIdShown } = printed;
@@ -107,7 +107,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     const onceAt = columns.findIndex(({ name }) => name === once);
     const shared = columns.flatMap(({ schema }, at) => {
       const [first] = written;
-      const isShared = rows.length >= FEWEST_SHARING && !isMoney(schema) && first?.[at] !== "" &&
+      const isShared = rows.length >= MIN_SHARING && !isMoney(schema) && first?.[at] !== "" &&
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
@@ -239,10 +239,10 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     return printable(String(value)).replaceAll("\n", "\\n");
   }
 
-  function factLines(told: typeof facts): readonly string[] {
-    const widest = Math.max(...told.map(([label]) => displayWidth(label)));
+  function factLines(shownFacts: typeof facts): readonly string[] {
+    const widest = Math.max(...shownFacts.map(([label]) => displayWidth(label)));
     const room = { width: Math.max(width - widest - GAP.length, 16) };
-    return told.flatMap(([label, text]) =>
+    return shownFacts.flatMap(([label, text]) =>
       wrapText(text, room).map((line, at) =>
         `${paint(padded(at === 0 ? label : "", widest), "dim")}${GAP}${line}`
       )
@@ -322,6 +322,6 @@ function dayRuns(days: readonly string[]): readonly string[] {
   }
   return runs.flatMap((run) => {
     const words = run.map(timeWords);
-    return run.length < FEWEST_DAYS ? words : [`${words[0]} to ${words.at(-1)} daily`];
+    return run.length < MIN_DAYS ? words : [`${words[0]} to ${words.at(-1)} daily`];
   });
 }

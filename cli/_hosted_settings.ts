@@ -13,10 +13,10 @@ const SEAL_KEY_FILE = "BUDGET_SEAL_KEY_FILE";
 const INVITATION = "BUDGET_INVITATION";
 const TEST_CODE = "BUDGET_TEST_CODE";
 /** Minimum length of an invitation and of a test code. */
-const LEAST_LENGTH = 16;
+const MIN_LENGTH = 16;
 
 /**
- * Returns the settings of a server whose users sign in at YNAB.
+ * Returns the settings of a server whose users sign in with YNAB.
  *
  * @throws {UsageError} If one is missing or invalid.
  */
@@ -74,7 +74,7 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
         "all data",
     );
   }
-  // Checks that others can't read it.
+  // Checks that other users can't read it.
   secretIn({ name: SEAL_KEY_FILE, value: path }, "the key");
   try {
     return sealKeysIn(readFileSync(path, "utf8"));
@@ -84,11 +84,11 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
 }
 
 function longEnough(name: string, text: string): string {
-  if (text.length >= LEAST_LENGTH) return text;
-  throw new UsageError(`${name} must have ${LEAST_LENGTH} characters or more`);
+  if (text.length >= MIN_LENGTH) return text;
+  throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the code and the household; without either, there is none. */
+/** Reviewers need both the code and the household; with only one, neither is offered. */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

@@ -4,10 +4,10 @@ import type { Terminal } from "./_terminal.ts";
 import { displayWidth, isDumb, padded, type Paint, printable } from "./_text.ts";
 
 /** Maximum number of series to draw. */
-const MOST_SERIES = 20;
+const MAX_SERIES = 20;
 /** Maximum width of a name. */
-const LONGEST_NAME = 28;
-const LEAST_BAR = 12;
+const MAX_NAME_LENGTH = 28;
+const MIN_BAR = 12;
 
 const BLOCK = "\u2588";
 const ZERO = "\u2502";
@@ -70,7 +70,7 @@ function forecastBars(
   const named = Math.max(0, ...bars.map(({ name }) => name.length));
   const widest = Math.max(0, ...bars.map(({ words }) => displayWidth(words)));
   const room = width - named - widest - 4;
-  if (bars.length === 0 || room < LEAST_BAR) return [];
+  if (bars.length === 0 || room < MIN_BAR) return [];
   const low = Math.min(0, ...bars.flatMap(({ from, to }) => [from, to]));
   const high = Math.max(0, ...bars.flatMap(({ from, to }) => [from, to]));
   const at = (value: number): number =>
@@ -100,7 +100,7 @@ function trendLines(
       last: formatMoney(values.at(-1) ?? 0, money),
     };
   }).toSorted((one, other) => other.sum - one.sum);
-  const shown = all.slice(0, MOST_SERIES);
+  const shown = all.slice(0, MAX_SERIES);
   const named = Math.max(0, ...shown.map(({ name }) => displayWidth(name)));
   const isWide = shown.every(({ line, last }) => named + line.length + last.length + 4 <= width);
   if (shown.length === 0 || !isWide) return [];
@@ -114,7 +114,7 @@ function trendLines(
 
 function cut(name: string): string {
   const characters = [...name];
-  while (displayWidth(characters.join("")) > LONGEST_NAME) characters.pop();
+  while (displayWidth(characters.join("")) > MAX_NAME_LENGTH) characters.pop();
   const shown = characters.join("");
   return shown === name ? name : `${shown.trimEnd()}\u2026`;
 }

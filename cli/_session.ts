@@ -71,9 +71,9 @@ export async function withCalls(
   try {
     const status = await withSession(line, terminal, async (session, options) => {
       terminal.onStop?.(async () => {
-        await session.underWay.end();
+        await session.inFlight.end();
         // A read may end immediately; a change still has an answer to print.
-        return session.underWay.hasBegun ? await ended.promise : null;
+        return session.inFlight.hasBegun ? await ended.promise : null;
       });
       assertCoverage(session.profile);
       return await run(session, { line, terminal, options });

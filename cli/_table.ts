@@ -6,7 +6,7 @@ export const GAP = "  ";
 export const INDENT = "  ";
 
 /** Longer words don't prevent a column from being narrowed. */
-const LONGEST_WORD = 15;
+const MAX_WORD_LENGTH = 15;
 /** If text columns would be narrower, rarely filled columns move below their rows. */
 const COMFORTABLE = 12;
 /** A column may move below its rows if less than one row in this many fills it. */
@@ -84,7 +84,9 @@ function columnOf(name: string, cells: readonly string[]): Column {
   const isNumeric = cells.every((cell) => cell === "" || NUMBER.test(cell));
   const words = cells.flatMap((cell) => isNumeric ? [cell] : cell.split(" "));
   const leastOf = words.map((word) =>
-    isNumeric || WHOLE.test(word) ? displayWidth(word) : Math.min(displayWidth(word), LONGEST_WORD)
+    isNumeric || WHOLE.test(word)
+      ? displayWidth(word)
+      : Math.min(displayWidth(word), MAX_WORD_LENGTH)
   );
   const widestHeading = Math.max(...heading.map(displayWidth));
   const least = Math.max(widestHeading, ...leastOf);

@@ -11,7 +11,7 @@ import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, fixedDay } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
-const MOST_TRANSACTIONS = 250_000;
+const MAX_TRANSACTIONS = 250_000;
 
 /** Serves the demo's API until the process ends. */
 export async function demoUpstream({ given }: CommandLine, terminal: Terminal): Promise<number> {
@@ -20,7 +20,7 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
   const seed = wholeNumber(given.seed, { least: 0, most: 2 ** 31, otherwise: 1 });
   const transactions = wholeNumber(given.transactions, {
     least: 1,
-    most: MOST_TRANSACTIONS,
+    most: MAX_TRANSACTIONS,
     otherwise: 100_000,
   });
   const isHeavy = chosenWord("plan-size", given["plan-size"]) === "heavy" ||
@@ -60,7 +60,7 @@ const USERS = ["ana", "ben", "cleo"] as const;
 const CLIENT_ID = "demo-application";
 const CLIENT_SECRET = "demo-application-secret";
 
-/** A made-up YNAB with several users, each with a household of their own. */
+/** A made-up YNAB with several users, each with their own household. */
 function signedInYnab(
   { name, value }: GivenValue,
   upstreamOf: (token: string, at: number) => DemoUpstream,

@@ -65,16 +65,16 @@ async function helpFor([word, tool]: readonly string[]): Promise<string> {
   if (word === undefined) return programHelp();
   const command = COMMANDS.find((name) => name === word);
   const takesTool: readonly (CommandName | undefined)[] = ["call", "tools"];
-  if (takesTool.includes(command) && tool !== undefined) return await ofTool(tool);
+  if (takesTool.includes(command) && tool !== undefined) return await helpForTool(tool);
   if (command !== undefined) return commandHelp(command);
   const names = definitions.map(({ name }) => name);
-  if (names.includes(word)) return await ofTool(word);
+  if (names.includes(word)) return await helpForTool(word);
   const near = likelyWord(word, [...COMMANDS, ...names]);
   const hint = near === null ? `there are ${COMMANDS.join(", ")}` : `did you mean ${near}?`;
   throw new UsageError(`there is no help on ${cleanText(word)}: ${hint}`);
 }
 
-async function ofTool(name: string): Promise<string> {
+async function helpForTool(name: string): Promise<string> {
   return await toolHelp(namedTool(name, { profile: "complete", isWriteAllowed: true }));
 }
 

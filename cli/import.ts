@@ -42,7 +42,7 @@ interface Question {
   }[];
 }
 
-/** Compares a statement with an account, asks what the file leaves open, and imports it. */
+/** Compares a statement with an account, asks about ambiguities in the file, and imports it. */
 export async function importStatement(line: CommandLine, terminal: Terminal): Promise<number> {
   pathIn(line);
   return await withCalls(
@@ -109,7 +109,7 @@ function amountOf({ name, value }: GivenValue): number {
   return amount;
 }
 
-/** Asks which account a file belongs to; empty if nobody answers. */
+/** Asks which account a file belongs to; empty if there is no answer. */
 async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<string> {
   const prompt = terminal.ask === undefined ? undefined : await terminal.openPrompt?.();
   if (prompt === undefined) return "";
@@ -121,7 +121,7 @@ async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<st
   }
 }
 
-/** Asks what a file leaves open; `null` if nothing is asked or the user doesn't answer. */
+/** Asks about ambiguities in a file; `null` if there are none or the user doesn't answer. */
 async function answersOf(
   { structured, view }: ToolReply,
   terminal: Terminal,
@@ -146,7 +146,7 @@ async function answersOf(
   }
 }
 
-/** Writes a question with the first rows as each choice reads them. */
+/** Writes a question with the first rows as each choice would read them. */
 function questionText(
   { about, choices, example, rows = [] }: Question,
   money: MoneyFormat,

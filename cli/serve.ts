@@ -39,7 +39,7 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   const { clock } = terminal;
   const transport = new StdioServerTransport();
   serveStdio(create, {
-    transport: clock === undefined ? transport : tellingStart(transport, clock, prepare),
+    transport: clock === undefined ? transport : onStartupComplete(transport, clock, prepare),
     onerror: (error) =>
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
@@ -95,7 +95,7 @@ const USAGE_STATUS = 2;
 const ANSWERS_OF_A_START = 2;
 
 /** Maximum time to wait for the client's request for the tools, in milliseconds. */
-const LONGEST_WAIT_MS = 50;
+const MAX_WAIT_MS = 50;
 
 /** The part of a transport that sends messages. */
 export interface Sending<Message extends readonly unknown[]> {
@@ -106,7 +106,7 @@ export interface Sending<Message extends readonly unknown[]> {
  * Calls `onStarted` once when startup is complete: when the second message is sent, or 50
  * milliseconds after the first.
  */
-export function tellingStart<
+export function onStartupComplete<
   Message extends readonly unknown[],
   Transport extends Sending<Message>,
 >(
@@ -126,7 +126,7 @@ export function tellingStart<
   transport.send = async (...message) => {
     await send(...message);
     answers += 1;
-    if (answers === 1) stopWaiting = clock.every(LONGEST_WAIT_MS, start);
+    if (answers === 1) stopWaiting = clock.every(MAX_WAIT_MS, start);
     else if (answers === ANSWERS_OF_A_START) start();
   };
   return transport;

@@ -89,7 +89,7 @@ async function listening<Listener>(
   }
 }
 
-/** A server for many users whose events are counted and written to the audit. */
+/** A multi-user server whose events are counted and written to the audit log. */
 interface Observed {
   readonly options: HttpOptions;
   /** Starts the listener for metrics; `null` if metrics are off. */
@@ -98,7 +98,7 @@ interface Observed {
   readonly close: () => void;
 }
 
-/** Writes the audit to standard output, and counts for metrics if they have an address. */
+/** Writes the audit log to standard output, and counts events if metrics have an address. */
 function observed(
   options: HttpOptions,
   { metricsAddress, terminal }: {

@@ -25,7 +25,7 @@ const CARDS: readonly (string | undefined)[] = ["creditCard", "lineOfCredit"];
 
 const { read, questions, left_out } = compareOutput.shape;
 
-/** Layout of a file's reading. */
+/** Layout of a file as read. */
 const schema = z.object({
   read,
   questions,
@@ -42,11 +42,11 @@ const schema = z.object({
   left_out,
 });
 
-/** Replaces what a bug report must not contain. */
+/** Masks what a bug report must not contain. */
 interface Mask {
   readonly text: (text: string) => string;
   readonly number: (value: number) => number;
-  /** Masks texts that are partly ours. */
+  /** Masks texts that contain words from the file. */
   readonly sentence: (text: string) => string;
 }
 
@@ -112,7 +112,7 @@ async function readAt(
   }
 }
 
-/** Collects what is shown of a file, with amounts in units. */
+/** Collects what is shown of a file, with amounts in currency units. */
 function fileReading({ statement, questions }: ReadingOfStatement, mask: Mask): FileReading {
   const { account, sum_in: sumIn, sum_out: sumOut, ...read } = readFields(statement);
   const booking = <Row extends Booking>(row: Row): Row => ({

@@ -24,7 +24,7 @@ export async function store(
     throw new UsageError("--journal only works with store clear");
   }
   const url = databaseUrl(given.store);
-  if (url !== undefined) return await toldOfDatabase(url, { isClearing, terminal });
+  if (url !== undefined) return await describeDatabase(url, { isClearing, terminal });
   const folder = storeFolder(given.store, env);
   if (folder === null) {
     out("The store is in memory: nothing is kept when the server stops.\n");
@@ -71,7 +71,7 @@ export async function store(
 }
 
 /** Servers share the database's contents, so they can only be cleared in the database. */
-async function toldOfDatabase(
+async function describeDatabase(
   url: string,
   { isClearing, terminal }: { readonly isClearing: boolean; readonly terminal: Terminal },
 ): Promise<number> {

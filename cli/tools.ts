@@ -21,9 +21,9 @@ export async function listTools(
   if (name !== undefined) {
     // A tool's arguments can be shown even if the tool isn't offered.
     const tool = namedTool(name, { profile: "complete", isWriteAllowed: true });
-    const told = profilesOf(tool).includes(profile) ? profile : "complete";
+    const shownProfile = profilesOf(tool).includes(profile) ? profile : "complete";
     const isJson = given.json !== undefined;
-    terminal.out(`${isJson ? jsonText(describeTool(tool, told)) : await toolHelp(tool)}\n`);
+    terminal.out(`${isJson ? jsonText(describeTool(tool, shownProfile)) : await toolHelp(tool)}\n`);
     return 0;
   }
   const listed = resourcesOf(profile).map(({ summary: { uri, name }, reads }) => ({

@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, Run>> = {
   remove: (opened, id) => changed(opened, { action: "remove", id }),
 };
 
-/** Shows and manages the users of a server whose users sign in at YNAB. */
+/** Shows and manages the users of a multi-user server. */
 export async function users(line: CommandLine, terminal: Terminal): Promise<number> {
   const [action = "", id, ...more] = line.operands;
   const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
@@ -109,7 +109,7 @@ async function changed(
   }
   if (action === "remove") await removeUser(found.tenant, { tables, root, line });
   else await tables.hosted.setBlocked(found.tenant, action === "block");
-  // Belongs to the audit, as the server's own lines do.
+  // Goes to the audit log, like the server's own entries.
   terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
   terminal.err(`${id} ${DONE[action]}.\n`);
   return 0;

@@ -1,7 +1,7 @@
 import { type CoveredOperation, type Operation, operations } from "./operations.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-const LONGEST_SEGMENT = 100;
+const MAX_SEGMENT_LENGTH = 100;
 /** Separators, escapes, control characters and lone surrogates. */
 const NEVER_IN_SEGMENT = /[/\\?#%\p{Cc}\p{Cs}]/u;
 const MONTH = /^(\d{4}-(0[1-9]|1[0-2])-01|current)$/;
@@ -50,7 +50,7 @@ export function fillPath(template: string, args: Args): string {
 
 function refuseUnusable(name: string, value: string): void {
   const words = name.replaceAll("_", " ");
-  const isSegment = value.length > 0 && value.length <= LONGEST_SEGMENT &&
+  const isSegment = value.length > 0 && value.length <= MAX_SEGMENT_LENGTH &&
     !NEVER_IN_SEGMENT.test(value) && !/^\.+$/.test(value);
   if (!isSegment) {
     throw refusal(`Cannot use this ${words}: it is empty, too long or has invalid characters`);

@@ -9,7 +9,7 @@ import {
   isRefusal,
   isWebPage,
   type LoadProgress,
-  MOST_BODY_BYTES,
+  MAX_BODY_BYTES,
   OversizedBody,
   retryAfterMs,
   SIGN_IN_ADVICE,
@@ -274,7 +274,7 @@ function brokenError(cause: unknown, { baseUrl }: Sender): UpstreamError {
 }
 
 function oversizedError(cause: OversizedBody, { baseUrl }: Sender): UpstreamError {
-  const most = `${MOST_BODY_BYTES / 1e6} MB`;
+  const most = `${MAX_BODY_BYTES / 1e6} MB`;
   return new UpstreamError(
     `YNAB answered with more than ${most}, too much to read: ` +
       addressAdvice(baseUrl, "try again later"),

@@ -11,7 +11,7 @@ export interface LoadProgress {
 }
 
 /** Maximum size of a decompressed body in bytes: three times a list of 100,000 transactions. */
-export const MOST_BODY_BYTES = 256_000_000;
+export const MAX_BODY_BYTES = 256_000_000;
 /** Bytes between two progress reports. */
 const PROGRESS_BYTES = 1_000_000;
 
@@ -31,7 +31,7 @@ export interface BodyReading {
 
 export async function bodyText(
   response: Response,
-  { onProgress, mostBytes = MOST_BODY_BYTES }: BodyReading = {},
+  { onProgress, mostBytes = MAX_BODY_BYTES }: BodyReading = {},
 ): Promise<string> {
   const total = lengthOf(response);
   const decoder = new TextDecoder();

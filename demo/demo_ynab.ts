@@ -3,7 +3,7 @@ import { errorBody } from "./api/refusal.ts";
 import { type Arrival, fetchOf } from "./api/transport.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
-/** A user, whose plans an upstream of their own holds. */
+/** A user, whose plans are in their own upstream. */
 export interface DemoUser {
   readonly name: string;
   readonly upstream: DemoUpstream;
@@ -11,13 +11,13 @@ export interface DemoUser {
   readonly token: string;
 }
 
-/** An OAuth application that is registered at YNAB. */
+/** An OAuth application registered with YNAB. */
 export interface DemoApplication {
   readonly id: string;
   readonly secret: string;
-  /** Registered redirect URIs; a request must name one of them exactly. */
+  /** Registered redirect URIs, one of which a request must match exactly. */
   readonly redirectUris: readonly string[];
-  /** Name of the user who registered it; Restricted Mode doesn't count this user. */
+  /** Name of the user who registered it, whom Restricted Mode doesn't count. */
   readonly owner?: string;
 }
 
@@ -50,14 +50,14 @@ interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly expiresAt: number;
-  /** The exchanged tokens, which end as soon as these are used. */
+  /** The tokens issued in exchange, which are revoked once these are used. */
   previous: Tokens | null;
   isRevoked: boolean;
 }
 
 /**
  * YNAB with several users who sign in over OAuth: `/oauth/authorize`, `/oauth/token`, and the API
- * below `/v1` with the tokens that they issue.
+ * below `/v1`, which accepts the issued tokens.
  */
 export class DemoYnab {
   readonly #options: DemoYnabOptions;
@@ -76,7 +76,7 @@ export class DemoYnab {
     return this.#authorizations;
   }
 
-  /** Withdraws all access of the application, as a user can in YNAB's settings. */
+  /** Revokes all access of the application, as a user can in YNAB's settings. */
   withdraw(user: string): void {
     for (const tokens of this.#tokens) if (tokens.user.name === user) tokens.isRevoked = true;
   }
@@ -118,14 +118,14 @@ export class DemoYnab {
     return !isRevoked && this.#now() < expiresAt;
   }
 
-  /** Shows the page on which a user decides, or redirects with the decision. */
+  /** Shows YNAB's consent page, or redirects with the user's decision. */
   #authorize(asked: URLSearchParams, isDecided: boolean): Answer {
     const { application, users, restrictedTo = Infinity } = this.#options;
     const redirectUri = asked.get("redirect_uri") ?? "";
     if (asked.get("client_id") !== application.id) {
       return page(401, "The client is unknown.");
     }
-    // Never redirects to an address that isn't registered.
+    // Never redirects to an unregistered address.
     if (!application.redirectUris.includes(redirectUri)) {
       return page(400, "The redirect URI isn't one of the application's.");
     }
@@ -148,7 +148,7 @@ export class DemoYnab {
     const user = users.find(({ name }) => name === asked.get("user"));
     if (user === undefined) return page(400, "The user is unknown.");
     if (user.name !== application.owner) {
-      // YNAB stays on its own page and never tells the application.
+      // YNAB stays on its own page and never notifies the application.
       if (this.#authorizations >= restrictedTo) {
         return page(403, "This application is in Restricted Mode and can't be authorized.");
       }
@@ -210,14 +210,14 @@ export class DemoYnab {
   }
 }
 
-/** Ends the tokens that were exchanged for these, which works only once these are used. */
+/** Revokes the tokens that these replaced, which remain valid until these are used. */
 function used(tokens: Tokens): void {
   if (tokens.previous === null) return;
   tokens.previous.isRevoked = true;
   tokens.previous = null;
 }
 
-/** The client's id and secret, in the form or in the header. */
+/** The client's id and secret, from the form or the header. */
 function clientOf(form: URLSearchParams, headers: Headers): readonly (string | null)[] {
   const [, basic] = /^Basic (.+)$/u.exec(headers.get("authorization") ?? "") ?? [];
   return basic === undefined

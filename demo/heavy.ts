@@ -13,8 +13,8 @@ import type {
 } from "./model/records.ts";
 import { householdPlan } from "./household.ts";
 
-const FEWEST_ROWS = 1_000;
-const MOST_ROWS = 250_000;
+const MIN_ROWS = 1_000;
+const MAX_ROWS = 250_000;
 /** Months of the household's history. Each additional copy precedes the previous one. */
 const MONTHS_OF_COPY = 36;
 /**
@@ -30,9 +30,9 @@ export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
 ): PlanRecords {
   const { today, seed = 1, transactions: count } = options;
-  if (!(count >= FEWEST_ROWS && count <= MOST_ROWS)) {
+  if (!(count >= MIN_ROWS && count <= MAX_ROWS)) {
     throw new RangeError(
-      `Cannot make a plan of ${count} rows: ask for ${FEWEST_ROWS} to ${MOST_ROWS}`,
+      `Cannot make a plan of ${count} rows: ask for ${MIN_ROWS} to ${MAX_ROWS}`,
     );
   }
   const plan = householdPlan({ today, seed });

@@ -26,7 +26,7 @@ interface Account {
   readonly bookings: readonly Booking[];
 }
 
-/** Restaurants, where a tip comes on top of the amount that was entered. */
+/** Restaurants, where a tip is added to the entered amount. */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
@@ -53,7 +53,7 @@ export function demoStatements(plan: PlanRecords, today: string): readonly DemoS
   ].map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }));
 }
 
-/** Collects the cleared rows of a month, and further ones that the plan lacks. */
+/** Collects the cleared rows of a month, and some that the plan lacks. */
 function accountIn(
   { accounts, payees, transactions }: PlanRecords,
   month: string,
@@ -103,7 +103,7 @@ function withTip(account: Account): Account {
   };
 }
 
-/** Writes a French bank's CSV, which ends with an entry that isn't final yet. */
+/** Writes a French bank's CSV file, whose last entry is pending. */
 function csvOf({ bookings, last, opening }: Account): string {
   let balance = opening;
   const line = ({ date, amount, label }: Booking, ...rest: readonly string[]): string =>
@@ -124,7 +124,7 @@ function inUnits(amount: number, decimalMark = "."): string {
   return (amount / 1000).toFixed(2).replace(".", decimalMark);
 }
 
-/** Writes a card's OFX, in its older form without closing tags. */
+/** Writes a card's OFX file in the older form without closing tags. */
 function ofxOf({ bookings, first, last, opening }: Account): string {
   const compact = (date: string): string => date.replaceAll("-", "");
   const closing = bookings.reduce((sum, { amount }) => sum + amount, opening);

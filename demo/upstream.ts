@@ -9,7 +9,7 @@ import { editedPlan } from "./model/edit_plan.ts";
 import { deepCopy, type PlanRecords } from "./model/records.ts";
 
 const BASE_PATH = "/v1";
-/** Limited, for servers that run for days. */
+/** Maximum number of logged requests, for servers that run for days. */
 const REQUESTS_KEPT = 10_000;
 
 export interface DemoUpstreamOptions {

@@ -2,7 +2,7 @@
 
 import { EVAL_PLAN } from "./world.ts";
 
-/** A booking, with its amount in cents; negative is money out. */
+/** A transaction with its amount in cents; negative is money out. */
 export interface Booking {
   readonly date: string;
   readonly cents: number;
@@ -18,7 +18,7 @@ export interface BankStatement {
 
 export const LYON = { account: "Lyon Account", month: "2026-10" };
 
-/** What only the bank of the Lyon account has. */
+/** Transactions that only the bank of the Lyon account has. */
 export const BAKERY: Booking = {
   date: "2026-10-21",
   cents: -1_840,
@@ -27,7 +27,7 @@ export const BAKERY: Booking = {
 export const FEE: Booking = { date: "2026-10-28", cents: -210, label: "FRAIS DE TENUE DE COMPTE" };
 
 /**
- * Collects what YNAB has of an account in a month, and bookings that only the bank has. `edited`
+ * Collects an account's transactions of a month in YNAB, plus some that only the bank has. `edited`
  * returns what the bank writes instead of a row, or nothing.
  */
 export function bankStatement(
@@ -59,7 +59,7 @@ export function inUnits(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** Writes the bookings as CSV, with a running balance. */
+/** Writes the transactions as CSV, with a running balance. */
 export function csvOf({ bookings, opening }: BankStatement): string {
   let balance = opening;
   const lines = bookings.map(({ date, cents, label }) => {
@@ -69,7 +69,7 @@ export function csvOf({ bookings, opening }: BankStatement): string {
   return ["Date,Description,Amount,Balance", ...lines].join("\n");
 }
 
-/** Writes the bookings as an assistant reads them from a photo. */
+/** Writes the transactions as an assistant reads them from a photo. */
 export function rowsOf(
   bookings: readonly Booking[],
 ): readonly { readonly date: string; readonly amount: number; readonly payee: string }[] {

@@ -18,7 +18,7 @@ export interface Compared {
   readonly answer: Answer;
   /** Handle of what was read. */
   readonly statement: string;
-  /** What the file leaves open. */
+  /** Open questions about the file. */
   readonly questions: readonly string[];
 }
 

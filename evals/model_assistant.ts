@@ -13,7 +13,7 @@ export interface ModelOptions {
 }
 
 /** Maximum number of steps, to stop assistants stuck in a loop. */
-const MOST_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
   "Answer in the user's language, briefly, with exact figures.";
@@ -38,14 +38,14 @@ export function modelAssistants(options: ModelOptions): Engage {
       },
       async answer(says): Promise<string> {
         messages.push({ role: "user", content: says });
-        for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        for (let round = 0; round < MAX_ROUNDS; round += 1) {
           const { message, text, calls, tokens: { input, output } } = await send();
           messages.push(message);
           tokens = { input: tokens.input + input, output: tokens.output + output };
           if (calls.length === 0) return text;
           messages.push(...dialect.given(await results(world, calls, form)));
         }
-        throw new Error(`It still called tools after ${MOST_ROUNDS} rounds`);
+        throw new Error(`It still called tools after ${MAX_ROUNDS} rounds`);
       },
     };
   };

@@ -9,8 +9,8 @@ export interface OwedDebt {
 }
 
 /**
- * Pays debts in cents, the rest going to the debt with the highest rate. Returns the number of
- * months, and the interest in milliunits.
+ * Pays debts in cents, with the remaining money going to the debt with the highest rate. Returns
+ * the number of months, and the interest in milliunits.
  */
 export function paidOff(
   debts: readonly OwedDebt[],

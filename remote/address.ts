@@ -6,7 +6,10 @@ export function networkOf(address: string): string {
   return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
 }
 
-/** The part of an address that one customer has: of IPv6, the first 64 bits. */
+/**
+ * Returns the part of an address that identifies one customer: the first 64 bits of an IPv6
+ * address.
+ */
 export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }

@@ -11,7 +11,7 @@ export interface Principal {
   /** The grant and account of a token that this server issued. */
   readonly grantId?: string;
   readonly accountId?: string;
-  /** The user's own data on a server for many users. */
+  /** The user's own data on a multi-user server. */
   readonly vault?: VaultAccess;
 }
 
@@ -59,7 +59,7 @@ export function isLoopbackName(hostname: string): boolean {
 }
 
 /** Minimum length of an owner token. */
-const LEAST_TOKEN_LENGTH = 32;
+const MIN_TOKEN_LENGTH = 32;
 
 const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
 
@@ -74,8 +74,8 @@ export function ownerToken(token: string): Verifier {
 
 /** Describes what is wrong with an owner token; `null` if it is valid. */
 export function ownerTokenProblem(token: string): string | null {
-  if (token.length < LEAST_TOKEN_LENGTH) {
-    return `must have at least ${LEAST_TOKEN_LENGTH} characters`;
+  if (token.length < MIN_TOKEN_LENGTH) {
+    return `must have at least ${MIN_TOKEN_LENGTH} characters`;
   }
   return /^[\w\-.~+/]+=*$/u.test(token)
     ? null

@@ -18,7 +18,7 @@ const made = new Map<string, Promise<string>>();
  */
 export async function bundleApart(entry: string, folder: string): Promise<void> {
   const source = fileURLToPath(new URL(entry, ROOT));
-  await copyMade(entry, folder, (kept) => split(source, kept));
+  await copyCached(entry, folder, (kept) => split(source, kept));
 }
 
 /**
@@ -31,7 +31,7 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * call, which are loaded by then anyway. The result is cached per process.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
-  await copyMade(`the program ${program}`, folder, (kept) => makeProgram(kept, program));
+  await copyCached(`the program ${program}`, folder, (kept) => makeProgram(kept, program));
 }
 
 async function makeProgram(folder: string, program: string): Promise<void> {
@@ -40,10 +40,10 @@ async function makeProgram(folder: string, program: string): Promise<void> {
     const files = [...Deno.readDirSync(draft)].map(({ name }) => name);
     const first = files.filter((name) => name === `${program}.js` || name.startsWith("serve-"));
     const loaded = await filesLoadedBy(first, draft);
-    const ofCalls = files.filter((name) => OF_EVERY_CALL.some((part) => name.startsWith(part)));
+    const callFiles = files.filter((name) => OF_EVERY_CALL.some((part) => name.startsWith(part)));
     for (const name of files.filter((name) => !loaded.has(name))) {
       const text = await Deno.readTextFile(`${draft}/${name}`);
-      const loads = [...first, ...ofCalls.filter((other) => other !== name)];
+      const loads = [...first, ...callFiles.filter((other) => other !== name)];
       const before = loads.map((other) => `import"./${other}";`).join("");
       await Deno.writeTextFile(`${draft}/${name}`, `${before}${text}`);
     }
@@ -72,7 +72,7 @@ export async function bundleWhole(entry: string, file: string): Promise<void> {
 }
 
 /** Copies a bundle from this process's cache, creating it first if necessary. */
-async function copyMade(
+async function copyCached(
   what: string,
   folder: string,
   make: (kept: string) => Promise<void>,

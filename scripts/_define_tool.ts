@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LARGEST_AMOUNT } from "../domain/base/money.ts";
+import { MAX_AMOUNT } from "../domain/base/money.ts";
 import {
   isChanging,
   type ObjectSchema,
@@ -40,7 +40,7 @@ export function defineTool(tool: Tool): ToolDefinition {
 type Json = Record<string, unknown>;
 
 /** Limits so large that stating them only costs tokens. */
-const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, LARGEST_AMOUNT];
+const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, MAX_AMOUNT];
 
 interface ToolJsonSchemas {
   readonly input: ObjectSchema;

@@ -62,7 +62,7 @@ export async function exampleOf(tool: Tool): Promise<Example> {
   const calls = await callsOf(tool, args, session);
   const wrong = "plan_id" in args ? { ...args, plan_id: "no-such-plan" } : { month: "2026-11" };
   return {
-    calls: withStandIns(calls),
+    calls: withPlaceholders(calls),
     refused: { args: wrong, reply: await runTool({ tool, args: wrong }, sessionOver(fetch)) },
     repeated: isChanging(tool) ? null : (await replyOf(tool, args, session)).upstreamRequests,
   };
@@ -136,7 +136,7 @@ function named(name: string): Tool {
 }
 
 /** Replaces random values: confirmation codes, operation ids and ids of new records. */
-function withStandIns(calls: readonly Exchange[]): readonly Exchange[] {
+function withPlaceholders(calls: readonly Exchange[]): readonly Exchange[] {
   const [preview, applied] = calls.map(({ reply }) => reply.structured ?? {});
   const isKnown = new Set(idsIn(preview));
   const random: readonly (readonly [found: unknown, word: string])[] = [

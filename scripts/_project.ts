@@ -39,4 +39,4 @@ export const KEYWORDS: readonly string[] = [
 ];
 
 /** Oldest supported Node version, as `major.minor`. */
-export const LEAST_NODE = "22.13";
+export const MIN_NODE = "22.13";

@@ -6,7 +6,7 @@ import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples
 import { meaningOf } from "./_field_meanings.ts";
 import { type JsonSchema, schemaRows } from "../cli/_tool_help.ts";
 
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 
 const READING_ERRORS = [
   "invalid_input",
@@ -28,7 +28,7 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     `# ${tool.name}`,
     WRITTEN,
     `**${tool.summary.title}.** ${tool.summary.description}`,
-    whoHasIt(tool),
+    profileLine(tool),
     "## Arguments",
     fieldsText(input, ["Argument", "Holds", "Required, default", "Meaning"], meaning),
     "## Answer",
@@ -48,7 +48,7 @@ export async function toolPage(tool: Tool): Promise<Derived> {
   return { path: `docs/tools/${tool.name}.md`, text: `${parts.join("\n\n")}\n` };
 }
 
-function whoHasIt(tool: Tool): string {
+function profileLine(tool: Tool): string {
   const inProfiles = profilesOf(tool.summary);
   const where = inProfiles.length === profiles.length
     ? "In every profile"
@@ -107,8 +107,8 @@ function requestWords(count: number): string {
 
 function exchangeText({ args, reply }: Exchange): readonly string[] {
   const lines = reply.text.split("\n");
-  const more = lines.length - MOST_LINES;
-  const shown = more > 1 ? [...lines.slice(0, MOST_LINES), `... and ${more} more lines`] : lines;
+  const more = lines.length - MAX_LINES;
+  const shown = more > 1 ? [...lines.slice(0, MAX_LINES), `... and ${more} more lines`] : lines;
   return [block("json", jsonText(args)), block("text", shown.join("\n"))];
 }
 
@@ -117,11 +117,11 @@ function errorsText(tool: Tool): string {
     ? [...CHANGING_ERRORS, ...READING_ERRORS.slice(4)]
     : READING_ERRORS;
   const links = names.map((code) => `[\`${code}\`](../troubleshooting.md#${code})`).join(", ");
-  const unclean = isChanging(tool)
+  const statuses = isChanging(tool)
     ? " A change that didn't complete returns the status" +
       " [`partly`](../troubleshooting.md#partly) or [`uncertain`](../troubleshooting.md#uncertain)."
     : "";
-  return `${links}.${unclean}`;
+  return `${links}.${statuses}`;
 }
 
 function describeWrong({ args }: Exchange): string {

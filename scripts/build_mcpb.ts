@@ -16,7 +16,7 @@ import {
   AUTHOR,
   ICON_FILE,
   KEYWORDS,
-  LEAST_NODE,
+  MIN_NODE,
   PRIVACY_POLICY,
   PROGRAM,
   REPOSITORY,
@@ -94,7 +94,7 @@ function manifest(): unknown {
     license: "MIT",
     compatibility: {
       platforms: ["darwin", "win32", "linux"],
-      runtimes: { node: `>=${LEAST_NODE}` },
+      runtimes: { node: `>=${MIN_NODE}` },
     },
     user_config: Object.fromEntries(choices.map((choice) => [choice.key, {
       type: choice.type,

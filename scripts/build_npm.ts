@@ -9,7 +9,7 @@ import { VERSION } from "../server/version.ts";
 import {
   AUTHOR,
   KEYWORDS,
-  LEAST_NODE,
+  MIN_NODE,
   PACKAGE,
   PROGRAM,
   REGISTRY_NAME,
@@ -73,7 +73,7 @@ async function completeManifest(contents: string): Promise<void> {
     ...rest,
     ...dividedDependencies(dependencies),
     bin: { [PROGRAM]: LAUNCHER },
-    engines: { node: `>=${LEAST_NODE}` },
+    engines: { node: `>=${MIN_NODE}` },
     files: packedNames(contents),
     publishConfig: { access: "public", provenance: true },
   };
@@ -126,14 +126,14 @@ export async function addProgram(folder: string, program = "_program"): Promise<
  * cache is saved while the server runs, because many hosts kill servers.
  */
 function launcher(program: string): string {
-  const [major = "", minor = ""] = LEAST_NODE.split(".");
+  const [major = "", minor = ""] = MIN_NODE.split(".");
   return `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major > ${major} || (major === ${major} && minor >= ${minor})) {
   start();
 } else {
   process.stderr.write(
-    "${PROGRAM}: Node ${LEAST_NODE} or later is needed, this is " + process.versions.node +
+    "${PROGRAM}: Node ${MIN_NODE} or later is needed, this is " + process.versions.node +
       ": install a newer one from https://nodejs.org\\n",
   );
   process.exitCode = 1;

@@ -18,7 +18,7 @@ import { FORM } from "../server/asker.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 
 const MOD = new URL("../mod.ts", import.meta.url);
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 const USUAL_WIDTH = 100;
 const NARROWEST = 60;
 const WIDEST = 140;
@@ -199,7 +199,7 @@ function print(line: string): void {
 }
 
 if (import.meta.main) {
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(MAX_MS);
   try {
     await runDemo(Deno.args, signal);
   } catch (error) {

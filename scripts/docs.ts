@@ -170,7 +170,7 @@ function isOfServer(name: FlagName): boolean {
   return commands.includes("serve") && env !== undefined;
 }
 
-/** What an operator replaces in a template. */
+/** Text that an operator replaces in a template. */
 const BLANKS = {
   operator: "OPERATOR",
   operatorContact: "CONTACT",
@@ -178,7 +178,7 @@ const BLANKS = {
   retentionDays: "RETENTION",
 } as const;
 
-/** Templates of the pages that a server for many users shows, for operators to check and adapt. */
+/** Templates of the pages that a multi-user server shows, for operators to check and adapt. */
 function policyTemplates(): readonly Derived[] {
   return [
     { path: "docs/privacy_template.md", text: policyText(privacyPolicy(BLANKS)) },

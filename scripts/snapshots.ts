@@ -29,20 +29,20 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
 function wordsOf(
   { summary: { name }, lines }: Prompt,
 ): Readonly<Record<string, readonly string[]>> {
-  const told = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
+  const contents = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
   for (const args of ASKED[name] ?? [{}]) {
     for (const profile of profiles) {
       for (const isWriteAllowed of [false, true]) {
         const offered = new Set(toolsOf(profile, isWriteAllowed).map((tool) => tool.name));
         const words = lines(args, { today: TODAY, has: (tool) => offered.has(tool) });
         const key = JSON.stringify(words);
-        const who = told.get(key)?.who ?? [];
+        const who = contents.get(key)?.who ?? [];
         who.push(`${JSON.stringify(args)} ${profile}${isWriteAllowed ? " --write" : ""}`);
-        told.set(key, { lines: words, who });
+        contents.set(key, { lines: words, who });
       }
     }
   }
-  return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
+  return Object.fromEntries([...contents.values()].map((one) => [one.who.join(", "), one.lines]));
 }
 
 /** Formats JSON with each value on one line if it fits, so that a diff shows single arguments. */
@@ -63,9 +63,9 @@ function compactJson(value: unknown, indent: string = "", taken: number = 0): st
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-export function toldSnapshots(): readonly Derived[] {
+export function snapshotFiles(): readonly Derived[] {
   const byName = prompts.toSorted((one, other) => one.summary.name < other.summary.name ? -1 : 1);
-  const ofPrompts = byName.map((prompt) => ({
+  const promptSnapshots = byName.map((prompt) => ({
     name: prompt.summary.name,
     title: prompt.summary.title,
     place: prompts.indexOf(prompt) + 1,
@@ -73,14 +73,16 @@ export function toldSnapshots(): readonly Derived[] {
     arguments: z.toJSONSchema(prompt.input),
     words: wordsOf(prompt),
   }));
-  const ofResources = resources.map(({ summary, reads, schema }) => ({
+  const resourceSnapshots = resources.map(({ summary, reads, schema }) => ({
     ...summary,
     reads,
     content: z.toJSONSchema(schema.output, { unrepresentable: "any" }),
   }));
-  return [["prompts", ofPrompts], ["resources", ofResources]].map(([folder, told]) => ({
+  return [["prompts", promptSnapshots], ["resources", resourceSnapshots]].map((
+    [folder, contents],
+  ) => ({
     path: `test/${folder}/snapshot.json`,
-    text: `${compactJson(told)}\n`,
+    text: `${compactJson(contents)}\n`,
   }));
 }
 
@@ -90,6 +92,6 @@ if (import.meta.main) {
     path: `test/tools/snapshots/${tool.name}.json`,
     text: `${compactJson(describeTool(defineTool(tool)))}\n`,
   }));
-  const isStale = settle([...snapshots, ...toldSnapshots()], { isCheck, task: "write" });
+  const isStale = settle([...snapshots, ...snapshotFiles()], { isCheck, task: "write" });
   if (hasLeftOver(snapshots) || isStale) Deno.exit(1);
 }

@@ -34,7 +34,7 @@ const MOVE = {
   amount: 50,
 };
 
-/** Two transactions of the plan, one of them with another amount, and two new ones. */
+/** Two transactions of the plan, one of them with a different amount, and two new ones. */
 const STATEMENT = `Date;Payee;Amount
 2026-11-20;City Water Bureau;-131.60
 2026-11-17;Alder Family Dental;-105.60

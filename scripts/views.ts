@@ -12,10 +12,10 @@ import { framedPage } from "../server/views/view_page.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
 /** Maximum size of the page in bytes. */
-export const MOST_BYTES = 90_000;
+export const MAX_BYTES = 90_000;
 
 /** At least as long as the facts that the server writes into any page. */
-const LONGEST_FACTS = ["x".repeat(200)];
+const MAX_FACTS_LENGTH = ["x".repeat(200)];
 
 const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n\n";
 
@@ -27,8 +27,9 @@ const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n
 export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
   const script = escaped(await bundleForBrowser("page.tsx", { root, flags: ["--minify"] }));
   const style = slimStyle(await Deno.readTextFile(new URL("views/style.css", root)));
-  const size = new TextEncoder().encode(framedPage({ facts: LONGEST_FACTS, style, script })).length;
-  if (size > MOST_BYTES) throw new Error(`The page has ${size} bytes, more than ${MOST_BYTES}`);
+  const size =
+    new TextEncoder().encode(framedPage({ facts: MAX_FACTS_LENGTH, style, script })).length;
+  if (size > MAX_BYTES) throw new Error(`The page has ${size} bytes, more than ${MAX_BYTES}`);
   // The frame around script and style is part of the content too.
   const frame = await Deno.readTextFile(new URL("server/views/view_page.ts", root));
   const bytes = new TextEncoder().encode([script, style, frame].join("\n"));

@@ -89,7 +89,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   return shownCard(now, copy, session);
 }
 
-/** Compares a bank's file from a page, which the model never sees. */
+/** Compares a bank's file that a page sends, which the model never sees. */
 async function handStatement(given: unknown, source: Source): Promise<CallToolResult> {
   const args = checkedArguments(handStatementInput, given) as z.output<typeof handStatementInput>;
   const { name } = await admitted(args, source);

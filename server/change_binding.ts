@@ -65,7 +65,7 @@ function environmentOf(source: ChangeSource): ChangeEnvironment {
     knowledge: () => copy.plan(planId).knowledge,
     format: () => copy.plan(planId).moneyFormat,
     whileWriting: (run) => copy.plan(planId).holdingReads(run),
-    whileUnderWay: (run) => session.underWay.run(run),
+    trackChange: (run) => session.inFlight.run(run),
     onUnsent: (intent) => session.unsent?.add(intent),
     onFault: (error) =>
       session.log({

@@ -7,9 +7,9 @@ import type { Failed, LogEntry } from "./log_entry.ts";
 import { OPERATOR, type SettingsForm, tokenAdvice } from "./settings_form.ts";
 
 /** Maximum number of rows in an error. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 const REFERENCE_BYTES = 4;
-const MOST_ISSUES = 3;
+const MAX_ISSUES = 3;
 
 /** Kinds of protocol errors, for resources and prompts, which have no tool results. */
 export type ProtocolKind = "invalid_params" | "not_found" | "internal_error";
@@ -57,7 +57,7 @@ export interface Fault {
 /** Writes an error for the agent. */
 export function errorText(error: unknown, fault: Fault = {}): string {
   if (error instanceof ToolError) {
-    const shown = error.rows.slice(0, MOST_ROWS);
+    const shown = error.rows.slice(0, MAX_ROWS);
     const more = error.rows.length - shown.length;
     const rest = more > 0 ? [`and ${more} more`] : [];
     return [`${error.code}: ${error.message}`, ...shown, ...rest].join("\n");
@@ -66,7 +66,7 @@ export function errorText(error: unknown, fault: Fault = {}): string {
   return `internal: ${internalWords(fault)}`;
 }
 
-/** Detail of the refusal when a user's sign-in at YNAB has ended. */
+/** Detail of the error when a user's sign-in with YNAB has ended. */
 export const SIGNED_OUT = "The user has to sign in again";
 
 function internalWords({ reference, hasWritten = false }: Fault): string {
@@ -143,6 +143,6 @@ export function logFault(
  * Locates the mismatches between an answer and its schema: names of our fields and list positions.
  */
 function fieldsOf({ issues }: z.core.$ZodError): string {
-  return issues.slice(0, MOST_ISSUES)
+  return issues.slice(0, MAX_ISSUES)
     .map(({ path, code }) => `${path.map(String).join(".")} ${code}`).join(", ");
 }

@@ -56,7 +56,7 @@ export interface LogWarnings {
   readonly written_rows_not_kept: unknown;
   /** The outcome of an earlier change isn't known. */
   readonly journal_not_settled: unknown;
-  /** Unused vaults couldn't be deleted; tried again in an hour. */
+  /** Unused vaults couldn't be deleted; retried in an hour. */
   readonly sweep_failed: unknown;
   /** A sign-in took one of the last fifth of the authorizations that YNAB allows. */
   readonly authorizations_low: { readonly used: number; readonly most: number };

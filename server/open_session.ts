@@ -6,9 +6,9 @@ import {
 } from "../client/upstream_client.ts";
 import {
   BackgroundResolution,
-  ChangesUnderWay,
+  InFlightChanges,
   UnsentIntents,
-} from "../changes/changes_under_way.ts";
+} from "../changes/in_flight_changes.ts";
 import { Journal } from "../changes/journal.ts";
 import {
   type CreationSearch,
@@ -88,7 +88,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     today: () => today ?? (timeZone === undefined ? localDayOf(own()) : dayIn(timeZone, own())),
     utcToday: () => today ?? dayOf(now()),
     now,
-    underWay: new ChangesUnderWay(),
+    inFlight: new InFlightChanges(),
     unsent: store === null ? null : new UnsentIntents(store.changes),
     confirm: options.confirm ?? "auto",
     // The caller decides whether clients get views.

@@ -38,7 +38,7 @@ type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
 };
 
 /** Statuses of changes that may not be fully applied. */
-const UNCLEAN = ["partly", "uncertain"] as const;
+const INCOMPLETE = ["partly", "uncertain"] as const;
 
 /** Warns that an answer may not include a change. */
 export const STALLED_NOTE =
@@ -60,9 +60,9 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
   };
   try {
     const answer = await answerOf(call, session, sent);
-    const unclean = UNCLEAN.find((status) => status === answer.structured["status"]);
-    finished(unclean ?? "ok");
-    return { ...answer, isError: unclean !== undefined, upstreamRequests: sent.count };
+    const incomplete = INCOMPLETE.find((status) => status === answer.structured["status"]);
+    finished(incomplete ?? "ok");
+    return { ...answer, isError: incomplete !== undefined, upstreamRequests: sent.count };
   } catch (error) {
     const ended = { structured: null, upstreamRequests: sent.count };
     if (error instanceof QuestionNeeded) {

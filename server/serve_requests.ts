@@ -56,7 +56,7 @@ export interface CalledTool {
   readonly args: unknown;
   /** The user's click in a card. */
   readonly response?: UserAnswer;
-  /** A bank's file that a page sent along. */
+  /** A bank's file sent by a page. */
   readonly handed?: HandedFile;
 }
 
@@ -144,7 +144,7 @@ function withView(
   return shown;
 }
 
-/** Refuses a call of a tool that only other settings offer. */
+/** Rejects a call to a tool that only other settings offer. */
 export function refuseMissingTool(tool: ToolDefinition, permission: Permission): CallToolResult {
   const error = new ToolError(
     "not_found",

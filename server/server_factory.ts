@@ -99,8 +99,8 @@ export function openingOf(options: ServerOptions): Opening {
 }
 
 /** Stops accepting changes and resolves once running ones are saved. */
-async function closeSession({ underWay, unsent, journalResolved, copy }: Session): Promise<void> {
-  await underWay.end();
+async function closeSession({ inFlight, unsent, journalResolved, copy }: Session): Promise<void> {
+  await inFlight.end();
   await unsent?.close();
   await journalResolved();
   await copy?.close();

@@ -1,5 +1,5 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
-import type { ChangesUnderWay, UnsentIntents } from "../changes/changes_under_way.ts";
+import type { InFlightChanges, UnsentIntents } from "../changes/in_flight_changes.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
@@ -39,7 +39,7 @@ export interface Session {
   /** Resolves when all reads so far have resolved what they can in the journal. */
   readonly journalResolved: () => Promise<void>;
   /** Changes in progress. */
-  readonly underWay: ChangesUnderWay;
+  readonly inFlight: InFlightChanges;
   /** Intents for which no request was sent; `null` if the server isn't set up. */
   readonly unsent: UnsentIntents | null;
   /** How changes are confirmed. */

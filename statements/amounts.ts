@@ -2,17 +2,19 @@ import type { ReadAs } from "../domain/statements/statement.ts";
 
 export type DecimalSign = NonNullable<ReadAs["decimal_sign"]>;
 
-/** A text that is an amount of money, before its decimal sign is known. */
+/** Text of an amount whose decimal separator isn't known yet. */
 export interface AmountText {
   /** -1 for a minus, parentheses or `DR`; 1 for a plus or `CR`; 0 without any. */
   readonly sign: -1 | 0 | 1;
-  /** Whether a word such as `CR` gave the sign. */
+  /** Whether the sign came from a word such as `CR`. */
   readonly hasSignWord: boolean;
   /** Digits with `.` and `,` as in the text, without other separators. */
   readonly digits: string;
-  /** Which sign the digits allow as the decimal sign; `none` if they contain neither. */
+  /**
+   * Which separator may be the decimal one, judging by the digits; `none` if they contain neither.
+   */
   readonly decimal: DecimalSign | "either" | "none";
-  /** ISO code beside the digits; `null` if there is none. */
+  /** ISO code next to the digits; `null` if there is none. */
   readonly currency: string | null;
 }
 
@@ -20,7 +22,7 @@ const LONGEST_AMOUNT = 40;
 
 const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
 const MINUS = "[-\\u2212\\u2013]";
-// Short words are currencies only beside decimals: `A12` is a code. `CR` and `D` are signs.
+// Short words count as currencies only next to decimals: `A12` is a code. `CR` and `D` are signs.
 const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
 const ANY_UNIT =
   "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|\\uc6d0|\\u5186|\\u5143|TL|DT|Rs\\.?|S?Fr\\.";
@@ -40,7 +42,7 @@ const ANY_SPACE = new RegExp(SPACES, "gu");
 
 const SYMBOLS: Readonly<Record<string, string>> = { "\u20ac": "EUR", "\u00a3": "GBP" };
 
-/** Most amounts, for speed. */
+/** Fast path for most amounts. */
 const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
 
 function plainAmount(text: string): AmountText {
@@ -54,7 +56,7 @@ function plainAmount(text: string): AmountText {
   };
 }
 
-/** Reads a text as an amount. Returns `null` if it is something else. */
+/** Parses an amount. Returns `null` for other text. */
 export function readAmount(text: string): AmountText | null {
   if (text.length > LONGEST_AMOUNT || !/\d/u.test(text) || /[a-z]{4}/iu.test(text)) return null;
   if (PLAIN.test(text)) return plainAmount(text);
@@ -89,7 +91,7 @@ function signOf(mark: string | undefined, word: string | undefined): -1 | 0 | 1 
   return word.startsWith("C") || word === "H" ? 1 : -1;
 }
 
-/** Which sign may be the decimal sign; `null` if the digits are no number. */
+/** Which separator may be the decimal one; `null` if the digits aren't a number. */
 function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal"] | null {
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
   if (last === -1) return "none";
@@ -104,7 +106,7 @@ function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal
   return "either";
 }
 
-/** Groups of three, or of two before the last as in India. */
+/** Groups of three digits, or of two except for the last, as in India. */
 function isGrouped(whole: string, sign: DecimalSign): boolean {
   const [first = "", ...groups] = whole.split(sign);
   if (!/^\d{1,3}$/u.test(first)) return false;
@@ -114,8 +116,8 @@ function isGrouped(whole: string, sign: DecimalSign): boolean {
 }
 
 /**
- * The size of an amount in milliunits, without its sign. Returns `null` if the decimal sign doesn't
- * fit or the amount is finer than a milliunit.
+ * Returns an amount's absolute value in milliunits; `null` if the decimal separator doesn't fit or
+ * the amount is finer than a milliunit.
  */
 export function sizeOf(text: AmountText, decimalSign: DecimalSign): number | null {
   const { digits, decimal } = text;
@@ -133,19 +135,23 @@ function inMilliunits(whole: string, fraction: string): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/** Amounts of three decimals, none of them below one thousand otherwise, that tell their sign. */
+/**
+ * Minimum number of amounts with three decimals, all of them below one thousand otherwise, to
+ * determine the decimal separator.
+ */
 const FEWEST_AMOUNTS = 4;
 
-/** What amounts of one column say about their decimal sign. */
+/** What the amounts of one column reveal about their decimal separator. */
 export interface DecimalEvidence {
-  /** The likeliest sign. */
+  /** The likeliest separator. */
   readonly sign: DecimalSign;
-  /** Whether only this sign fits. */
+  /** Whether no other separator fits. */
   readonly isSettled: boolean;
 }
 
 /**
- * Finds the decimal sign from all amounts together. Returns `null` if they contradict each other.
+ * Determines the decimal separator from all amounts together. Returns `null` if they contradict
+ * each other.
  *
  * @param decimals Decimals of the currency.
  */
@@ -170,7 +176,7 @@ export function decimalEvidence(
   const [separator] = separators;
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
-  // Decimals are written in every amount or in none: beside 12, 1.234 is over a thousand.
+  // Decimals are written in every amount or in none: next to 12, 1.234 is over a thousand.
   const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
   const isDecimal = decimals === 3 && !hasPlain && ambiguous >= FEWEST_AMOUNTS;

@@ -53,9 +53,9 @@ function balanceOf(balances: readonly XmlElement[], codes: readonly string[]): n
 }
 
 function bookingOf(entry: XmlElement, currency: string | null): Booking {
-  // Later versions put the code into an element of its own.
+  // Later versions put the code into a nested element.
   const status = textAt(entry, "Sts/Cd", "Sts") || "BOOK";
-  // A pending entry may have no day yet.
+  // A pending entry may have no date yet.
   if (status !== "BOOK") return { date: "", amount: 0, payee: "", memo: null, reason: "pending" };
   const date = textAt(entry, "BookgDt/Dt", "BookgDt/DtTm", "ValDt/Dt", "ValDt/DtTm").slice(0, 10);
   if (!isDay(date)) throw unreadable(entry, "day");

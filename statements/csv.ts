@@ -25,16 +25,19 @@ import { textColumns } from "./csv_texts.ts";
 import { quoted, readPart, type StatementPart } from "./parts.ts";
 import { readingQuestion } from "./questions.ts";
 
-/** Bookings that are read for each choice of a question; it shows fewer. */
+/** Number of transactions to read per choice of a question, which shows fewer. */
 const SHOWN_ROWS = 50;
 
-/** Answers to whether balances among the bookings are bookings. */
+/** Answers to whether balances among the transactions are transactions themselves. */
 const WITHOUT_BALANCES = "without balances and totals";
 const WITH_ALL_ROWS = "every row is a booking";
 /** Separates answers to different questions. */
 const BETWEEN_ANSWERS = "; ";
 
-/** The answers that were given as `part`, now or, unless the file settles it, before. */
+/**
+ * The answers given as `part`, in this call or, unless the file itself settles the question,
+ * before.
+ */
 function answersAboutPart({ readAs, remembered }: ReadingOptions): readonly string[] {
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
@@ -53,7 +56,7 @@ function datesOf({ heading, at }: Column): string {
 }
 
 /**
- * Reads a CSV file of any bank: its columns are found by their data and headings.
+ * Reads a CSV file of any bank, whose columns are identified by their data and headings.
  *
  * @throws {ToolError} `invalid_input` if there is no table of bookings, or a row can't be read.
  */
@@ -84,7 +87,7 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   return { ...statementOf([whole], options), questions };
 }
 
-/** One account's bookings, with what is left to ask. */
+/** One account's transactions, and the questions left open. */
 interface TableReading {
   readonly part: StatementPart;
   readonly questions: readonly ReadingQuestion[];
@@ -178,12 +181,12 @@ function readTable(
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
   });
-  // What the file settles isn't settled by an answer about an earlier one.
+  // An answer about an earlier file doesn't override what this file settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
   const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
   const questions = questionsAbout({ date, amounts, rowsWith });
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
-  // One question about parts at a time: its answer is kept beside the next one.
+  // Asks one question about parts at a time; the answer is kept along with the next one.
   if (date.columns.length > 0) {
     questions.push(dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
   } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
@@ -203,7 +206,7 @@ function readTable(
   };
 }
 
-/** Two digits of a year may be those of another calendar; none of its rows would be entered. */
+/** A two-digit year may be from another calendar, in which case no row would be entered. */
 function refuseOtherCalendar(
   bookings: readonly ReadBooking[],
   { today }: ReadingOptions,
@@ -216,7 +219,7 @@ function refuseOtherCalendar(
   );
 }
 
-/** A column called amount that can't be read: another is never taken instead. */
+/** A column named as the amount is unreadable. Never fall back to another one. */
 function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable): void {
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
@@ -252,7 +255,7 @@ function provenBalances(
   proof: BalanceProof,
   sign: AmountLayout["sign"],
 ): { readonly opening: number; readonly closing: number } {
-  // A card may show what is owed without a minus.
+  // A card's file may show the amount owed without a minus.
   const isTurned = (proof.sign === 1) !== (sign === "as_shown");
   const turned = (balance: number): number => isTurned ? 0 - balance : balance;
   return { opening: turned(proof.opening), closing: turned(proof.closing) };
@@ -312,7 +315,7 @@ function questionsAbout(
   return questions;
 }
 
-/** Without a heading that says so, the day of booking may be in either column. */
+/** Unless a heading says which, either column may contain the booking date. */
 function dateQuestion(
   dateColumns: readonly Column[],
   { columns, options, rowsWith, mayFollow }: {

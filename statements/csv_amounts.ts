@@ -4,27 +4,27 @@ import type { Column } from "./csv_columns.ts";
 import { reasonIn } from "./csv_labels.ts";
 import { CREDIT, DEBIT, SIDES } from "./csv_words.ts";
 
-/** The columns that hold the amounts of a CSV file: one, or one for money out and one for in. */
+/** The amount columns of a CSV file: one, or one each for money out and money in. */
 export interface AmountSource {
   readonly parts: readonly {
     readonly column: Column;
     /** Whether amounts without a minus are money out. */
     readonly isOut: boolean;
   }[];
-  /** A column with a word for money in or out. */
+  /** A column with words for money in or out. */
   readonly side: Side | null;
-  /** Whether some amounts are marked with CR, so that those without are money out. */
+  /** Whether some amounts are marked CR, so that unmarked ones are money out. */
   readonly isMarked: boolean;
-  /** Whether heading or words tell money out for certain; `null` if only signs do. */
+  /** Whether a heading or words mark money out for certain; `null` if only signs do. */
   readonly isCertain: boolean | null;
 }
 
 export interface Side {
   readonly column: Column;
   readonly out: ReadonlySet<string>;
-  /** Whether the words say for certain which of them is money out. */
+  /** Whether it is certain which word means money out. */
   readonly isCertain: boolean;
-  /** Whether they say money in and out at all, rather than anything else of two kinds. */
+  /** Whether the words mean money in and out at all, not just any two kinds. */
   readonly isKnown: boolean;
 }
 
@@ -71,12 +71,12 @@ export function hasValue({ digits }: AmountText): boolean {
   return /[1-9]/u.test(digits);
 }
 
-/** The columns of a source, for its name and its decimal sign. */
+/** A source's columns, to determine its name and decimal separator. */
 export function columnsIn({ parts }: AmountSource): readonly Column[] {
   return parts.map(({ column }) => column);
 }
 
-/** How a source is called in `amount_column`. */
+/** Returns the name of a source in `amount_column`. */
 export function nameOf(source: AmountSource): string {
   const called = ({ at, heading }: Column): string => heading || String(at + 1);
   const name = columnsIn(source).map(called).join("+");
@@ -85,10 +85,10 @@ export function nameOf(source: AmountSource): string {
 }
 
 /**
- * The amount of a row in milliunits as the file shows it. Returns `null` without one, and
- * `undefined` if it can't be read.
+ * Returns a row's amount in milliunits as shown in the file; `null` without one, and `undefined` if
+ * it can't be parsed.
  *
- * @param textAt Reads a cell of the row as an amount: `null` if it is empty, `undefined` if it is
+ * @param textAt Parses a cell of the row as an amount: `null` if it is empty, `undefined` if it is
  * something else.
  */
 export function amountIn(
@@ -105,7 +105,8 @@ export function amountIn(
     const text = textAt(column.at);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row has money out or in: both at once can't be told, nor can a size without its word.
+    // A row has money out or money in. Both at once are ambiguous, and so is an amount without its
+    // word.
     if (text === undefined || size === null || (size !== 0 && amount !== null && amount !== 0)) {
       return undefined;
     }
@@ -121,11 +122,11 @@ function sideWord(cell: string): string {
 }
 
 const LONGEST_SIDE = 60;
-/** A letter or two; in East Asia two are a word already. */
+/** One or two letters; in East Asian scripts, two characters are already a word. */
 const SHORT =
   /^(?:\D|[^\d\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2})$/u;
 
-/** Reads a column as words for money in and out; `null` if it holds anything else. */
+/** Parses a column as words for money in and out; `null` if it contains anything else. */
 export function sideOf(column: Column): Side | null {
   if (column.cells.some((cell) => cell.length > LONGEST_SIDE || /\d.|.\d/su.test(cell))) {
     return null;
@@ -145,8 +146,8 @@ export function sideOf(column: Column): Side | null {
 }
 
 /**
- * Two other words may be a side, above all below a heading that says so or if both are short; most
- * rows are out.
+ * Two unknown words may be sides too, especially below a matching heading or if both are short. The
+ * more frequent one is money out.
  */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
@@ -163,7 +164,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   return { column, out: new Set([most]), isCertain: false, isKnown };
 }
 
-/** `true` and `false` say something only below a heading such as Debit. */
+/** `true` and `false` are meaningful only below a heading such as Debit. */
 function flags(column: Column, words: ReadonlySet<string>): Side | null {
   if (column.role !== "debit" && column.role !== "credit") return null;
   const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];

@@ -2,24 +2,24 @@
 export interface BalanceProof {
   /** Index of the column with the balances. */
   readonly column: number;
-  /** -1 if balances fall by what the amounts add. */
+  /** -1 if the amounts' signs are opposite to the balances'. */
   readonly sign: 1 | -1;
-  /** Milliunits as the file shows them, in the order of time. */
+  /** Milliunits as shown in the file, in chronological order. */
   readonly opening: number;
   readonly closing: number;
-  /** Balances below 0 and above. */
+  /** Number of balances below 0 and above 0. */
   readonly below: number;
   readonly above: number;
 }
 
-/** Links of an amount other than 0 that make a proof. */
+/** Minimum number of nonzero amounts that must agree with the balances to prove them. */
 const FEWEST_LINKS = 3;
 
 /**
- * Finds how running balances follow from amounts. Balances after a booking and those before it,
- * read backward, differ only in the sign, so that the direction must be known from the dates.
+ * Finds how running balances follow from amounts. Balances before each transaction, read backward,
+ * differ from balances after it only in the sign, so the direction must be known from the dates.
  *
- * @param direction 1 if the rows are in the order of time, -1 if they are in the opposite order.
+ * @param direction 1 for rows in chronological order, -1 for the reverse.
  */
 export function proveBalance(
   column: number,

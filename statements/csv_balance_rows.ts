@@ -2,12 +2,12 @@ import { sumOf } from "../domain/base/money.ts";
 import type { ReadBooking } from "./csv_bookings.ts";
 import type { BalanceLabel } from "./csv_labels.ts";
 
-/** Balances and totals that a file lists among its bookings. */
+/** Balances and totals that a file lists among its transactions. */
 export interface BalanceRows {
   readonly rows: readonly ReadBooking[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the sums of the bookings confirm them, so that nothing must be asked. */
+  /** Whether sums of transactions confirm them, so that no question is needed. */
   readonly isConfirmed: boolean;
 }
 
@@ -17,10 +17,10 @@ interface Known {
   readonly proven: { readonly opening: number; readonly closing: number } | null;
 }
 
-/** Bookings that sums must cover before they tell a balance without a label. */
+/** Minimum number of transactions in a sum that identifies an unlabeled balance. */
 const FEWEST_BOOKINGS = 3;
 
-/** Finds balances and totals among the bookings, by their labels or sums. */
+/** Finds balances and totals among the transactions, by labels or sums. */
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
   const entered = all.filter(({ reason }) => reason === null);
   const labelled = entered.filter(({ label }) => label !== null);

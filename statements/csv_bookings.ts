@@ -11,7 +11,7 @@ import { type DateOrder, readDate } from "./dates.ts";
 import { joinedTexts } from "./labels.ts";
 import type { Booking } from "./parts.ts";
 
-/** What is needed to read the bookings of a CSV file. */
+/** Inputs for reading the transactions of a CSV file. */
 export interface BookingLayout {
   readonly dateColumn: Column;
   readonly order: DateOrder;
@@ -26,17 +26,17 @@ export interface BookingLayout {
   readonly currencyReason: (record: CsvRecord) => LeftOutReason | null;
 }
 
-/** A booking with the record that it was read from. */
+/** A transaction and the record that it was read from. */
 export interface ReadBooking extends Booking {
   readonly record: CsvRecord;
-  /** What the labels of the record say about it. */
+  /** What the record's labels reveal about it. */
   readonly label: BalanceLabel | null;
 }
 
 /**
- * Reads the bookings between the first and the last record that is one.
+ * Reads the transactions between the first and the last record that is one.
  *
- * @throws {ToolError} `invalid_input` if a record between them can't be read.
+ * @throws {ToolError} `invalid_input` if a record between them can't be parsed.
  */
 export function readBookings(
   records: readonly CsvRecord[],
@@ -62,7 +62,7 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-/** Also with the name of a month that is not known: such a row is never left out. */
+/** Also matches unknown month names, so that such a row is never dropped. */
 const DATE_LIKE = /^(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}[ ./-]*\p{L}{3,12}[ .,/-]*\d{2,4})$/u;
 
 function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
@@ -107,7 +107,7 @@ function refusal(line: number, what: string, isDated: boolean): RecordReading {
   return { kind: "unreadable", error, isDated };
 }
 
-/** The amount of a record as the account's owner sees it; see {@linkcode amountIn}. */
+/** Returns a record's amount from the account owner's perspective; see {@linkcode amountIn}. */
 function amountOf(
   { cells }: CsvRecord,
   { source, decimal, sign }: BookingLayout["amounts"],
@@ -121,7 +121,7 @@ function amountOf(
   return amount === null || amount === undefined || sign === "as_shown" ? amount : 0 - amount;
 }
 
-/** What the texts of a record say about a balance. */
+/** What a record's texts reveal about a balance. */
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos, others }: Pick<BookingLayout, "payees" | "memos" | "others">,
@@ -158,7 +158,7 @@ function bookingOf(
   };
 }
 
-/** A record without date and amount continues the booking above. */
+/** A record without date and amount continues the transaction above. */
 function continueBooking(
   bookings: ReadBooking[],
   { cells }: CsvRecord,

@@ -13,16 +13,16 @@ export interface Column {
   readonly cells: readonly string[];
   /** Cells that aren't empty. */
   readonly filled: number;
-  /** The cells as amounts, if all of them are empty or amounts and not all dates. */
+  /** The cells as amounts, if each one is empty or an amount and not all are dates. */
   readonly amounts: readonly (AmountText | null)[] | null;
-  /** The cells as dates, if all of them are empty or dates. */
+  /** The cells as dates, if each one is empty or a date. */
   readonly dates: readonly (DateText | null)[] | null;
 }
 
-/** Numeric columns without a telling heading that are read at all. */
+/** Maximum number of numeric columns to consider without a meaningful heading. */
 const MOST_NUMERIC = 24;
 
-/** Describes the columns of a table by their cells in some of its rows. */
+/** Describes a table's columns by their cells in some of its rows. */
 export function columnsOf(
   rows: readonly CsvRecord[],
   { heading, width }: { readonly heading: readonly string[]; readonly width: number },
@@ -44,7 +44,7 @@ export function columnsOf(
   });
 }
 
-/** Whether a cell says that it has no content. */
+/** Whether a cell's text means that it is empty. */
 export function isEmpty(cell: string): boolean {
   return cell === "" || /^(?:[-\u2013\u2014]|n\/a)$/iu.test(cell);
 }
@@ -64,20 +64,20 @@ function readAll<Read>(
   return count === 0 ? null : all;
 }
 
-/** The column with the days of booking, and the order of its parts. */
+/** The column with booking dates, and the order of day, month and year. */
 export interface DateChoice extends OrderOfDates {
   readonly column: Column;
-  /** Columns that may be the day of booking, the likeliest first; empty if that is settled. */
+  /** Columns that may contain the booking date, likeliest first; empty if that is settled. */
   readonly columns: readonly Column[];
-  /** Direction of the bookings in time; 0 if it is unknown. */
+  /** 1 if the transactions are in chronological order, -1 if reversed, 0 if unknown. */
   readonly direction: -1 | 0 | 1;
 }
 
-/** Share of the rows that must have a day of booking. */
+/** Minimum share of rows with a booking date. */
 const MOST_ROWS_DATED = 0.9;
 
 /**
- * Chooses the day of booking: by heading, then the one that the rows are sorted by.
+ * Chooses the booking date: by heading, then by which column the rows are sorted by.
  *
  * @param isAnswer Whether the user chose a column.
  */

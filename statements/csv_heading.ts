@@ -2,7 +2,7 @@ import { foldText } from "../domain/base/fold_text.ts";
 import * as words from "./csv_words.ts";
 import { isCurrency } from "./currencies.ts";
 
-/** What a heading says about its column. The data decide whether it is so. */
+/** What a heading suggests about its column. The data decide whether that is true. */
 export type HeadingRole =
   | "account"
   | "amount"
@@ -23,10 +23,10 @@ export type HeadingRole =
 
 type Fits = (text: string) => boolean;
 
-/** `Betrag in EUR` is no column of money in. */
+/** `Betrag in EUR` doesn't mean money in. */
 const CURRENCY_AT_END = /(?<=^| )(?:in|en|i|em|w) (?:euros?|[a-z]{3})$/u;
 
-/** In this order: the first that fits is the role. */
+/** The first matching role wins. */
 const ROLES: readonly (readonly [HeadingRole, Fits])[] = [
   ["debit", (text) => words.DEBIT.test(withoutFillers(text))],
   ["credit", (text) => words.CREDIT.test(withoutFillers(text))],
@@ -53,13 +53,13 @@ const ROLES: readonly (readonly [HeadingRole, Fits])[] = [
 
 const LONGEST_HEADING = 80;
 
-/** Finds what a heading says about its column. */
+/** Determines what a heading suggests about its column. */
 export function headingRole(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
   return text === "" ? "unknown" : ROLES.find(([, fits]) => fits(text))?.[0] ?? "unknown";
 }
 
-/** The folded words of a heading, also those of `TxAmt`. */
+/** The folded words of a heading, splitting names such as `TxAmt`. */
 function plain(heading: string): string {
   return foldText(heading.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "))
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
@@ -84,7 +84,7 @@ function isAccount(text: string): boolean {
     parts.every((part) => words.ACCOUNT.test(part) || words.ACCOUNT_FILLER.test(part));
 }
 
-/** Which of several dates is the day of booking, as far as the heading says. */
+/** Ranks date columns as the booking date by their headings. */
 export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;

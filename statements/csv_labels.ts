@@ -3,17 +3,17 @@ import type { LeftOutReason } from "../domain/statements/statement.ts";
 import type { Column } from "./csv_columns.ts";
 import { BALANCE, CLOSING, FAILED, OPENING, PENDING, TOTAL } from "./csv_words.ts";
 
-/** Why a cell's word keeps a booking from being entered; `null` if it doesn't. */
+/** Why a status word keeps a transaction from being entered; `null` if it doesn't. */
 export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "failed"> | null {
   if (cell === "") return null;
   const word = foldText(cell);
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
-/** Words of a status; a column with more of them is something else. */
+/** Maximum number of distinct words in a status column. */
 const MOST_STATUSES = 6;
 
-/** Finds the column that says whether a booking is pending. */
+/** Finds the column that shows whether a transaction is pending. */
 export function statusColumn(columns: readonly Column[]): Column | null {
   const texts = columns.filter(({ amounts, dates }) => amounts === null && dates === null);
   return texts.find(({ role }) => role === "status") ??
@@ -23,10 +23,10 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     }) ?? null;
 }
 
-/** Rows at the end of a file with another status, for each row with the usual one. */
+/** Maximum number of rows with another status at the end of a file, per row with the usual one. */
 const MOST_PENDING = 0.3;
 
-/** Words of a status column with the reason that they give. */
+/** Words in a status column, with the reasons to skip their rows. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
@@ -41,7 +41,8 @@ export function statusReasons(
     if (isFlag) return /^(?:true|yes|y|1|x|ja)$/iu.test(word) ? "pending" : null;
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows, at either end of the file, with a word of their own are not booked yet.
+    // The newest rows, at either end of the file, are still pending if they share a status of their
+    // own.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
@@ -50,10 +51,10 @@ export function statusReasons(
   return new Map(words.map((word) => [word, reasonOf(word)]));
 }
 
-/** What a label says about a row that may be no booking. */
+/** What a label reveals about a row that may not be a transaction. */
 export type BalanceLabel = "opening" | "closing" | "balance" | "total";
 
-/** Reads a label as one of a balance or a total; `null` if it is none. */
+/** Recognizes the label of a balance or a total; `null` for any other label. */
 export function balanceLabel(label: string): BalanceLabel | null {
   if (label === "" || label.length > LONGEST_LABEL) return null;
   const text = foldText(label).replace(/\/|_/gu, " ");

@@ -23,35 +23,35 @@ import {
 import { quoted } from "./parts.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
 
-/** How the amounts of a CSV file are read. */
+/** How to read the amounts of a CSV file. */
 export interface AmountLayout {
   readonly source: AmountSource;
   readonly decimal: DecimalSign;
   readonly sign: SignChoice;
   /** Running balances, if they prove the amounts. */
   readonly proof: BalanceProof | null;
-  /** Sources to ask about; empty if the source is settled. */
+  /** Sources to choose from; empty if the source is settled. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
   readonly isSignOpen: boolean;
   readonly evidence: readonly string[];
 }
 
-/** A source whose amounts were read. */
+/** A source with its parsed amounts. */
 interface Candidate {
   readonly source: AmountSource;
   readonly decimal: DecimalSign;
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /** Whether the proof settles the sign too. */
+  /** Whether the balances prove the sign too. */
   readonly hasSign: boolean;
 }
 
 /**
- * Finds the amounts of a CSV file. Headings name them, and running balances prove them.
+ * Finds the amounts of a CSV file by headings, confirmed by running balances.
  *
- * @throws {ToolError} `invalid_input` if no column can be read as amounts.
+ * @throws {ToolError} `invalid_input` if no column can be parsed as amounts.
  */
 export function settleAmounts(
   columns: readonly Column[],
@@ -80,7 +80,7 @@ export function settleAmounts(
   const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
   const candidates = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
-    // Another column is never taken instead of one that the heading names.
+    // Never fall back to another column than the one that the heading names.
     if (found.length === 0 && named.includes(source)) throw unreadable(source);
     return found;
   });
@@ -96,7 +96,7 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     ...sign,
-    // Another column may have other signs.
+    // Another column may use other signs.
     isSignOpen: sign.isSignOpen && rivals.length === 0,
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance proves the amounts"]),
@@ -124,15 +124,15 @@ interface Search {
   readonly columns: readonly Column[];
   readonly direction: -1 | 0 | 1;
   readonly options: ReadingOptions;
-  /** The decimal sign of all columns together. */
+  /** The decimal separator of all columns together. */
   readonly pooled: (money: readonly Column[]) => DecimalEvidence | null;
-  /** The numbers of a column, by the decimal sign to use if its own is open. */
+  /** The numbers of a column, by the decimal separator to use if its own is ambiguous. */
   readonly balances: Readonly<
     Record<DecimalSign, (column: Column) => ReturnType<typeof balancesIn>>
   >;
 }
 
-/** The source that the user named; `null` if none was. */
+/** The source that the user named; `null` if none. */
 function askedSource({ money, columns, options }: Search): readonly AmountSource[] | null {
   const asked = options.readAs.amount_column;
   if (asked === undefined) return null;
@@ -154,7 +154,7 @@ function askedSource({ money, columns, options }: Search): readonly AmountSource
   return [oneColumn(column)];
 }
 
-/** Reads a source with each decimal sign that is possible. */
+/** Reads a source with each possible decimal separator. */
 function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
   const { readAs, remembered, decimals } = search.options;
   const texts = columnsIn(source).flatMap(({ amounts }) => amounts ?? []).filter(isText);
@@ -242,7 +242,7 @@ function balancesIn(
   });
 }
 
-/** Chooses among candidates; `rivals` must be asked about. */
+/** The choice among candidates; `rivals` require a question. */
 function choose(
   candidates: readonly Candidate[],
   { named, search }: { readonly named: readonly AmountSource[]; readonly search: Search },
@@ -252,7 +252,7 @@ function choose(
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
-    // A named column that another one contradicts.
+    // Ask if a column with an amount heading contradicts the proven one.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates));
@@ -262,7 +262,7 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether the only candidate must be the amount, since it is named or looks like money. */
+/** Whether the only candidate must be the amount, because its heading or its format says so. */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -275,8 +275,8 @@ function isSettled(
 }
 
 /**
- * A pair that accounts for every row leaves nothing to its single columns, and numbers with
- * decimals or a sign nothing to whole ones, which balances alone can prove.
+ * A pair that covers every row rules out its columns on their own, and numbers with decimals or
+ * signs rule out whole numbers, which only balances can prove.
  */
 function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
@@ -287,7 +287,7 @@ function likeliest(candidates: readonly Candidate[]): readonly Candidate[] {
 
 const FEWEST_ROWS = 4;
 
-/** Of an amount, a fee and what is left of it, the last changes the balance. */
+/** Of an amount, a fee and the net amount, only the net amount changes the balance. */
 function netOf(candidates: readonly Candidate[], search: Search): Candidate | null {
   const fees = search.money.filter(({ role }) => role === "other" || role === "unknown");
   return candidates.find((net) =>
@@ -312,7 +312,7 @@ function areEqual(one: Candidate, other: Candidate): boolean {
   return one.values.every((value, at) => value === other.values[at]);
 }
 
-/** Finds whether a minus is money out. */
+/** Determines whether a minus is money out. */
 function settleSign(
   { source, values, proof, hasSign }: Candidate,
   options: ReadingOptions,
@@ -348,8 +348,8 @@ function settleSign(
 }
 
 /**
- * The sign by a running balance. What a card shows above 0 may be owed or available, so that only
- * balances below 0 tell its sign.
+ * Determines the sign from a running balance. A card's positive balance may be owed or available,
+ * so only negative ones are evidence.
  */
 function signOfProof(
   { sign, below, above }: BalanceProof,

@@ -6,20 +6,20 @@ import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import type { CsvTable } from "./csv_table.ts";
 
-/** Accounts in one file; more distinct values are something else. */
+/** Maximum number of accounts in a file; a column with more distinct values is something else. */
 const MOST_ACCOUNTS = 10;
-/** Balances among the bookings may name no account. */
+/** Balances among the transactions may name no account. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
-/** The end of a card's number, or any other code. */
+/** The last digits of a card number, or any other code. */
 const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
-/** The column with the number or name of the account itself. */
+/** The column with the number or name of the statement's own account. */
 export interface AccountColumn {
   readonly column: Column;
-  /** Values of the column. */
+  /** Distinct values of the column. */
   readonly names: readonly string[];
-  /** Whether the column may as well hold accounts of others. */
+  /** Whether the column may contain other parties' accounts instead. */
   readonly isDoubtful: boolean;
 }
 
@@ -53,12 +53,12 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
 }
 
-/** Columns that are tried, as each one is read once more. */
+/** Maximum number of columns to try, because each requires reading the file again. */
 const MOST_TRIED = 4;
 
 /**
- * Finds a column of names whose accounts each have a running balance of their own, although all
- * rows together have none.
+ * Finds a column of account names: each account has a running balance, but all rows together have
+ * none.
  */
 export function interleavedAccounts(
   table: CsvTable,
@@ -90,9 +90,12 @@ export function interleavedAccounts(
   ) ?? null;
 }
 
-/** Rows for each value of a column without a name: accounts of others appear once or twice. */
+/**
+ * Minimum rows per value in an unnamed column, because other parties' accounts appear only once or
+ * twice.
+ */
 const ROWS_PER_ACCOUNT = 5;
-/** Values in few rows that may be accounts of either side. */
+/** Values in few rows, which may be accounts of either side. */
 const MOST_DOUBTFUL = 4;
 
 export function distinctCells({ cells }: Column): readonly string[] {
@@ -113,7 +116,7 @@ export function currencyColumn(columns: readonly Column[], amountAt: number): Co
 }
 
 /**
- * Leaves out rows in another currency than the plan's.
+ * Excludes rows in another currency than the plan's.
  *
  * @throws {ToolError} `invalid_input` if all rows are in another currency.
  */

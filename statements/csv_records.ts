@@ -2,7 +2,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import { readDate } from "./dates.ts";
 import { MOST_ROWS } from "./limits.ts";
 
-/** One record of a CSV file, with the line that it starts at. */
+/** One record of a CSV file, with the number of its first line. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
@@ -10,11 +10,11 @@ export interface CsvRecord {
 
 const LONGEST_LINE = 100_000;
 const MOST_CELLS = 200;
-/** Bookings, each with up to two lines that continue it, and further lines. */
+/** Maximum number of records: transactions with two continuation lines each, and some more. */
 const MOST_RECORDS = 3 * MOST_ROWS + 1_000;
 
 /**
- * Splits a text into records; blank lines are dropped.
+ * Splits a text into records and drops blank lines.
  *
  * @throws {ToolError} `invalid_input` beyond the limits, or if a quote is never closed.
  */
@@ -138,7 +138,10 @@ function closingQuote(text: string, start: number): number {
   }
 }
 
-/** Whether a quoted text swallowed a record: one of its further lines has cells, one a date. */
+/**
+ * Whether a quoted text swallowed a record: one of its later lines has cells, one of which is a
+ * date.
+ */
 function hasRecord(content: string, delimiter: string): boolean {
   return content.split("\n").slice(1).some((line) => {
     const cells = line.split(delimiter);

@@ -1,10 +1,12 @@
 import { type AmountSource, hasValue, oneColumn, sideOf, twoColumns } from "./csv_amounts.ts";
 import type { Column } from "./csv_columns.ts";
 
-/** Numeric columns that are considered: all pairs of them are tried against all balances. */
+/**
+ * Maximum number of numeric columns to consider, because all pairs are tried against all balances.
+ */
 const MOST_COLUMNS = 12;
 
-/** Columns that may hold amounts or balances. */
+/** Columns that may contain amounts or balances. */
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   const numeric = columns.filter(({ amounts, role }) =>
     amounts !== null && role !== "account" && role !== "counterparty" && role !== "currency"
@@ -20,19 +22,19 @@ export function moneyColumns(columns: readonly Column[]): readonly Column[] {
   return [...chosen].slice(0, MOST_COLUMNS);
 }
 
-/** Sources that the heading names, the likeliest first. */
+/** Sources with an amount heading, likeliest first. */
 export function namedSources(
   money: readonly Column[],
   columns: readonly Column[],
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty column beside the other confirms it, and pending rows may fill it.
+  // An empty column next to the other one confirms it, and pending rows may fill it.
   const sideCalled = (name: "debit" | "credit"): Column | null =>
     money.find(({ role }) => role === name) ??
       columns.find(({ role, filled }) => role === name && filled === 0) ?? null;
   const [debit, credit] = [sideCalled("debit"), sideCalled("credit")];
   const sources = amounts.flatMap((column) => {
-    // Beside a column that has the other rows, it is only one side.
+    // Next to a column that has the other rows, this is only one side.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
@@ -49,11 +51,11 @@ export function namedSources(
     money.find((column) =>
       named !== null && column.role === "unknown" && areExclusive(named, column)
     ) ?? null;
-  // One side alone may be misunderstood.
+  // The heading of a single side may be misleading.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
-/** Sources that only the data speak for. */
+/** Sources supported only by the data. */
 export function unnamedSources(
   money: readonly Column[],
   columns: readonly Column[],
@@ -63,7 +65,8 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(isFull);
-  // A heading may be misunderstood, but two columns that share the rows are no coincidence.
+  // A heading may be misleading, but two columns that divide the rows between them are no
+  // coincidence.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !isFull(column) && !isCode(column))
   );
@@ -72,7 +75,7 @@ export function unnamedSources(
       .filter((other) => areExclusive(one, other))
       .map((other) => twoColumns(one, other, false))
   );
-  // Constants only where nothing else is left.
+  // Uses constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(isFull);
   // A single column may be the balance beside an amount whose heading was misunderstood.
   const foreign = money.filter((column) =>
@@ -89,23 +92,23 @@ function isFull({ filled, cells }: Column): boolean {
   return filled === cells.length;
 }
 
-/** Whether some of the numbers have decimals or groups. */
+/** Whether any number has decimals or digit groups. */
 export function looksLikeMoney({ amounts }: Column): boolean {
   return (amounts ?? []).some((text) => text !== null && text.decimal !== "none");
 }
 
-/** Whether some of the numbers have decimals, groups or a sign. */
+/** Whether any number has decimals, digit groups or a sign. */
 export function isLikelyAmount(column: Column): boolean {
   return looksLikeMoney(column) ||
     (column.amounts ?? []).some((text) => text !== null && text.sign !== 0);
 }
 
-/** Whether a column without a name for it may hold amounts. */
+/** Whether a column without an amount heading may contain amounts. */
 export function isVariedMoney(column: Column): boolean {
   return looksLikeMoney(column) && !isConstant(column);
 }
 
-/** Whether whole numbers are references or count the rows. */
+/** Whether whole numbers are references or row numbers. */
 function isCode({ cells }: Column): boolean {
   const isCounting = cells.length > 2 &&
     cells.every((cell, at) =>
@@ -118,7 +121,7 @@ function isConstant({ cells }: Column): boolean {
   return cells.length > 2 && cells.every((cell) => cell === cells[0]);
 }
 
-/** Whether every row has a value in one of two columns, and none other than 0 in both. */
+/** Whether every row has a value in one of two columns, and no row has nonzero values in both. */
 function areExclusive(one: Column, other: Column): boolean {
   let [left, right, neither] = [0, 0, 0];
   for (const at of one.cells.keys()) {
@@ -135,7 +138,9 @@ function areExclusive(one: Column, other: Column): boolean {
 /** A few rows, such as balances, may have neither. */
 const MOSTLY = 0.9;
 
-/** A column of amounts, without a sign also together with a column of words for in and out. */
+/**
+ * A column of amounts and, if it has no signs, also the column combined with words for in and out.
+ */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.amounts?.some((text) => text !== null && text.sign !== 0) === true) {
     return [oneColumn(amount)];

@@ -10,19 +10,19 @@ export interface CsvTable {
   readonly heading: readonly string[];
   /** Number of columns. */
   readonly width: number;
-  /** Every record but the heading. */
+  /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
   /** Records with a date and an amount. */
   readonly body: readonly CsvRecord[];
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
-/** Characters that are looked at to find the delimiter. */
+/** Number of characters examined to find the delimiter. */
 const SAMPLE = 60_000;
 const SAMPLE_RECORDS = 200;
 
 /**
- * Finds the table of bookings in a text.
+ * Finds the table of transactions in a text.
  *
  * @throws {ToolError} `invalid_input` if no row has a date and an amount.
  */
@@ -109,7 +109,7 @@ function delimiterOf(text: string): string {
         best = { delimiter, rows, width };
       }
     } catch (error) {
-      // A sample may end within quotes, and other delimiters split the rest differently.
+      // A sample may end within quotes, and then other delimiters split the rest differently.
       refusal = error;
     }
   }
@@ -127,7 +127,7 @@ function isBodyRow(cells: readonly string[]): boolean {
     else if (readAmount(cell) !== null) amounts += 1;
     if (amounts > 0 && dates > 0) return true;
   }
-  // Eight digits can be either.
+  // Eight digits can be a date or a number.
   return dates > 1 && cells.some((cell) => readDate(cell) !== null && readAmount(cell) !== null);
 }
 
@@ -141,7 +141,7 @@ function mostFrequentWidth(records: readonly CsvRecord[]): number {
   return width;
 }
 
-/** The last line before the bookings that names columns. */
+/** The last line with column names before the transactions. */
 function headingBefore(records: readonly CsvRecord[], width: number): CsvRecord | null {
   for (const record of records.toReversed()) {
     const { cells } = record;

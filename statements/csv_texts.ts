@@ -1,7 +1,7 @@
 import type { Column } from "./csv_columns.ts";
 import type { HeadingRole } from "./csv_heading.ts";
 
-/** Columns with labels of bookings, the likeliest first. */
+/** Columns with labels of transactions, likeliest first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
   readonly memos: readonly Column[];
@@ -9,13 +9,13 @@ export interface TextColumns {
   readonly others: readonly Column[];
 }
 
-/** Roles of columns whose texts say something about a booking, the best payee first. */
+/** Roles of columns that describe a transaction, best payee first. */
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
-/** Texts of a booking beyond those are left out. */
+/** Maximum number of texts per transaction; more are omitted. */
 const MOST_TEXTS = 12;
 
-/** Finds the columns with payees and memos, by heading and by how their texts look. */
+/** Finds the columns with payees and memos, by heading and by the format of their texts. */
 export function textColumns(columns: readonly Column[]): TextColumns {
   const texts = columns.filter((column) =>
     column.amounts === null && column.dates === null && column.filled > 0 &&
@@ -51,7 +51,7 @@ function distinctShare({ cells, filled }: Column): number {
   return new Set(cells.filter((cell) => cell !== "")).size / Math.max(1, filled);
 }
 
-/** Whether most texts are words rather than codes. */
+/** Whether most texts are words, not codes. */
 function isWordy({ cells, filled }: Column): boolean {
   const words = cells.filter((cell) => /\p{L}{3}/u.test(cell) && !CODE.test(cell));
   return words.length * 2 > filled;

@@ -2,8 +2,9 @@
 import { foldText } from "../domain/base/fold_text.ts";
 
 /**
- * A pattern of words, separated by spaces. `_` is a space, `*` any further letters, and a leading
- * `=` wants the whole text. Everything else must be a whole word of the text.
+ * Compiles a pattern of words, separated by spaces. `_` is a space, `*` matches any further
+ * letters, and a leading `=` matches only the whole text. Everything else must be a whole word of
+ * the text.
  */
 function words(list: string): RegExp {
   const entries = list.trim().split(/\s+/u).map((entry) => {
@@ -16,12 +17,12 @@ function words(list: string): RegExp {
   return new RegExp(entries.join("|"), "u");
 }
 
-/** The same words as the only ones of a text. */
+/** Matches the words only as the whole text. */
 function onlyWords(list: string): RegExp {
   return words(list.trim().split(/\s+/u).map((entry) => `=${entry}`).join(" "));
 }
 
-/** The same words at the start of a text. */
+/** Matches the words only at the start of a text. */
 function firstWords(list: string): RegExp {
   return new RegExp(`^(?:${words(list).source})`, "u");
 }
@@ -53,7 +54,7 @@ export const CREDIT = onlyWords(`
   kreditas kredits kreedit alacak giren yatan πίστωση приход зачисление поступление кредит 入金
   入金額 お預入れ お預り金額 預入 入金金額 収入 收入 收入金額 收入金额 存入 存入金額 收 입금 입금액 맡기신금액 ghi_có ฝาก دائن ايداع`);
 
-/** Words that headings of money out and in add. */
+/** Words that may accompany those in headings of money out and money in. */
 export const FILLERS = new RegExp(
   words(`
   amount amounts amt amnt betrag umsatz montant importo importe bedrag belopp beløb kwota částka
@@ -62,7 +63,7 @@ export const FILLERS = new RegExp(
   "gu",
 );
 
-/** Headings of a column that says which rows are money out, besides both words together. */
+/** Headings of a column that marks money out, in addition to headings with both words. */
 export const INDICATOR = onlyWords(`
   dc cd sh d_c s_h d_h d_k direction sign richting vorzeichen plus_minus sens segno πρόσημο
   irány 收支`);
@@ -91,7 +92,7 @@ export const BALANCE = words(`
   *餘額* *잔액* số_dư ยอดคงเหลือ
   *رصيد*`);
 
-/** Headings of identifiers and the like, which are no label of a booking. */
+/** Headings of identifiers and the like, which aren't labels of a transaction. */
 export const IDENTIFIER = words(`
   id ids uuid guid bic swift blz mcc zip postcode latitude longitude debtor* creditor* kreditor*
   gläubiger* glaeubiger* incassant* mandat* machtiging*`);
@@ -100,7 +101,7 @@ export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur
   day tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ`);
 
-/** Words for the other side of a booking, which make an account the other side's. */
+/** Words for the counterparty, which make an account the counterparty's. */
 export const OTHER_SIDE = words(`
   *counter* tegen* gegen* *partner* *benefic* begünst* beguenst* proti* motpart* contra*
   empfänger* empfaenger* recipient payee remitter from to cpty kontrahenta получателя
@@ -112,7 +113,7 @@ export const ACCOUNT_NUMBER = words(`
 export const OTHER_ACCOUNT = words(`
   *tegenrekening motkonto modkonto kontonummer_iban protiúčet 相手口座`);
 
-/** Headings of the account itself have one of the first words, and of the others only those. */
+/** A heading of the account itself has one of the first words, and otherwise only the others. */
 export const ACCOUNT = onlyWords(`
   account konto kontonummer kontonr rekening rekeningnummer auftragskonto iban bban compte
   cuenta conta card acct karte kartennummer creditcard accountnum kontoname bankkonto účet účtu
@@ -151,12 +152,12 @@ export const DESCRIPTION = words(`
   otsikko açıklama operation operations περιγραφή αιτιολογία описани* назначени* детали *摘要 *内容
   الوصف البيان التفاصيل تفاصيل`);
 
-/** Headings of texts that say nothing about the payee. */
+/** Headings of texts that don't name the payee. */
 export const OTHER = words(`
   ref* *referen* number *nummer numero n nr no time *zeit code *categor* *kategor* tag tags type
   typ art *soort class* check cheque city country address adress adresse volgnr`);
 
-/** Dates that are no day of booking, value days, and days of booking. */
+/** Dates other than the booking date, value dates, and booking dates. */
 export const OTHER_DATE = words(`
   due fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
@@ -165,7 +166,7 @@ export const BOOKING_DATE = words(`
   book* buch* bok* bog* post* boek* проводк* καταχώρ* *計上* muhasebe konter* contab* comptab*
   kirjaus* księg* zaúčt* könyvel*`);
 
-/** Statuses of bookings that are not settled yet. */
+/** Statuses of pending transactions. */
 export const PENDING = onlyWords(`
   pending authorised authorized authorisation authorization processing in_progress on_hold hold
   unposted vorgemerkt vorgemerkte_buchung vormerkung umsatz_vorgemerkt ausstehend offen
@@ -190,7 +191,7 @@ export const FAILED = onlyWords(`
   atsaukta nepavyk* ошибка не_исполнен* 取消 取消済 失敗 エラー 交易关闭 交易關閉 交易失败 交易失敗 已关闭 已取消 취소 실패 ملغى ملغاة
   ملغي مرفوض مرفوضة فشل*`);
 
-/** Labels of balances and totals among the bookings. */
+/** Labels of balances and totals among the transactions. */
 export const OPENING = firstWords(`
   opening_balance opening_account_balance starting_balance start_balance beginning_balance
   previous_balance initial_balance old_balance last_balance balance_brought balance_b_f
@@ -220,7 +221,7 @@ export const TOTAL = onlyWords(`
   total_des_operations total_general total_period summe_soll summe_haben turnover_debit
   turnover_credit`);
 
-/** Further words for money out in a column of such words, with those for money in. */
+/** Additional words for money out within a column of such words, with those for money in. */
 export const SIDES: readonly (readonly [out: RegExp, in_: RegExp])[] = [
   [
     onlyWords(`

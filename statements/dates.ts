@@ -6,7 +6,10 @@ import type { ReadAs, ReadingOptions } from "../domain/statements/statement.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
-/** The days that a text can mean, by order of its parts; `null` where an order doesn't fit. */
+/**
+ * The days that a text can mean, by order of day, month and year; `null` where an order doesn't
+ * fit.
+ */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
 const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
@@ -31,8 +34,8 @@ const NAME_FIRST = new RegExp(
 /** `Mon, ` before a date. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
 
-// Starts of folded names in many languages, up to where they differ. The first that fits counts:
-// "marraskuu" is November. Croatian disagrees with Polish and Czech about "lis" and "srp".
+// Shortest distinct beginnings of folded month names in many languages. The first match counts:
+// "marraskuu" is November. In "lis" and "srp", Croatian differs from Polish and Czech.
 const MONTHS: readonly (readonly [number, RegExp])[] = [
   [11, /^(?:nov|marras|kas|lap|noi|νοε|ноя|лис)/u],
   [7, /^(?:jul|iul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл|юли|лип)/u],
@@ -115,7 +118,7 @@ function orNull(text: DateText): DateText | null {
   return ORDERS.some((order) => text[order] !== null) ? text : null;
 }
 
-/** Years of the Thai calendar minus those of ours. */
+/** Offset of the Thai calendar's years. */
 const BUDDHIST_YEARS = 543;
 
 /** Three digits are a year of the Republic of China, as in Taiwan. */
@@ -133,21 +136,21 @@ function dayFrom(year: string, month: string, day: string): string | null {
   return full >= "1970" && full < "2100" && isDay(text) ? text : null;
 }
 
-/** What the dates of a file say about the order of their parts. */
+/** What a file's dates reveal about the order of day, month and year. */
 export interface OrderOfDates {
   /** The likeliest order. */
   readonly order: DateOrder;
-  /** Orders to ask about, the likeliest first; empty if the order is settled. */
+  /** Orders to choose from, likeliest first; empty if the order is settled. */
   readonly choices: readonly DateOrder[];
   /** What settled the order; `null` if no other order fits. */
   readonly evidence: string | null;
 }
 
 /**
- * Finds the order of day, month and year from the dates of the bookings in the order of the file.
- * Returns `null` if no order fits all of them.
+ * Determines the order of day, month and year from the transactions' dates in file order. Returns
+ * `null` if no order fits all of them.
  *
- * @param further Other dates that the file writes in the same way, such as value days.
+ * @param further Other dates in the same format, such as value dates.
  * @throws {ToolError} `invalid_input` if the order in `readAs` doesn't fit.
  */
 export function orderOfDates(
@@ -185,7 +188,7 @@ export function orderOfDates(
   return { order: only, choices: valid, evidence: null };
 }
 
-/** One of all orders that give the same days. */
+/** Keeps one of the orders that give the same days. */
 function differing(dates: readonly DateText[], orders: readonly DateOrder[]): DateOrder[] {
   return orders.filter((order, at) =>
     !orders.slice(0, at).some((earlier) => dates.every((date) => date[order] === date[earlier]))
@@ -209,7 +212,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/** Distinct days that must follow each other before their sequence tells an order. */
+/** Minimum number of consecutive distinct days whose sequence determines an order. */
 const FEWEST_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;
@@ -247,8 +250,8 @@ function likeliestOrder(
 }
 
 /**
- * Whether single bookings at a constant step may be a monthly one read the wrong way round: the
- * first of January, April and July as 1, 4 and 7 January.
+ * Whether transactions at a constant interval may be a monthly one with day and month swapped: the
+ * first of January, April and July as January 1, 4 and 7.
  */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;
@@ -256,7 +259,7 @@ function isRegular(days: readonly string[], rows: number): boolean {
   return steps.size <= 1 || days.length < FEWEST_DAYS;
 }
 
-/** 1 if days only rise, -1 if they only fall, 0 if all are the same; `null` if they do both. */
+/** 1 if days never fall, -1 if they never rise, 0 if all are equal; `null` otherwise. */
 export function directionOf(days: readonly string[]): -1 | 0 | 1 | null {
   let direction: -1 | 0 | 1 = 0;
   for (let at = 1; at < days.length; at += 1) {

@@ -11,7 +11,7 @@ export interface SettledDecimals {
 /**
  * Determines the decimal separator of a file from its amounts and the user's answers.
  *
- * @param mayGroup Whether the format allows separators of thousands.
+ * @param mayGroup Whether the format allows thousands separators.
  * @throws {ToolError} `invalid_input` if the amounts contradict each other.
  */
 export function settledDecimals(

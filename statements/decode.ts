@@ -54,7 +54,7 @@ function textIn(bytes: Uint8Array<ArrayBuffer>, encoding: string): string | null
   }
 }
 
-// In the order of their use by banks: the first wins a tie.
+// In the order of their use by banks; the first one wins a tie.
 const ENCODINGS = [
   "windows-1252",
   "windows-1250",
@@ -178,7 +178,7 @@ function decoded(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
   );
 }
 
-/** Letters of western languages, from German to Icelandic. */
+/** Accented letters of western languages, from German to Icelandic. */
 const WESTERN = [
   "äöüß",
   "éèêëàâçîïôùûœ",
@@ -194,7 +194,7 @@ const ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآ
 const HEBREW = "אבגדהוזחטיכלמנסעפצקרשתךםןףץ";
 const GREEK = "αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊϋΐΰ";
 
-/** Letters beyond ASCII of the languages that each encoding is used for, lower case. */
+/** Lowercase non-ASCII letters of the languages that each encoding is used for. */
 const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>> = {
   "windows-1252": WESTERN,
   // Polish, Czech, Slovak, Hungarian, Romanian, Croatian.

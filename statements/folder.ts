@@ -8,9 +8,9 @@ import { MOST_BYTES } from "./read_statement.ts";
 
 /** Names the newest statement. */
 const NEWEST = "newest";
-/** Most statements listed. */
+/** Maximum number of statements to list. */
 const MOST_LISTED = 20;
-/** Most files tried for a list, because reading each takes time. */
+/** Maximum number of files to try for a list, because reading each takes time. */
 const MOST_TRIED = 60;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -86,7 +86,7 @@ export async function statementsIn<Found>(
   return listed;
 }
 
-/** The names of regular files, the newest first. */
+/** The names of regular files, newest first. */
 async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
   if (typeof folder !== "string") return (await folder()).map(({ name }) => name);
   const names = await readdir(folder).catch((cause: unknown) => {
@@ -113,8 +113,9 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. The file is checked before it is opened,
- * because links and pipes may lead out of the folder or never end, and again afterwards, because it
- * may have been replaced. The runtimes' permissions don't prevent this, because they follow links.
+ * because links may lead out of the folder and pipes may never end, and again afterwards, because
+ * it may have been replaced. The runtimes' permissions don't prevent this, because they follow
+ * links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {

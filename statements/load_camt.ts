@@ -26,8 +26,8 @@ export async function loadCamt(): Promise<ReadCamt> {
 }
 
 /**
- * The name of the file is built at run time because on the first run from a registry, every
- * literally named module is fetched, and most users never need the parser.
+ * The file's name is built at run time because on the first run from a registry every literally
+ * named module is fetched, and most users never need the parser.
  */
 async function loadApart(): Promise<ReadCamt> {
   const file = import.meta.url.replace(/load_camt(\.\w+)$/u, "camt$1");

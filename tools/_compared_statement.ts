@@ -30,16 +30,16 @@ export interface ComparedStatement {
   readonly comparison: Comparison;
   /** The new rows as they would be entered. */
   readonly entries: readonly NewEntry[];
-  /** Identifies each row in any file, by number. */
+  /** Identifies each row, in any file, by row number. */
   readonly fingerprints: ReadonlyMap<number, string>;
-  /** The account as the comparison saw it. */
+  /** The account as of the comparison. */
   readonly account: AccountRecord;
 }
 
 /**
- * Compares a statement with its account, and keeps what was decided about it.
+ * Compares a statement with its account, and stores what was decided about it.
  *
- * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
+ * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
 export async function comparedStatement(
   { handle, account: known, statement, kept, memory }: ReadStatement,

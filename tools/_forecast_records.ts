@@ -11,7 +11,7 @@ export type ForecastReads = Pick<
   "getAccounts" | "getCategories" | "getScheduledTransactions" | "getTransactions"
 >;
 
-/** The live records that forecasts and coming payments follow from. */
+/** The live records on which forecasts and coming payments are based. */
 export interface ForecastRecords {
   readonly accounts: readonly Account[];
   readonly categories: readonly Category[];

@@ -9,7 +9,7 @@ const HELD_MS = 3_600_000;
 
 const GROUP = "statements";
 
-/** A statement as it was given, with everything that was said about it. */
+/** A statement as given, with the answers and decisions about it. */
 export interface KeptStatement {
   /** The packed file; `null` for rows. */
   readonly file: string | null;
@@ -35,7 +35,7 @@ export interface PlanStatement {
   readonly statement: KeptStatement;
 }
 
-/** Keeps a statement under a handle. */
+/** Stores a statement under a handle. */
 export async function keepStatement(
   handle: string,
   { planId, statement }: PlanStatement,

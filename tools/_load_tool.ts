@@ -4,7 +4,7 @@ import type { Tool, ToolDefinition } from "./_tool.ts";
 const loaded = new Map<string, Tool>();
 
 /**
- * Loads a tool at its first call, and compares the operations that its file declares with its
+ * Loads a tool on its first call, and compares the operations that its file declares with its
  * definition, which was compared with the coverage table at startup.
  *
  * @throws {TypeError} When there is no such tool, or its definition is stale.

@@ -19,7 +19,7 @@ export interface FinishedImport {
 
 type Row = ImportedRows["rows"][number];
 
-/** Remembers the result for each row, and how to read the account's files. */
+/** Stores the result for each row, and how to read the account's files. */
 export async function rememberImport(
   { planId, read, compared, reply }: FinishedImport,
   { statements: { kept }, undo: { journal } }: ServerView,

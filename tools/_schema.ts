@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isDay } from "../domain/base/day.ts";
 import { parseMonth } from "../domain/base/month.ts";
-import { LARGEST_AMOUNT, toMilliunits } from "../domain/base/money.ts";
+import { MAX_AMOUNT, toMilliunits } from "../domain/base/money.ts";
 import type { Profile } from "./_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
-/** Which calls accept an id of an answer; the text omits ids that none accepts. */
+/** Which calls accept an id in an answer; the text omits ids that none accepts. */
 export interface IdUsage {
   /** The neighboring field with the record's name, which calls accept, too. */
   readonly namedBy?: string;
@@ -26,7 +26,7 @@ export interface ListForm {
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are only counted and summed. */
   readonly isOneKind?: boolean;
-  /** Whether only an assistant needs it: a terminal leaves it out. */
+  /** Whether only an assistant needs it, so that a terminal omits it. */
   readonly isForAssistants?: boolean;
   /** Advice if the list doesn't fit in an answer, such as "name a group". */
   readonly rest?: string;
@@ -38,7 +38,7 @@ export interface FieldMeta {
   readonly listForm?: ListForm;
 }
 
-// A registry, because it follows the copies that zod makes for `.describe()`, `.min()` and so on.
+// A registry, because it follows the copies that zod creates for `.describe()`, `.min()` and so on.
 const fields = z.registry<FieldMeta>();
 
 /** Returns a field's metadata; empty for fields that are shown unchanged. */
@@ -125,12 +125,12 @@ export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(refer
 
 /** An amount argument; the handler gets milliunits. */
 export const amount: z.ZodPipe<z.ZodNumber, z.ZodTransform<number, number>> = z.number()
-  .min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
+  .min(-MAX_AMOUNT).max(MAX_AMOUNT)
   .transform(checkedMilliunits);
 
 /** An amount argument above zero; the handler gets milliunits. */
 export const positiveAmount: typeof amount = z.number()
-  .min(0.001).max(LARGEST_AMOUNT)
+  .min(0.001).max(MAX_AMOUNT)
   .transform(checkedMilliunits);
 
 function checkedMilliunits(value: number, context: z.RefinementCtx): number {

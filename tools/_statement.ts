@@ -1,5 +1,5 @@
 import { randomCode } from "../changes/confirmation.ts";
-import { MOST_MONTHS_BACK } from "../changes/rules/transactions.ts";
+import { MAX_MONTHS_BACK } from "../changes/rules/transactions.ts";
 import type { Known } from "../domain/references/find_record.ts";
 import { addMonths } from "../domain/base/month.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
@@ -22,10 +22,10 @@ import { accountMemories, type AccountMemory } from "./_statement_memory.ts";
 import { type GivenStatement, givenStatement, type StatementInput } from "./_statement_source.ts";
 import type { AnyContext, ServerView } from "./_tool.ts";
 
-/** A statement that leaves nothing open, and its account. */
+/** A statement without open questions, and its account. */
 export interface ReadStatement {
   readonly handle: string;
-  /** The accounts among which its own was found. */
+  /** The accounts to search. */
   readonly accounts: Known<AccountRecord>;
   readonly account: AccountRecord;
   readonly statement: Statement;
@@ -35,7 +35,7 @@ export interface ReadStatement {
   readonly warnings: readonly string[];
 }
 
-/** An answer that asks for something before anything can be compared. */
+/** An answer that asks for something needed before the comparison. */
 export type StatementRequest = StatementFields & {
   readonly status: "question" | "statement_wanted";
   readonly message: string;
@@ -54,7 +54,7 @@ type Reading = (of: {
 const CARDS: readonly string[] = ["creditCard", "lineOfCredit"];
 
 /**
- * Reads the statement that a call gives and finds its account, or asks for what is missing.
+ * Reads the statement that a call provides and finds its account, or asks for what is missing.
  *
  * @throws {ToolError} If it can't be read, or can't belong to the account or plan.
  */
@@ -104,10 +104,10 @@ export async function readGivenStatement(
   const { handle = randomCode() } = given;
   const kept = { ...given.kept, accountId: account?.id ?? null };
   if (questions.length > 0 || account === null) {
-    // Read in another way, the rows may have other numbers.
+    // If it is read differently, row numbers may change.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
-  // Its type and what was answered before may settle the questions.
+  // The account's type and earlier answers may settle the questions.
   if (account === null) throw whichAccount(handle, accounts);
   if (questions.length > 0) {
     const fields = {
@@ -246,5 +246,5 @@ export function isCard({ type }: AccountRecord): boolean {
 
 /** First day that YNAB accepts, `YYYY-MM-DD`. */
 export function earliestDay(utcToday: string): string {
-  return addMonths(utcToday, -MOST_MONTHS_BACK);
+  return addMonths(utcToday, -MAX_MONTHS_BACK);
 }

@@ -7,8 +7,8 @@ import type { ReadingQuestion, Statement, StatementRow } from "../domain/stateme
 import type { compareInput, compareOutput } from "./_statement_schema.ts";
 import type { OutputOf } from "./_tool.ts";
 
-/** Most rows of each list in an answer; the counts include all. */
-const MOST_LISTED = 20;
+/** Maximum number of rows per list in an answer; the counts include all. */
+const MAX_LISTED = 20;
 
 /** An answer without its status. */
 export type StatementFields = Omit<
@@ -47,13 +47,13 @@ export function questionFields(
   };
 }
 
-/** What an import is asked to do about reconciling. */
+/** What an import should do about reconciling. */
 export interface AskedSettlement {
   readonly reconcile: boolean;
   readonly adjust: boolean;
 }
 
-/** The lists of a comparison, as the answers show them. */
+/** The lists of a comparison, as shown in answers. */
 export function comparisonFields(
   comparison: Comparison,
   entries: readonly NewEntry[],
@@ -142,7 +142,7 @@ function countOf(items: readonly unknown[]): number | null {
 }
 
 function first<Item>(items: readonly Item[]): readonly Item[] {
-  return items.slice(0, MOST_LISTED);
+  return items.slice(0, MAX_LISTED);
 }
 
 function shown({ row, date, amount, payee }: StatementRow): Omit<StatementRow, "memo"> {

@@ -12,8 +12,8 @@ export interface AccountMemory {
   /** The user's answers. */
   readonly readAs: ReadAs;
   /**
-   * The transactions that bank labels were entered as or matched with, the latest last. Their
-   * payees aren't copied, because the user may correct them.
+   * The transactions that bank labels were entered as or matched with, latest last. Their payees
+   * aren't copied, because the user may correct them.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
@@ -28,10 +28,10 @@ export interface ImportedRows {
   readonly rows: readonly (readonly [fingerprint: string, transactionId: string | null])[];
 }
 
-/** Most labels that are remembered for an account. */
-const MOST_LABELS = 2_000;
+/** Maximum number of labels stored per account. */
+const MAX_LABELS = 2_000;
 
-/** Returns what is remembered about the plan's accounts. */
+/** Returns what is stored about the plan's accounts. */
 export async function accountMemories(
   planId: string,
   { kept, entries }: MemorySources,
@@ -60,7 +60,7 @@ export async function rememberAccount(
   memory: AccountMemory,
   kept: KeptValues,
 ): Promise<void> {
-  const value = { ...memory, labels: memory.labels.slice(-MOST_LABELS) };
+  const value = { ...memory, labels: memory.labels.slice(-MAX_LABELS) };
   await kept.save(accountsOf(planId), { name: memory.accountId, value, holdsMs: null });
 }
 
@@ -72,7 +72,7 @@ export async function rememberRows(
   await kept.save(rowsOf(of), { name, value, holdsMs: null });
 }
 
-/** Returns what earlier imports say about rows, by fingerprint; what was undone doesn't count. */
+/** Returns results of earlier imports by fingerprint, except undone ones. */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
   { kept, entries }: MemorySources,
@@ -81,7 +81,7 @@ export async function rememberedRows(
   const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
   const remembered = new Map<string, RowMemory>();
   for (const { operationId, rows } of imports.toSorted((one, other) => one.at - other.at)) {
-    // A change that the journal no longer lists can't be undone any more.
+    // A change that is no longer in the journal can't be undone.
     if (operationId !== null && states.get(operationId) === "undone") continue;
     const undone = operationId === null ? null : undoneOf(operationId, entries);
     for (const [fingerprint, transactionId] of rows) {
@@ -92,7 +92,7 @@ export async function rememberedRows(
   return remembered;
 }
 
-/** The transactions that undoing a part deleted. */
+/** The transactions that a partial undo deleted. */
 function undoneOf(operationId: string, entries: readonly JournalEntry[]): ReadonlySet<string> {
   const steps = entries.filter(({ undoes }) => undoes === operationId)
     .flatMap((entry) => entry.steps);
@@ -103,8 +103,8 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns what identifies each row in any file of the account: day, amount, label, and which of the
- * equal ones it is.
+ * Returns a fingerprint of each row that is the same in any file of the account: day, amount,
+ * label, and its number among equal rows.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],

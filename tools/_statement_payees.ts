@@ -8,8 +8,8 @@ import type { AccountMemory } from "./_statement_memory.ts";
 type Times = Map<string, number>;
 
 /**
- * Returns a function that tells which payees a bank label was entered as, and how often: in earlier
- * imports into the account, and in YNAB's own, which keep the label.
+ * Returns a function that counts the payees that a bank label was entered as: in earlier imports
+ * into the account, and in YNAB's own, which keep the label.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

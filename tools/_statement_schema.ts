@@ -12,8 +12,8 @@ import {
   shortId,
 } from "./_schema.ts";
 
-/** Longest statement given as text, in characters. */
-const MOST_TEXT = 200_000;
+/** Maximum length of a statement given as text, in characters. */
+const MAX_TEXT = 200_000;
 
 const rows = z.array(z.strictObject({
   date: day,
@@ -41,7 +41,7 @@ const shared = {
   plan_id: planId,
   account_id: reference.optional(),
   file: z.string().min(1).optional(),
-  text: z.string().max(MOST_TEXT).optional(),
+  text: z.string().max(MAX_TEXT).optional(),
   statement: reference.optional(),
   opening_balance: amount.optional(),
   closing_balance: amount.optional(),
@@ -56,7 +56,7 @@ export const compareInput = z.strictObject({
   decide: decisions.optional(),
 });
 
-/** An object that clients know from compare_statement; repeating it costs 200 tokens. */
+/** Clients know the object from compare_statement; repeating it would cost 200 tokens. */
 const knownObject = z.looseObject({})
   .meta({ properties: undefined, additionalProperties: undefined });
 
@@ -70,7 +70,7 @@ export const importInput = z.strictObject({
   confirmation,
 });
 
-/** A row as every list shows it. */
+/** A row as shown in every list. */
 const shownRow = {
   row: z.int(),
   date: z.string(),
@@ -83,7 +83,7 @@ const count = z.int().optional();
 
 const compared = {
   message: z.string().optional(),
-  /** Handle of what was read, for later calls. */
+  /** Handle of the statement, for later calls. */
   statement: z.string().optional(),
   /** Name of the account in YNAB. */
   account: foreignText().optional(),

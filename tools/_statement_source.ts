@@ -11,12 +11,12 @@ import type { StatementAccess } from "./_tool.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The arguments that both statement tools share. */
+/** The arguments shared by both statement tools. */
 export type StatementInput =
   & Omit<z.output<typeof compareInput>, "plan_id">
   & { readonly plan_id: string };
 
-/** A statement as given by this call, or by an earlier one and amended by this one. */
+/** A statement given by this call, or by an earlier one and updated by this one. */
 export interface GivenStatement {
   /** `null` for rows. */
   readonly bytes: Bytes | null;
@@ -32,9 +32,9 @@ export interface SourceOptions {
 }
 
 /**
- * Finds the statement that a call is about; `null` if it names none.
+ * Finds the statement of a call; `null` if the call has none.
  *
- * @throws {ToolError} If it gives several, or the one that it names can't be used.
+ * @throws {ToolError} If the call has several, or the statement can't be used.
  */
 export async function givenStatement(
   input: StatementInput,
@@ -72,12 +72,12 @@ export async function givenStatement(
   return { bytes, kept, handle: undefined };
 }
 
-/** Adds what this call says about a statement. */
+/** Adds this call's answers and decisions to a statement. */
 function amended(kept: KeptStatement, input: StatementInput): KeptStatement {
   const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
   const decided = (input.decide ?? []).map(decisionOf);
   const isDecided = new Set(decided.map(({ row }) => row));
-  // Read in another way, the rows have other numbers.
+  // If it is read differently, row numbers change.
   const earlier = readAs === undefined ? kept.decisions : [];
   return {
     ...kept,
@@ -101,16 +101,16 @@ function decisionOf(
   };
 }
 
-/** Leaves out fields that are `undefined`. */
+/** Omits fields that are `undefined`. */
 function present(readAs: NonNullable<StatementInput["read_as"]>): KeptStatement["readAs"] {
   return Object.fromEntries(Object.entries(readAs).filter(([, value]) => value !== undefined));
 }
 
 /**
- * Reads a file of the folder.
+ * Reads a file in the folder.
  *
  * @throws {ToolError} `forbidden` if none is set; `conflict` if the call confirms a preview of
- * other contents.
+ * different contents.
  */
 async function fileOf(
   file: string,
@@ -141,5 +141,5 @@ async function fileOf(
   );
 }
 
-/** Longer than a confirmation is valid, in milliseconds. */
+/** Longer than a confirmation stays valid, in milliseconds. */
 const PREVIEWED_MS = 3_600_000;

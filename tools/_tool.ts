@@ -173,7 +173,7 @@ export interface ServerView {
   readonly statements: StatementAccess;
 }
 
-/** Dependencies of bank statements besides the plan. */
+/** Dependencies of bank statement tools besides the plan. */
 export interface StatementAccess {
   /** Folder whose files may be read; `null` if none is set. */
   readonly folder: StatementsFolder | null;

@@ -231,7 +231,7 @@ function namedAssignments(
 }
 
 /** More would be too many to review. */
-const MOST_CATEGORIES = 60;
+const MAX_CATEGORIES = 60;
 
 function monthDraft(
   wanted: WantedMonth,
@@ -243,7 +243,7 @@ function monthDraft(
     .filter(({ category, assigned }) => assigned !== category.budgeted)
     // Decreases come first, so that Ready to Assign doesn't go negative in between.
     .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0))
-    .slice(0, MOST_CATEGORIES);
+    .slice(0, MAX_CATEGORIES);
   const { warnings } = wanted;
   const [first] = changed;
   if (first === undefined) return nothingToDo(wanted.otherwise, { warnings });

@@ -8,7 +8,7 @@ import {
   type CashAnswer,
   cashAnswerInSteps,
   lastDayOf,
-  MOST_MONTHS_AHEAD,
+  MAX_MONTHS_AHEAD,
 } from "../domain/insights/afford.ts";
 import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
 import { comingByCategory, comingPayments } from "../domain/insights/coming_payments.ts";
@@ -146,7 +146,7 @@ export async function handler(
     today,
     format,
   });
-  const latest = lastDayOf({ date: addMonths(today, MOST_MONTHS_AHEAD), times });
+  const latest = lastDayOf({ date: addMonths(today, MAX_MONTHS_AHEAD), times });
   const paths = await inTurns(cashPathsInSteps(
     { accounts: accounts.live, categories: month.categories, schedules, transactions },
     { accountIds, today, until: firstOfMonth(latest), decimals: format.decimals },
@@ -179,7 +179,7 @@ function verdictOf(
 }
 
 function refuseOutside(date: string, today: string): void {
-  const last = addMonths(today, MOST_MONTHS_AHEAD);
+  const last = addMonths(today, MAX_MONTHS_AHEAD);
   if (date < today) throw refusal(`date (${date}) is in the past: use today (${today}) or later`);
   if (date > last) throw refusal(`date (${date}) is too far ahead: use ${last} or earlier`);
 }

@@ -232,8 +232,8 @@ function linesOf(
 }
 
 /** Days within which the same amount may be the same transfer. */
-const MOST_DAYS_APART = 10;
-const MOST_NAMED = 3;
+const MAX_DAYS_APART = 10;
+const MAX_NAMED = 3;
 
 /** Names transactions that may be a side of the same transfer. */
 function similarWords(
@@ -243,9 +243,9 @@ function similarWords(
 ): readonly string[] {
   const found = transactions.live.filter((row) =>
     sides.some(({ account, amount }) => row.account_id === account.id && row.amount === amount) &&
-    Math.abs(daysBetween(row.date, date)) <= MOST_DAYS_APART
+    Math.abs(daysBetween(row.date, date)) <= MAX_DAYS_APART
   );
-  return found.slice(0, MOST_NAMED).map((row) =>
+  return found.slice(0, MAX_NAMED).map((row) =>
     `${transactionLabel(row, format)} already exists: the transfer may have been entered`
   );
 }

@@ -5,7 +5,7 @@ import { transactionFinder } from "../changes/rules/references.ts";
 import {
   type KnownLine,
   type KnownTransaction,
-  MOST_MONTHS_BACK,
+  MAX_MONTHS_BACK,
   otherSides,
   readTransactionPlan,
   splitBehind,
@@ -147,7 +147,7 @@ function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt }: KnownTransaction,
   { accounts, utcToday }: TransactionPlan,
 ): string | null {
-  if (date < addMonths(utcToday, -MOST_MONTHS_BACK)) return "it is over 5 years old";
+  if (date < addMonths(utcToday, -MAX_MONTHS_BACK)) return "it is over 5 years old";
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }

@@ -19,7 +19,7 @@ import {
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
   type KnownTransaction,
-  MOST_MONTHS_BACK,
+  MAX_MONTHS_BACK,
   otherSides,
   readTransactionPlan,
   type TransactionPlan,
@@ -136,7 +136,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
   const { transaction, before, after } = edit;
   const { planId, format, utcToday } = plan;
   const { id, date } = transaction;
-  const isDateLost = "date" in after && date < addMonths(utcToday, -MOST_MONTHS_BACK);
+  const isDateLost = "date" in after && date < addMonths(utcToday, -MAX_MONTHS_BACK);
   const { date: formerDate, ...rest } = withoutNames(before);
   const restore: Fields = isDateLost || formerDate === undefined
     ? rest

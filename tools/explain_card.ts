@@ -7,7 +7,7 @@ import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
-const MOST_EVENTS = 40;
+const MAX_EVENTS = 40;
 
 export const summary: ToolSummary = {
   title: "Explain a card",
@@ -140,8 +140,8 @@ export async function handler(
     cards: states,
     explained: card.name,
     ...explanation,
-    events: events.slice(0, MOST_EVENTS),
-    events_left_out: events.length > MOST_EVENTS ? events.length - MOST_EVENTS : null,
+    events: events.slice(0, MAX_EVENTS),
+    events_left_out: events.length > MAX_EVENTS ? events.length - MAX_EVENTS : null,
     unexplained: unexplained ?? null,
   };
 }

@@ -133,17 +133,17 @@ export async function handler(
   return await inTurns(steps);
 }
 
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 
-/** Rejects what can't be forecast, before any request to YNAB; returns the last month. */
+/** Rejects an invalid forecast before any request to YNAB; returns the last month. */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);
   if (ahead < 0) {
     throw refusal(`until (${input.until}) is in the past: use this month or a later one`);
   }
-  if (ahead > MOST_MONTHS) {
-    throw refusal(`until (${input.until}) is more than ${MOST_MONTHS} months ahead: ask for less`);
+  if (ahead > MAX_MONTHS) {
+    throw refusal(`until (${input.until}) is more than ${MAX_MONTHS} months ahead: ask for less`);
   }
   for (const name of ["monthly_income", "variable_monthly"] as const) {
     if ((input[name] ?? 0) < 0) {

@@ -45,7 +45,7 @@ import { day, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 const DEFAULT_DAYS = 7;
-const MOST_ITEMS = 12;
+const MAX_ITEMS = 12;
 const BILL_DAYS = 7;
 const CASH_DAYS = 60;
 
@@ -168,11 +168,11 @@ export async function handler(
   return {
     since,
     quiet: items.length === 0,
-    items: mostUrgentFirst(items).slice(0, MOST_ITEMS).map(({ chance, ...item }) => ({
+    items: mostUrgentFirst(items).slice(0, MAX_ITEMS).map(({ chance, ...item }) => ({
       ...item,
       chance: chance === undefined ? null : Math.round(chance * 100) / 100,
     })),
-    more: items.length > MOST_ITEMS ? items.length - MOST_ITEMS : null,
+    more: items.length > MAX_ITEMS ? items.length - MAX_ITEMS : null,
     waiting: {
       unapproved: counted.filter(({ approved }) => !approved).length,
       uncategorized: counted.filter((one) => isPending(one, rule)).length,

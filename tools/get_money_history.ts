@@ -7,7 +7,7 @@ import { categoryIdsOf } from "../domain/references/find_record.ts";
 import { categoryIds, estimate, foreignText, listOf, money, month, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
-const MOST_MONTHS = 120;
+const MAX_MONTHS = 120;
 
 export const summary: ToolSummary = {
   title: "Money history",
@@ -147,7 +147,7 @@ export async function handler(
   };
 }
 
-/** Rejects what has no history, before any request to YNAB. */
+/** Rejects months without history before any request to YNAB. */
 function checkedRange(
   input: InputOf<typeof schema>,
   today: string,
@@ -160,8 +160,8 @@ function checkedRange(
     ? addMonths(until, -11, 1)
     : parseMonth(input.since, today) ?? input.since;
   if (since > until) throw refusal(`since (${since.slice(0, 7)}) is after until (${input.until})`);
-  if (monthsBetween(since, until) >= MOST_MONTHS) {
-    throw refusal(`since and until span more than ${MOST_MONTHS} months: ask for less`);
+  if (monthsBetween(since, until) >= MAX_MONTHS) {
+    throw refusal(`since and until span more than ${MAX_MONTHS} months: ask for less`);
   }
   return { since, until };
 }

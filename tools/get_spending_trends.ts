@@ -11,7 +11,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 const GROUPINGS = ["category", "group"] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 /** Months read in parallel: fast, without a burst on the shared request limit. */
 const AT_ONCE = 6;
 
@@ -28,7 +28,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    months: z.number().int().min(1).max(MOST_MONTHS).default(6),
+    months: z.number().int().min(1).max(MAX_MONTHS).default(6),
     group_by: z.enum(GROUPINGS).default("category"),
     category_ids: categoryIds,
     include_current: z.boolean().default(false)
@@ -107,7 +107,7 @@ async function mapBounded<Item, Result>(
 
 type Series = NonNullable<OutputOf<typeof schema>["series"]>[number];
 
-/** Decimals of a change, as a factor. */
+/** Rounds a change to three decimals. */
 const CHANGE_SCALE = 1000;
 
 /**
@@ -178,7 +178,7 @@ function meanOf(spending: readonly number[]): number {
   return roundedQuotient(sumOf(spending), spending.length);
 }
 
-/** How far the last month is above the mean of the earlier ones, if that is above zero. */
+/** How far the last month exceeds the mean of the earlier ones, if that is above zero. */
 function changeOf(spending: readonly number[]): number | null {
   const last = spending.at(-1) ?? 0;
   const earlier = sumOf(spending.slice(0, -1));

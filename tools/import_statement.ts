@@ -68,11 +68,11 @@ export async function handler(
     if (draft === undefined) return proposal;
     return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
   }, {
-    // The file may come again under its handle or its name.
+    // The file may be sent again under its handle or its name.
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;
-  // The change is made, whether or not its rows can be remembered.
+  // The change has been applied, whether or not its rows can be stored.
   if (compared !== null) {
     await rememberImport({ planId, read, compared, reply }, server).catch(() => {});
   }
@@ -82,7 +82,7 @@ export async function handler(
   return { ...fieldsFor(reply, read, { compared, reconcile, adjust }), ...reply, message };
 }
 
-/** The answer's fields about the statement; applied new rows are in `changes` instead. */
+/** Fields about the statement; applied new rows are in `changes` instead. */
 function fieldsFor(
   { status }: ChangeReply,
   { handle, account }: ReadStatement,

@@ -192,12 +192,12 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** The newest first. */
+/** Newest first. */
 function sortKey({ moved_at: at, id }: PositiveMove): SortKey {
   return [-Date.parse(at ?? "") || 0, id];
 }
 
-/** The newest month first, then the category with most assigned. */
+/** Newest month first, then the category with the most assigned. */
 function periodKey({ month, categoryId = "", assigned }: MovePeriod): SortKey {
   return [-Number(month.slice(0, 7).replace("-", "")), -assigned, categoryId];
 }

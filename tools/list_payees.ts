@@ -77,7 +77,7 @@ export async function handler(
   const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
   const like = likePayees(
     listed.filter(isOwnPayee).toSorted((a, b) => usesOf(b).length - usesOf(a).length),
-    MOST_LIKE,
+    MAX_LIKE,
   );
   const found = listed
     .filter((payee) =>
@@ -111,7 +111,7 @@ export async function handler(
 }
 
 /** Limits spellings: a bank that puts dates in labels creates one per payment. */
-const MOST_LIKE = 3;
+const MAX_LIKE = 3;
 
 /** Number of recent uses that determine the usual category. */
 const LATEST_USES = 20;

@@ -16,7 +16,7 @@ import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
-const MOST_SETTLED = 10;
+const MAX_SETTLED = 10;
 
 export const summary: ToolSummary = {
   title: "Reimbursements",
@@ -97,7 +97,7 @@ export async function handler(
     );
   }
   const { settled, ...found } = reimbursements(marked, today);
-  return { marked_by: marking.by, ...found, settled: settled.slice(0, MOST_SETTLED) };
+  return { marked_by: marking.by, ...found, settled: settled.slice(0, MAX_SETTLED) };
 }
 
 interface Marking {

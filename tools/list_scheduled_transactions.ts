@@ -17,7 +17,7 @@ import {
 } from "../domain/search/transaction_query.ts";
 
 const DEFAULT_DAYS = 30;
-const MOST_YEARS = 5;
+const MAX_YEARS = 5;
 
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
@@ -132,10 +132,10 @@ function windowOf(
   const since = input.since ?? today;
   const until = input.until ?? addDays(since, DEFAULT_DAYS);
   refuseEmptyRange({ since, until });
-  if (until > addMonths(since, 12 * MOST_YEARS)) {
+  if (until > addMonths(since, 12 * MAX_YEARS)) {
     throw new ToolError(
       "invalid_input",
-      `until (${until}) is more than ${MOST_YEARS} years after since (${since}): use a shorter ` +
+      `until (${until}) is more than ${MAX_YEARS} years after since (${since}): use a shorter ` +
         "range",
     );
   }

@@ -62,9 +62,9 @@ export async function handler(
 }
 
 /** More transactions would take several requests, and one of them could fail. */
-const MOST_TRANSACTIONS = 500;
+const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; more are counted. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 interface MergePlan {
   readonly payees: KnownPayees;
@@ -85,7 +85,7 @@ function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions
   if (moved.length === 0) {
     return nothingToDo("No transaction has any of these payees", { warnings: kept });
   }
-  if (moved.length > MOST_TRANSACTIONS) throw tooMany(moved.length);
+  if (moved.length > MAX_TRANSACTIONS) throw tooMany(moved.length);
   const changes = moved.map((row): FieldChange => {
     const payee_id = row.payee_id ?? null;
     const payee_name = names.get(payee_id ?? "") ?? null;
@@ -98,7 +98,7 @@ function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions
       lines: [{ field: "payee", before: payee_name, after: into.name, amount: row.amount }],
     };
   });
-  const mergedNames = merged.length > MOST_NAMED
+  const mergedNames = merged.length > MAX_NAMED
     ? `${merged.length} payees`
     : listed(merged.map(({ name }) => nameWords(name)), "and");
   return {
@@ -120,12 +120,12 @@ function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions
 function tooMany(count: number): ToolError {
   return new ToolError(
     "invalid_input",
-    `these payees have ${count} transactions, and at most ${MOST_TRANSACTIONS} can be changed at ` +
+    `these payees have ${count} transactions, and at most ${MAX_TRANSACTIONS} can be changed at ` +
       "once: merge fewer payees, or rename the one with the most using rename_payees",
   );
 }
 
-/** Split lines, which YNAB's API can't change, and schedules, which a merge doesn't. */
+/** Split lines, which YNAB's API can't change, and schedules, which a merge leaves alone. */
 function keptWords(
   ids: ReadonlySet<string>,
   { transactions, schedules }: MergePlan,

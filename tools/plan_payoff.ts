@@ -203,7 +203,7 @@ export async function handler(
   };
 }
 
-/** Open cards with a gap, and loans that are owed, except mortgages. */
+/** Open cards with a gap, and loans with a balance, except mortgages. */
 function defaultDebts({ accounts, categories }: ForecastRecords): readonly AccountRecord[] {
   const short = openCards(accounts).filter((card) => {
     const { owed, gap } = cardState(card, { categories });
@@ -293,7 +293,7 @@ function payersOf(
   const payers = new Map<string, MonthCategoryRecord>();
   for (const { trackedId, categoryId } of lines) {
     const category = byId.get(categoryId ?? "");
-    // The newest come first.
+    // Newest first.
     if (trackedId !== null && category !== undefined && !payers.has(trackedId)) {
       payers.set(trackedId, category);
     }

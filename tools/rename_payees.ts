@@ -115,7 +115,7 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
     const why = isReservedPayee(name)
       ? `YNAB reserves the name "${nameWords(name)}": choose another`
       : other !== undefined
-      ? whyTaken(other)
+      ? nameConflict(other)
       : given.has(folded)
       ? `"${nameWords(name)}" is listed twice: use merge_payees to combine payees`
       : null;
@@ -127,7 +127,7 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
   return renamed;
 }
 
-function whyTaken(other: PayeeRecord): string {
+function nameConflict(other: PayeeRecord): string {
   const name = `another payee is already named "${nameWords(other.name)}"`;
   return isOwnPayee(other)
     ? `${name}: use merge_payees to combine the two`

@@ -139,7 +139,7 @@ function Transactions(
   );
 }
 
-/** Payees of a category, which are requested when the category is opened. */
+/** Payees of a category, requested when the category is opened. */
 function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total }): VNode {
   const { args: { cursor: _, ...args }, call, page } = props;
   const [answer, setAnswer] = useState<Breakdown | null>(null);

@@ -8,8 +8,8 @@ interface FileFieldProps {
 }
 
 /**
- * Takes a file: chosen, dropped or pasted, or pasted as text. The button comes first, because drops
- * don't reach frames in some apps. It accepts any type, because phones gray out unknown ones.
+ * Accepts a file: chosen, dropped, pasted, or pasted as text. The button comes first, because some
+ * apps don't deliver drops to frames. It accepts any type, because phones gray out unknown ones.
  */
 export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   const [text, setText] = useState("");
@@ -37,7 +37,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
           disabled={isOff}
           onChange={({ currentTarget }) => {
             take(currentTarget.files);
-            // So that the same file can be chosen again.
+            // Allows choosing the same file again.
             currentTarget.value = "";
           }}
         />

@@ -1,21 +1,21 @@
-/** Largest file that the server reads, in bytes. */
-const MOST_BYTES = 5_000_000;
-/** Most characters that fit into a call: some hosts and proxies refuse bodies over 1 MiB. */
-const MOST_CHARACTERS = 600_000;
+/** Maximum file size that the server reads, in bytes. */
+const MAX_BYTES = 5_000_000;
+/** Maximum number of characters in a call: some hosts and proxies reject bodies over 1 MiB. */
+const MAX_CHARACTERS = 600_000;
 
 /**
- * Packs a file for a call: compressed where the browser can, in base64.
+ * Packs a file for a call: in base64, compressed if the browser can.
  *
- * @throws {Error} If it is too large, with words for the user.
+ * @throws {Error} If it is too large, with a message for the user.
  */
 export async function packed(file: Blob): Promise<string> {
   const tooLarge = new Error("This file is too large. Download a shorter period.");
-  if (file.size > MOST_BYTES) throw tooLarge;
+  if (file.size > MAX_BYTES) throw tooLarge;
   const small = typeof CompressionStream === "undefined"
     ? file
     : await new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
   const data = await base64Of(small);
-  if (data.length > MOST_CHARACTERS) throw tooLarge;
+  if (data.length > MAX_CHARACTERS) throw tooLarge;
   return data;
 }
 

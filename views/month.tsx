@@ -104,13 +104,13 @@ function sum(lines: readonly CategoryLine[], field: "available" | "spent"): numb
 
 const BAR_HEIGHT = 8;
 /** Minimum width of a category column, and the gap between columns, in CSS pixels. */
-const LEAST_WIDTH = 300;
+const MIN_WIDTH = 300;
 const GAP = 24;
 
 function Categories(
   { lines, ...props }: ViewProps<Month> & { readonly lines: readonly CategoryLine[] },
 ): VNode {
-  const columns = Math.max(1, Math.floor((props.width + GAP) / (LEAST_WIDTH + GAP)));
+  const columns = Math.max(1, Math.floor((props.width + GAP) / (MIN_WIDTH + GAP)));
   const width = (props.width - GAP * (columns - 1)) / columns;
   return (
     <ul class="categories" style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>

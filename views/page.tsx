@@ -54,7 +54,7 @@ function Root({ page }: { readonly page: Page }): VNode {
       </div>
     );
   }
-  // An import that lacks its statement, or an answer, is not yet a change.
+  // An import without its statement, or without an answer, is not a change yet.
   const View = isAboutStatement(shown.structured)
     ? StatementView as ComponentType<ViewProps<never>>
     : VIEWS[page.facts.view];

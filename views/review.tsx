@@ -14,7 +14,7 @@ import { counted, type ViewProps } from "./words.ts";
 import { Button, Lead, Problem, Small } from "./parts.tsx";
 
 /** Limit of `apply_categories`, and of one `suggest_categories` page. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 interface Category {
   readonly category_id: string;
@@ -83,7 +83,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const ticked = pending.filter((one) => {
     const { isTicked, category } = choiceOf(one);
     return isTicked && category !== "" && !done.has(one.transaction_id);
-  }).slice(0, MOST_AT_ONCE);
+  }).slice(0, MAX_AT_ONCE);
 
   const more = async (): Promise<void> => {
     lead.current?.focus();
@@ -190,7 +190,7 @@ async function waitingNow(
   let last: Review;
   do {
     const cursor = pages.at(-1)?.next_cursor;
-    const asked = { ...args, limit: MOST_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) };
+    const asked = { ...args, limit: MAX_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) };
     last = reviewIn(await within(call("suggest_categories", asked), CALL_MS));
     pages.push(last);
   } while (last.next_cursor !== undefined && (last.pending?.at(-1)?.date ?? "") >= oldest);

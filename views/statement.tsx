@@ -24,14 +24,14 @@ import { amount, counted, dayName, type ViewProps } from "./words.ts";
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
 
-/** Takes a bank's file, compares it with an account, and previews its import. */
+/** Accepts a bank's file, compares it with an account, and previews its import. */
 export function StatementView(given: ViewProps<StatementAnswer>): VNode {
   const [facts, setFacts] = useState(given.facts);
   const props = { ...given, facts, money: facts.money };
   const { page, call, tellModel } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [args, setArgs] = useState(lastingArgs(props.args));
-  /** Rows that the user unticked, and those ticked again. */
+  /** Rows that the user deselected or selected again. */
   const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
   const [asked, setAsked] = useState<AskedChange | null>(null);
@@ -47,14 +47,14 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
 
   const show = ({ answer: next, result }: Answered<StatementAnswer>): void => {
     setAsked(null);
-    // The first answer may come before the server has seen the plan's currency.
+    // The first answer may arrive before the server knows the plan's currency.
     setFacts(viewFacts(result) ?? facts);
     if (next.statement !== statement) {
       setTicks(new Map());
       setDecided(false);
     }
     setAnswer(next);
-    // The model needs no more: the server keeps the file and the choices under the handle.
+    // The model needs nothing else: the server stores the file and the choices under the handle.
     tellModel(
       `The user worked on bank statement ${next.statement} in the view. ` +
         "The choices are kept with it.",
@@ -81,7 +81,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
     compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
   const hand = async (file: File): Promise<void> => {
     start();
-    // Read once: the file may be gone when the account is chosen.
+    // Read once, because the file may be gone when the account is chosen.
     const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
     if (!data) return;
     const name = file.name.slice(0, 200);
@@ -113,7 +113,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
     setDecided(true);
     void again({ decide: [decision] });
   };
-  /** The server drops decisions when a statement is read again. */
+  /** The server discards decisions when a statement is read again. */
   const forget = (): void => {
     setTicks(new Map());
     setDecided(false);
@@ -179,7 +179,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/** Summarizes the statement; without one, says that nothing is written yet. */
+/** Summarizes the statement; without one, says that nothing has been written yet. */
 function readWords({ read }: StatementAnswer, props: ViewProps<unknown>): string {
   if (read === undefined) return "Nothing is written before you have seen it.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
@@ -191,7 +191,7 @@ function readWords({ read }: StatementAnswer, props: ViewProps<unknown>): string
   ].filter(Boolean).join(", ");
 }
 
-/** The balances. Rows that the user unticked are taken out again. */
+/** The balances without the rows that the user deselected. */
 function BalanceLine(
   { answer: { balance, new: fresh = [] }, skipped, ...props }: ViewProps<StatementAnswer> & {
     readonly skipped: ReadonlySet<number>;

@@ -1,6 +1,6 @@
 import type { ViewProps } from "./words.ts";
 
-/** A row of the bank. */
+/** One of the bank's rows. */
 export interface BankRow {
   readonly row: number;
   readonly date: string;
@@ -99,12 +99,12 @@ export interface RowDecision {
 
 export type Args = ViewProps<unknown>["args"];
 
-/** Whether an answer is about the statement, and not yet about a change. */
+/** Whether an answer is about the statement, not about a change yet. */
 export function isAboutStatement({ status }: { readonly status?: unknown }): boolean {
   return ["statement_wanted", "question", "compared"].includes(String(status));
 }
 
-/** A call's arguments without what the server keeps with the statement. */
+/** A call's arguments without those that the server stores with the statement. */
 export function lastingArgs(args: Args): Args {
   const lasting = ["plan_id", "account_id", "reconcile", "adjust"];
   return Object.fromEntries(Object.entries(args).filter(([name]) => lasting.includes(name)));

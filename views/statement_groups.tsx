@@ -6,15 +6,15 @@ import { Line } from "./parts.tsx";
 interface GroupsProps extends Wording {
   readonly answer: StatementAnswer;
   readonly isBusy: boolean;
-  /** Numbers of new rows that the user doesn't want to enter. */
+  /** Numbers of new rows that the user deselected. */
   readonly skipped: ReadonlySet<number>;
-  /** Decides about a row; `null` if the page can't call tools. */
+  /** Sends a decision about a row; `null` if the page can't call tools. */
   readonly onDecision: ((decision: RowDecision) => void) | null;
-  /** Ticks or unticks a new row; `null` if nothing can be imported here. */
+  /** Selects or deselects a new row; `null` if nothing can be imported here. */
   readonly onTick: ((row: number, isTicked: boolean) => void) | null;
 }
 
-/** The rows by verdict: those that need the user first, the rest folded. */
+/** The rows by verdict: those that need the user first, the others collapsed. */
 export function StatementGroups(props: GroupsProps): VNode {
   const { answer, skipped, onTick } = props;
   const { new: fresh = [], matched, combined = [], only_in_plan: extra = [] } = answer;
@@ -64,11 +64,11 @@ export function StatementGroups(props: GroupsProps): VNode {
 interface OpenRow {
   readonly row: BankRow;
   readonly note?: string;
-  /** Candidates, besides new or skip. */
+  /** Candidates, in addition to new or skip. */
   readonly options: readonly Option[];
 }
 
-/** The groups whose rows the user decides. */
+/** The groups whose rows the user decides about. */
 function openGroups({ answer, ...wording }: GroupsProps): readonly {
   readonly title: string;
   readonly count: number | undefined;
@@ -114,7 +114,7 @@ function openGroups({ answer, ...wording }: GroupsProps): readonly {
 interface GroupProps {
   readonly title: string;
   readonly of: readonly unknown[];
-  /** How many there are, if the answer lists only the first. */
+  /** Total count, if the answer lists only the first ones. */
   readonly count?: number | undefined;
   readonly children: ComponentChildren;
 }
@@ -167,7 +167,7 @@ interface Option {
   readonly decision: Omit<RowDecision, "row">;
 }
 
-/** A row that the user decides. It can always be entered as new, or skipped. */
+/** A row that the user decides about. It can always be entered as new or skipped. */
 function Choice(
   { row, note, options, onDecision, isBusy, ...wording }: GroupsProps & OpenRow,
 ): VNode {

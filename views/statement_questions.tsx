@@ -11,7 +11,7 @@ interface QuestionsProps extends Wording {
   readonly isBusy: boolean;
 }
 
-/** Asks what the file leaves open. Each choice shows the first rows as it would read them. */
+/** Asks about ambiguities in the file. Each choice shows the first rows as it would read them. */
 export function Questions({ questions, onChoice, isBusy, ...wording }: QuestionsProps): VNode {
   return (
     <div>

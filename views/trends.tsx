@@ -8,7 +8,7 @@ import { Button, Empty, Sign, Small } from "./parts.tsx";
 /** Number of series shown initially. */
 const FIRST = 12;
 /** Minimum chart width, gap between charts, and width of the frame, in CSS pixels. */
-const LEAST_WIDTH = 134;
+const MIN_WIDTH = 134;
 const GAP = 12;
 const PADDING = 26;
 
@@ -37,7 +37,7 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
   }
   const sorted = series.toSorted((one, other) => sum(other.spending) - sum(one.spending));
   const shown = isAll ? sorted : sorted.slice(0, FIRST);
-  const columns = Math.max(1, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)));
+  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_WIDTH + GAP)));
   const each = (width - GAP * (columns - 1)) / columns - PADDING;
   const last = monthName(months.at(-1) ?? "", props, "short");
   const first = months.length === 1 ? "" : `${monthName(months[0] ?? "", props, "short")} \u2013 `;

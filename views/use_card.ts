@@ -268,12 +268,12 @@ export function isAsSeen(
     readonly seen: ReadonlyMap<string, SeenRow>;
   },
 ): boolean {
-  const isSeen = ({ id, label, field, before, after }: ChangeLine): boolean => {
+  const wasShown = ({ id, label, field, before, after }: ChangeLine): boolean => {
     const row = seen.get(id);
     return row?.label === label && row.field === field && row.before === before &&
       row.after === after;
   };
   return card?.state === "open" && card.isForCard && !card.isIrreversible &&
-    warnings.length === 0 && changes.length === seen.size && changes.every(isSeen) &&
+    warnings.length === 0 && changes.length === seen.size && changes.every(wasShown) &&
     new Set(changes.map(({ id }) => id)).size === seen.size;
 }

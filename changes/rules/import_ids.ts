@@ -1,11 +1,11 @@
 import { daysBetween } from "../../domain/base/day.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { StatementRow } from "../../domain/statements/statement.ts";
-import { baseImportId, importIdOf, LONGEST_IMPORT_ID, nextGeneration } from "../import_ids.ts";
+import { baseImportId, importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "../import_ids.ts";
 import type { JournalEntry } from "../journal.ts";
 
 /** YNAB matches an import with an entered transaction at most this many days apart. */
-const MOST_MATCHED_DAYS = 10;
+const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;
 
@@ -42,12 +42,14 @@ export function importIds(
     taken.add(base());
     let id = base();
     while (used.has(id)) id = nextGeneration(id);
-    if (id.length <= LONGEST_IMPORT_ID) chosen.set(row, id);
+    if (id.length <= MAX_IMPORT_ID_LENGTH) chosen.set(row, id);
   }
   return chosen;
 }
 
-/** Import ids that this server's changes have used in an account. YNAB accepts none again. */
+/**
+ * Import ids that this server's changes have used in an account. YNAB accepts none of them again.
+ */
 function usedImportIds(
   entries: readonly JournalEntry[],
   accountId: string,
@@ -86,9 +88,7 @@ function withoutMatches(
   let left = rows;
   for (;;) {
     const near = left.filter(({ amount, date }) =>
-      byAmount.get(amount)?.some((one) =>
-        Math.abs(daysBetween(one.date, date)) <= MOST_MATCHED_DAYS
-      )
+      byAmount.get(amount)?.some((one) => Math.abs(daysBetween(one.date, date)) <= MAX_MATCHED_DAYS)
     );
     if (near.length === 0) return left;
     left = left.filter((row) => !near.includes(row));

@@ -105,8 +105,8 @@ export interface Correction {
 }
 
 /**
- * Creates a correction. On cash accounts it goes to Inflow. On credit accounts YNAB rejects that,
- * and tracking accounts have no categories.
+ * Creates a correction. On cash accounts it goes to Inflow. Credit accounts can't use that
+ * category, and tracking accounts have no categories.
  *
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
@@ -292,7 +292,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // Includes the given bank balance, because it minus the difference is the plan's.
+    // Includes the given bank balance: minus the difference, it is the plan's balance.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

@@ -122,14 +122,14 @@ export function whyNotScheduledIn(
 }
 
 /** How far ahead YNAB accepts schedules. */
-const MOST_MONTHS_AHEAD = 60;
+const MAX_MONTHS_AHEAD = 60;
 
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
     return `${date} is in the past, and today at YNAB is ${utcToday} (UTC): use that day or a ` +
       "later one, or enter it with create_transactions";
   }
-  const latest = addMonths(utcToday, MOST_MONTHS_AHEAD);
+  const latest = addMonths(utcToday, MAX_MONTHS_AHEAD);
   return date <= latest ? null : `${date} is over 5 years ahead: YNAB accepts dates up to ` +
     `${latest}`;
 }

@@ -28,7 +28,7 @@ import { whyNoDate } from "./transactions.ts";
 
 export interface StatementChange {
   readonly comparison: Comparison;
-  /** The new rows of the comparison as they are entered. */
+  /** The new rows of the comparison as they will be entered. */
   readonly entries: readonly NewEntry[];
   /** Whether to reconcile, if the statement leaves nothing open. */
   readonly reconcile: boolean;
@@ -55,7 +55,7 @@ export interface StatementPlan {
 }
 
 /** New transactions go in one request, so that all or none of them are entered. */
-const MOST_NEW = 500;
+const MAX_NEW = 500;
 
 /**
  * Proposes changes that bring an account in line with a statement: enters new rows, marks matching
@@ -127,10 +127,10 @@ function refuseRows(
   { account, accounts, utcToday }: StatementPlan,
   refusals: Refusals,
 ): void {
-  if (rows.length > MOST_NEW) {
+  if (rows.length > MAX_NEW) {
     throw new ToolError(
       "invalid_input",
-      `${rows.length} rows are new, and one import enters at most ${MOST_NEW}: give a shorter ` +
+      `${rows.length} rows are new, and one import enters at most ${MAX_NEW}: give a shorter ` +
         "period",
     );
   }

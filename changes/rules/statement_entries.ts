@@ -7,19 +7,19 @@ import type { NewEntry } from "../../domain/statements/new_entries.ts";
 import type { PreviewLine, Step, Target } from "../change.ts";
 import type { Correction } from "./reconcile.ts";
 
-/** Longest memo taken from a bank, in characters. */
-const LONGEST_MEMO = 200;
+/** Maximum length of a memo taken from a bank, in characters. */
+const MAX_MEMO_LENGTH = 200;
 /**
  * Number of new transactions that a question always lists; beyond that, it shows only the largest
  * and totals.
  */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export interface EntriesPlan {
   readonly planId: string;
   readonly account: AccountRecord;
   readonly isReconciled: boolean;
-  /** Import ids by the number of the row. */
+  /** Import ids by row number. */
   readonly importIds: ReadonlyMap<number, string>;
   readonly correction: Correction | null;
   readonly format: MoneyFormat;
@@ -34,7 +34,7 @@ export interface EnteredRows {
 /** Enters all new rows and the correction in one request: YNAB applies all of it or nothing. */
 export function enteredRows(entries: readonly NewEntry[], plan: EntriesPlan): EnteredRows {
   const { planId, correction } = plan;
-  const isNotable = entries.length <= MOST_SHOWN;
+  const isNotable = entries.length <= MAX_SHOWN;
   const entered = entries.map((entry, at) => {
     const [leader, ...followers] = targetsOf(entry, at + 1, plan);
     return { entry, leader, followers };
@@ -77,7 +77,7 @@ function targetsOf(
       ...(payee.id === null ? { payee_name: payee.name || null } : { payee_id: payee.id }),
       ...(transferAccount === null ? {} : { transfer_account_id: transferAccount.id }),
       category_id: category?.category_id ?? null,
-      memo: shortened(cleanWhole(row.memo ?? ""), LONGEST_MEMO) || null,
+      memo: shortened(cleanWhole(row.memo ?? ""), MAX_MEMO_LENGTH) || null,
       cleared: isReconciled ? "reconciled" : "cleared",
       approved: isReconciled,
       ...(importId === undefined ? {} : { import_id: importId }),

@@ -25,7 +25,9 @@ export interface StatementWords {
   readonly format: MoneyFormat;
 }
 
-/** Why a statement can't be reconciled, as a clause; `null` if it can, apart from a difference. */
+/**
+ * Why a statement can't be reconciled, as a clause; `null` if nothing but a difference prevents it.
+ */
 export function openWords({ balance, doubtful, differs, transfers }: Comparison): string | null {
   const undecided = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;
@@ -78,7 +80,7 @@ function correctionAmount({ step }: Correction): number {
   return Number(step.targets[0]?.after?.["amount"]);
 }
 
-/** YNAB's limit of requests an hour, which undoing a large import exceeds. */
+/** YNAB's limit of requests per hour, which undoing a large import exceeds. */
 const HOURLY_REQUESTS = 200;
 
 /** Returns warnings for the user before confirming. */
@@ -114,12 +116,12 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
   skipped_before: "skipped now or in an earlier import",
 };
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 function leftOutWarnings(leftOut: readonly LeftOutRow[]): readonly string[] {
   return [...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, rows]) => {
-    const named = rows.slice(0, MOST_NAMED).map(({ row }) => row).join(", ");
-    const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : "";
+    const named = rows.slice(0, MAX_NAMED).map(({ row }) => row).join(", ");
+    const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : "";
     const noun = rows.length === 1 ? "row" : "rows";
     return `${noun} ${named}${more} ${isAre(rows.length)} left out: ${LEFT_OUT[reason]}`;
   });

@@ -18,7 +18,7 @@ import type { Known } from "../../domain/references/find_record.ts";
 import type { KnownAccounts } from "./references.ts";
 
 /** How far back YNAB accepts transactions. */
-export const MOST_MONTHS_BACK = 60;
+export const MAX_MONTHS_BACK = 60;
 
 /** Warning for a change that refers to a payee by text. */
 export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you undo this";
@@ -34,7 +34,7 @@ export function whyNoDate(
     return `${date} is in the future, and today at YNAB is ${utcToday} (UTC): use that day or an ` +
       `earlier one, or ${wayOut}`;
   }
-  const earliest = addMonths(utcToday, -MOST_MONTHS_BACK);
+  const earliest = addMonths(utcToday, -MAX_MONTHS_BACK);
   if (date >= earliest) return null;
   return `${date} is over 5 years ago: YNAB accepts transactions from ${earliest} on`;
 }

@@ -19,7 +19,7 @@ import { chosenWord } from "../_settings.ts";
 import { StartError, type Terminal, UsageError } from "../_terminal.ts";
 import { say } from "../_text.ts";
 
-/** Number of requests for months from which the user is asked first. */
+/** Minimum number of month requests for which the user is asked first. */
 const MANY_REQUESTS = 20;
 
 interface Writer {

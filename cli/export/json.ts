@@ -3,8 +3,8 @@ import type { ExportedFile, ExportedPlan } from "./plan.ts";
 import { jsonText } from "../_text.ts";
 
 /**
- * Fields that YNAB's lists have, but not its plan export: display amounts, and names and lines of
- * transactions.
+ * Fields that YNAB's lists have, but its plan export doesn't: display amounts, and names and lines
+ * of transactions.
  */
 const DISPLAYED = /_(?:formatted|currency)$/u;
 const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;

@@ -172,8 +172,8 @@ function categoryAfter(
   { plan, fields }: UpdateContext,
 ): string | null {
   const named = requestedCategory(fields, plan);
-  const isAsBefore = named === undefined && place.account.id === row.account_id;
-  if (isAsBefore && place.transferTo?.id === (row.transfer_account_id ?? undefined)) {
+  const isUnchanged = named === undefined && place.account.id === row.account_id;
+  if (isUnchanged && place.transferTo?.id === (row.transfer_account_id ?? undefined)) {
     return row.category_id;
   }
   return storedCategory(named === undefined ? row.category_id : named, place, { plan, fields });

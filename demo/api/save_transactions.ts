@@ -144,7 +144,7 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
 }
 
 /** Days between an imported transaction and an entered one that it may be matched with. */
-const MOST_MATCHED_DAYS = 10;
+const MAX_MATCHED_DAYS = 10;
 
 /**
  * Matches an imported transaction with the nearest entered one of the same amount, if the plan does
@@ -156,7 +156,7 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
   const [entered] = plan.records.transactions.filter((one) =>
     one.account_id === row.account_id && one.amount === row.amount && !one.deleted &&
     one.import_id === null && one.matched_transaction_id === null &&
-    distance(one) <= MOST_MATCHED_DAYS
+    distance(one) <= MAX_MATCHED_DAYS
   ).sort((one, other) => distance(one) - distance(other));
   if (entered === undefined) return null;
   plan.changeRow(row, { matched_transaction_id: entered.id });

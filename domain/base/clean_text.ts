@@ -1,5 +1,5 @@
 /** Maximum length of user or bank text in an answer, in characters. */
-export const LONGEST_TEXT = 80;
+export const MAX_TEXT_LENGTH = 80;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -21,9 +21,9 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 const SPACES = /[\s\u0085\u2028\u2029]+/gu;
 
-/** Cleans a text and truncates it to {@linkcode LONGEST_TEXT} characters. */
+/** Cleans a text and truncates it to {@linkcode MAX_TEXT_LENGTH} characters. */
 export function cleanText(text: string): string {
-  return shortened(cleanWhole(text), LONGEST_TEXT);
+  return shortened(cleanWhole(text), MAX_TEXT_LENGTH);
 }
 
 /** Truncates a text to a number of characters, including the final ellipsis. */

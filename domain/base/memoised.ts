@@ -31,7 +31,7 @@ export function memoisedUpTo<Key extends string | number, Result>(
 export interface RecentMapOptions<Value> {
   readonly most: number;
   /** Whether a value may be evicted; by default, every value may be. */
-  readonly mayGo?: (value: Value) => boolean;
+  readonly isEvictable?: (value: Value) => boolean;
 }
 
 export class RecentMap<Key, Value> {
@@ -57,10 +57,10 @@ export class RecentMap<Key, Value> {
   }
 
   #evict(newest: Key): void {
-    const { most, mayGo = () => true } = this.#options;
+    const { most, isEvictable = () => true } = this.#options;
     for (const [key, value] of this.#values) {
       if (this.#values.size <= most) return;
-      if (key !== newest && mayGo(value)) this.#values.delete(key);
+      if (key !== newest && isEvictable(value)) this.#values.delete(key);
     }
   }
 }

@@ -1,7 +1,7 @@
 const MILLIUNITS_PER_UNIT = 1000;
 
 /** Largest absolute amount that tools accept, in currency units. Its milliunits are exact. */
-export const LARGEST_AMOUNT = 1e12;
+export const MAX_AMOUNT = 1e12;
 
 /** Converts milliunits to the decimal number shown in answers. */
 export function fromMilliunits(milliunits: number): number {
@@ -11,7 +11,7 @@ export function fromMilliunits(milliunits: number): number {
 
 /** Converts a decimal number to milliunits. */
 export function toMilliunits(amount: number): number | null {
-  if (!Number.isFinite(amount) || Math.abs(amount) > LARGEST_AMOUNT) return null;
+  if (!Number.isFinite(amount) || Math.abs(amount) > MAX_AMOUNT) return null;
   const milliunits = Math.round(amount * MILLIUNITS_PER_UNIT);
   return fromMilliunits(milliunits) === amount ? milliunits + 0 : null;
 }

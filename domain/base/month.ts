@@ -60,9 +60,9 @@ const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
 /** Number of cached months: a thousand years. Few are used, but each is used many times. */
-const MOST_MONTHS = 12_000;
+const MAX_MONTHS = 12_000;
 
-const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
+const firstDay = memoisedUpTo(MAX_MONTHS, (month: number): number => {
   const year = Math.floor(month / 12);
   // `Date.UTC` maps years below 100 to 1900 and later.
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;

@@ -132,4 +132,4 @@ export type FlagColor = (typeof FLAG_COLORS)[number];
  * Maximum number of days between the two sides of a transfer, or between an entry and the bank's
  * posting.
  */
-export const MOST_POSTING_DAYS = 5;
+export const MAX_POSTING_DAYS = 5;

@@ -141,10 +141,10 @@ export function evenly(
 }
 
 /** Payments overdue for longer were dropped or entered under another name. */
-const LONGEST_OVERDUE_DAYS = 10;
+const MAX_OVERDUE_DAYS = 10;
 
 /** The first day whose missing payments are still expected: in this month or the last ten days. */
 export function overdueSince(today: string): string {
-  const [earliest, month] = [addDays(today, 0 - LONGEST_OVERDUE_DAYS), firstOfMonth(today)];
+  const [earliest, month] = [addDays(today, 0 - MAX_OVERDUE_DAYS), firstOfMonth(today)];
   return earliest < month ? earliest : month;
 }

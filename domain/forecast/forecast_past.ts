@@ -62,15 +62,15 @@ export interface PastOptions {
 
 export type PartFactors = Readonly<Record<Part, number>>;
 
-const FEWEST_DAYS = 14;
+const MIN_DAYS = 14;
 
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 
 export function irregularPast(options: PastOptions): IrregularPast {
   const flows = options.groups.flatMap((group) => group.flows);
   if (flows.length === 0) return { income: 0, spending: 0, months: [] };
   const firstDay = flows.reduce((first, { day }) => Math.min(first, day), Infinity);
-  const span = finishedMonths(firstDay, options.today, MOST_MONTHS);
+  const span = finishedMonths(firstDay, options.today, MAX_MONTHS);
   const irregular = irregularResiduals(flows, options);
   const { residuals, levelShifts } = regularResiduals(options);
   const months = residualMonths([...irregular, ...residuals], levelShifts, span);
@@ -132,7 +132,7 @@ function irregularResiduals(
 
 /** Extrapolates a month's spending from the first weeks. */
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
-  if (days < FEWEST_DAYS) return 0;
+  if (days < MIN_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");
   return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
 }

@@ -42,12 +42,12 @@ export interface HabitOptions {
 }
 
 /** A payee paid more often is a shop. Contracts with it count as irregular spending. */
-const MOST_IN_A_YEAR = 70;
+const MAX_IN_A_YEAR = 70;
 
 /** Payees without payments for this long are also searched for ended habits. */
 const IDLE_DAYS = 40;
 
-const LEAST_PAID = 0.75;
+const MIN_PAID = 0.75;
 
 /** Maximum variation of the payments as a log ratio: a factor of 1.8. */
 const WIDEST_VARIATION = 0.6;
@@ -84,7 +84,7 @@ export function* habitsInSteps(
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
-  return sizes.length < periods.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
+  return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
 /** Returns contracts with a payee. For an idle payee, includes ended contracts. */
@@ -93,7 +93,7 @@ function contractsOf(
   today: number,
 ): readonly Contract<CashFlow>[] {
   const isIdle = today - (flows.at(-1)?.day ?? 0) > IDLE_DAYS;
-  const yearBefore = flows.at(-1 - MOST_IN_A_YEAR)?.day ?? -Infinity;
+  const yearBefore = flows.at(-1 - MAX_IN_A_YEAR)?.day ?? -Infinity;
   if (today - yearBefore < DAYS_PER_YEAR) return [];
   const isIncome = direction === "in";
   return contractsAmongAll(flows, { today: isIdle ? -Infinity : today, isIncome });
@@ -142,7 +142,7 @@ function periodsOf(
 ): readonly HabitPeriod[] {
   const { due } = fit;
   const periods: HabitPeriod[] = [];
-  // Nothing was expected from a habit that began well after all other transactions.
+  // A habit that began well after all other transactions wasn't expected before.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;

@@ -33,7 +33,7 @@ export interface PredictionOptions {
 const COMPARED = 12;
 
 /** With fewer payments, paying in full can't be distinguished from chance. */
-const FEWEST_COMPARED = 3;
+const MIN_COMPARED = 3;
 
 /**
  * Predicts the payments of a habit. A card counts as paid in full if its debt on a statement day
@@ -105,7 +105,7 @@ function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]
     const expected = before[at] ?? null;
     return expected === null ? [] : [Math.abs(amount - expected)];
   }).slice(-COMPARED);
-  if (errors.length < FEWEST_COMPARED) return Infinity;
+  if (errors.length < MIN_COMPARED) return Infinity;
   return errors.reduce((sum, error) => sum + error, 0) / errors.length;
 }
 
@@ -118,7 +118,7 @@ export interface ExpectedAmounts {
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
 /** A larger factor between prices means an outlier. */
-const LARGEST_STEP = 1.5;
+const MAX_STEP = 1.5;
 
 const PAYMENTS_IN_A_YEAR = 12;
 
@@ -159,7 +159,7 @@ function priceInForce(amounts: readonly number[], at: number): number | null {
   const last = amounts[at - 1];
   const before = amounts[at - 2];
   if (last === undefined) return null;
-  if (before === undefined || factorBetween(last, before) <= LARGEST_STEP) return last;
+  if (before === undefined || factorBetween(last, before) <= MAX_STEP) return last;
   const earlier = amounts[at - 3] ?? before;
   return isSamePrice(before, earlier) ? before : last;
 }

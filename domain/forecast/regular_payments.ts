@@ -22,7 +22,7 @@ export interface RegularPayment {
 }
 
 /** Maximum number of days between a one-off schedule and the habitual payment that it replaces. */
-const LONGEST_SHIFT_DAYS = 7;
+const MAX_SHIFT_DAYS = 7;
 
 /**
  * Combines schedules and habits. A repeating schedule replaces all habits of its payee and
@@ -84,7 +84,7 @@ function withoutScheduled(
   const payments = [...habit.payments];
   for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
     const place = payments.findIndex((payment) =>
-      dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
+      dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= MAX_SHIFT_DAYS) &&
       isSimilar(payment.amount, amount)
     );
     if (place >= 0) payments.splice(place, 1);

@@ -42,15 +42,15 @@ export interface ScheduledFlowOptions {
 /**
  * Maximum number of days between a payment and its due day, unless the schedule repeats more often.
  */
-const LONGEST_REACH_DAYS = 7;
+const MAX_REACH_DAYS = 7;
 
 /** Maximum factor between the actual and the expected amount. */
-const MOST_OFF = 2;
+const MAX_OFF = 2;
 
 /** Maximum factor before the due day, when a similar amount may be unrelated. */
-const MOST_OFF_EARLY = 1.1;
+const MAX_OFF_EARLY = 1.1;
 
-export function isSimilar(one: number, other: number, mostOff: number = MOST_OFF): boolean {
+export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
   return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
     Math.abs(other) <= mostOff * Math.abs(one);
 }
@@ -102,7 +102,7 @@ function replacedDays(
 }
 
 function reachOf(frequency: string): number {
-  return Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
+  return Math.min(MAX_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
 /** A schedule in the set, or one that transfers into it. */
@@ -142,7 +142,7 @@ function matchPayments(
   const paid: PaidPeriod[] = [];
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
     const day = dayNumber(date);
-    const mostOff = date > today ? MOST_OFF_EARLY : MOST_OFF;
+    const mostOff = date > today ? MAX_OFF_EARLY : MAX_OFF;
     const flow = paymentOf(day, search, { reach, mostOff });
     if (flow !== undefined) {
       taken.add(flow);

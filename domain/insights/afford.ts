@@ -9,10 +9,10 @@ import { mostFailing, riskOf } from "../forecast/resample.ts";
 const MONTHS_AFTER = 3;
 
 /** How far ahead the first payment may be. */
-export const MOST_MONTHS_AHEAD = 12;
+export const MAX_MONTHS_AHEAD = 12;
 
 /** With fewer finished months, too many amounts were wrongly called safe in backtests. */
-const FEWEST_MONTHS = 12;
+const MIN_MONTHS = 12;
 
 /** Equal monthly payments. Amounts are in milliunits. */
 export interface PlannedPayments {
@@ -97,14 +97,14 @@ export function* cashAnswerInSteps(
 ): Steps<CashAnswer> {
   const { amount, date } = payments;
   const lowest = lowestEvening(cash, payments, today);
-  if (cash.finishedMonths < FEWEST_MONTHS) {
+  if (cash.finishedMonths < MIN_MONTHS) {
     return { chance: null, isSafe: false, safeAmount: null, earliestDate: null, lowest };
   }
   yield;
   const prepared = withLows(cash);
   let safeAmount = Infinity;
   let earliestDate: string | null = null;
-  const last = addMonths(today, MOST_MONTHS_AHEAD);
+  const last = addMonths(today, MAX_MONTHS_AHEAD);
   for (let day = date; day <= last; day = addDays(day, 1)) {
     const safe = safeAmountOf(roomsOf(prepared, { ...payments, date: day }, { today, limit }));
     safeAmount = Math.min(safeAmount, safe);

@@ -6,8 +6,8 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { ComingPayment } from "./coming_payments.ts";
 import type { MoneyLine } from "./money_lines.ts";
 
-const MOST_MONTHS = 24;
-const FEWEST_MONTHS = 6;
+const MAX_MONTHS = 24;
+const MIN_MONTHS = 6;
 
 /** Number of months after which a past month counts half. */
 const HALF_LIFE = 12;
@@ -38,9 +38,9 @@ export function chancesOver(
     (first, { transaction: { date } }) => date < first ? date : first,
     today,
   );
-  const { first, last } = finishedMonths(dayNumber(firstDay), firstOfMonth(today), MOST_MONTHS);
+  const { first, last } = finishedMonths(dayNumber(firstDay), firstOfMonth(today), MAX_MONTHS);
   const count = monthsBetween(first, last) + 1;
-  if (count < FEWEST_MONTHS) return new Map();
+  if (count < MIN_MONTHS) return new Map();
   const taken = takenAfter(own, { first, count, today, scheduled });
   const ages = Array.from({ length: count }, (_, at) => count - at);
   const weights = ages.map((age) => 0.5 ** (age / HALF_LIFE) * (age % 12 === 0 ? SEASON : 1));

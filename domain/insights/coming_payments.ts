@@ -51,13 +51,13 @@ export function comingPayments(
   plan: ComingPlan,
   { today, until }: { readonly today: string; readonly until: string },
 ): readonly ComingPayment[] {
-  const seenAs = budgetView(plan);
+  const viewOf = budgetView(plan);
   const notBefore = (date: string): string => date < today ? today : date;
   const scheduled = plan.schedules.flatMap((schedule) => {
     const lines = liveLines(schedule);
     const parts = lines.length === 0 ? [schedule] : lines;
     return occurrencesOf(schedule, { since: overdueSince(today), until })
-      .flatMap((date) => parts.flatMap((part) => seenAs(schedule, part, notBefore(date))));
+      .flatMap((date) => parts.flatMap((part) => viewOf(schedule, part, notBefore(date))));
   });
   const recurring = recurringSeries(plan.transactions, {
     today,
@@ -68,7 +68,7 @@ export function comingPayments(
     .flatMap((series) =>
       expectedDates(series, until).flatMap((date) =>
         nextParts(series).flatMap((part) =>
-          seenAs({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
+          viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
         )
       )
     )
@@ -107,7 +107,7 @@ function nextParts(series: RecurringSeries<TransactionRecord>): readonly Part[] 
 
 type PaymentPart = Part & Pick<SplitLineRecord, "payee_name">;
 
-type Seen = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
+type PaymentView = Omit<ComingPayment, "isScheduled"> & { readonly isCardPayment: boolean };
 
 /** Returns parts of payments as seen by the budget; none for money that stays in it. */
 function budgetView(
@@ -116,7 +116,7 @@ function budgetView(
   whole: Pick<ScheduledRecord, "account_id" | "payee_name">,
   part: PaymentPart,
   date: string,
-) => readonly Seen[] {
+) => readonly PaymentView[] {
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const inflow = new Set(
     categories.filter((one: CategoryRecord) => isInflowCategory(one)).map(({ id }) => id),

@@ -120,7 +120,7 @@ export interface MoneyLasts {
   readonly window_days: number | null;
 }
 
-const MOST_LARGEST = 10;
+const MAX_LARGEST = 10;
 
 export function moneyHistory(
   records: MoneyHistoryRecords,
@@ -298,10 +298,10 @@ function largestOf(
       };
     })
     .sort((a, b) => b.spending - a.spending || compareTexts(a.category, b.category))
-    .slice(0, MOST_LARGEST);
+    .slice(0, MAX_LARGEST);
 }
 
-const FEWEST_DAYS = 15;
+const MIN_DAYS = 15;
 const WINDOW_MONTHS = 12;
 const WINDOW_DAYS = 30 * WINDOW_MONTHS;
 
@@ -336,7 +336,7 @@ function moneyLasts(
   ].map(([{ date }, parts]) => ({ date, amount: sumOf(parts.map(({ amount }) => amount)) }))
     .filter(({ amount }) => amount < 0);
   const days = outflows.map(({ date }) => date).sort();
-  if (new Set(days).size < FEWEST_DAYS) {
+  if (new Set(days).size < MIN_DAYS) {
     return { days_of_buffering: null, runway_days: runway, daily_outflow: null, window_days: null };
   }
   const span = dayNumber(days.at(-1) ?? today) - dayNumber(days[0] ?? today);

@@ -55,7 +55,7 @@ export interface PayoffOptions {
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
 /** Debts that last longer than a century count as never paid off. */
-const MOST_MONTHS = 1200;
+const MAX_MONTHS = 1200;
 
 /**
  * Pays debts month by month: first interest of a twelfth of the yearly rate (rounded half up), then
@@ -72,7 +72,7 @@ export function payoffPlan(
   const order: { readonly name: string; readonly month: string }[] = [];
   let first: readonly number[] = debts.map(() => 0);
   let interest = 0;
-  for (let count = 1; count <= MOST_MONTHS; count++) {
+  for (let count = 1; count <= MAX_MONTHS; count++) {
     const month = addMonths(start, count - 1, 1);
     const paid = debts.map(() => 0);
     const pay = (at: number, most: number): number => {

@@ -50,7 +50,7 @@ export interface Reimbursements {
   };
 }
 
-const MOST_SET_DAYS = 180;
+const MAX_SET_DAYS = 180;
 
 interface Debt extends MarkedAmount {
   readonly day: number;
@@ -133,7 +133,7 @@ function equalDebt(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
 function onlySet(receipt: Receipt, debts: readonly Debt[]): readonly Debt[] {
   const candidates = debts.filter((debt) =>
     isBefore(debt, receipt) && debt.open < receipt.left &&
-    debt.day >= receipt.day - MOST_SET_DAYS
+    debt.day >= receipt.day - MAX_SET_DAYS
   );
   const amounts = candidates.map(({ open }) => open);
   const wanted = { target: receipt.left, most: 2 };

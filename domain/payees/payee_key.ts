@@ -4,7 +4,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 
 // Most transactions repeat the name of another one.
 const knownKeys = new Map<string, string>();
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 
 export const NO_PAYEE = "No payee";
 
@@ -41,7 +41,7 @@ export function keysOf(names: readonly unknown[]): readonly string[] {
 
 /** Restores stored keys, because normalizing names is expensive. */
 export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
-  if (knownKeys.size + names.length > MOST_KEYS) return;
+  if (knownKeys.size + names.length > MAX_KEYS) return;
   for (let at = 0; at < names.length; at++) {
     const name = names[at];
     if (name) knownKeys.set(name as string, keys[at] as string);
@@ -51,7 +51,7 @@ export function learnKeys(names: readonly unknown[], keys: readonly string[]): v
 function keyOfName(name: string): string {
   const known = knownKeys.get(name);
   if (known !== undefined) return known;
-  if (knownKeys.size >= MOST_KEYS) knownKeys.clear();
+  if (knownKeys.size >= MAX_KEYS) knownKeys.clear();
   const key = normalisePayee(name);
   knownKeys.set(name, key);
   return key;

@@ -12,10 +12,10 @@ import {
 /** Replacement for labels without visible characters. */
 const NAMELESS = "nameless";
 
-const MOST_PRINTED = 500;
+const MAX_PRINTED = 500;
 
 /** Maximum length of a name, because some steps are quadratic. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** A normalizing step. It only removes characters, so that repeating steps terminates. */
 type Step = (text: string) => string;
@@ -119,7 +119,7 @@ export function normalisePayee(label: string): string {
   // Nearly every plan has an empty label, which shouldn't cause all patterns to be compiled.
   if (label === "") return NAMELESS;
   // Folding can leave invisible characters, so fold again.
-  const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
+  const whole = foldText(foldText(withoutColumns(cut(label, MAX_PRINTED))));
   // In a long text, the name has its own field, which may be near the end.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
@@ -136,7 +136,7 @@ export function normalisePayee(label: string): string {
 }
 
 function capped(text: string): string {
-  return cut(text, MOST_CHARACTERS).trimEnd();
+  return cut(text, MAX_CHARACTERS).trimEnd();
 }
 
 /** Truncates a long text without splitting a character. */

@@ -4,10 +4,10 @@ import { normalisePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
 
 /** Maximum length of a payee's name at YNAB. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /**
- * Makes a payee's name of a bank label: only the words that name the merchant, in the bank's
+ * Derives a payee name from a bank label: only the words that name the merchant, in the bank's
  * spelling, and not all in capitals. Empty if no name is left that YNAB accepts.
  *
  * @example
@@ -22,10 +22,10 @@ export function tidiedPayee(label: string): string {
   const kept = new Set(normalisePayee(whole).split(" "));
   const named = whole.split(" ").filter((word) => kept.has(lettersOf(word)));
   const name = withoutCapitals(named.length === 0 ? whole : named.join(" "))
-    // YNAB takes such a name for a transfer.
+    // YNAB would take such a name for a transfer.
     .replace(/^(transfer) ?:\s*/iu, "$1 ")
     .replace(/^[^\p{L}\p{N}]+/u, "").trim();
-  return isReservedPayee(name) ? "" : shortened(name, MOST_CHARACTERS);
+  return isReservedPayee(name) ? "" : shortened(name, MAX_CHARACTERS);
 }
 
 function lettersOf(word: string): string {

@@ -29,15 +29,15 @@ export function cleanLabel(
 ): string {
   return [
     date,
-    shortened(payee || "no payee", LONGEST_NAME),
+    shortened(payee || "no payee", MAX_NAME_LENGTH),
     writeMoney(amount, format),
-    shortened(account, LONGEST_NAME),
+    shortened(account, MAX_NAME_LENGTH),
   ].join(" ");
 }
 
 /** Names a payee within a sentence. */
 export function payeeWords({ payee_name: name }: Pick<TransactionRecord, "payee_name">): string {
-  return shortened(cleanText(name ?? "") || "no payee", LONGEST_NAME);
+  return shortened(cleanText(name ?? "") || "no payee", MAX_NAME_LENGTH);
 }
 
 /** Describes transactions in the summary of a change. */
@@ -45,7 +45,7 @@ export function transactionNames(
   transactions: readonly Pick<TransactionRecord, "date" | "payee_name">[],
   today: string,
 ): string {
-  const names = transactions.slice(0, MOST_NAMED).map((one) =>
+  const names = transactions.slice(0, MAX_NAMED).map((one) =>
     `${payeeWords(one)}, ${shortDayWords(one.date, today)}`
   );
   if (transactions.length === 1) return names.join();
@@ -55,10 +55,10 @@ export function transactionNames(
 }
 
 /** Maximum length of a label, to fit on one line. */
-const LONGEST_NAME = 24;
+const MAX_NAME_LENGTH = 24;
 
 /** Maximum number of transactions in a summary, to fit on one line. */
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
 function shortDayWords(date: string, today: string): string {
   return today.startsWith(date.slice(0, 4)) ? dayOfMonthWords(date) : dayWords(date);

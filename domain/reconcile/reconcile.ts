@@ -1,7 +1,7 @@
 import { dayNumber } from "../base/day.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
-import { MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { countedTransactions } from "../transactions/matched_pairs.ts";
 import { newestFirst } from "../transactions/chunk_facts.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
@@ -106,11 +106,11 @@ export interface AccountTransactions<Transaction extends TransactionRecord> {
   readonly reconciled: readonly Transaction[];
 }
 
-const MOST_EXPLANATIONS = 5;
+const MAX_EXPLANATIONS = 5;
 /** More sets of three or four than this are a coincidence, not an explanation. */
-const MOST_LARGE_SETS = 3;
+const MAX_LARGE_SETS = 3;
 /** With more transactions, more sets occur by chance. */
-const MOST_ROWS_FOR_LARGE_SETS = 200;
+const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
  * Explains the difference between the bank balance and the cleared balance. Kinds of explanations,
@@ -135,10 +135,10 @@ export function explainDifference<Transaction extends TransactionRecord>(
   const cleared = transactions.cleared.toSorted(newestFirst);
   const sorted = { ...transactions, uncleared, cleared };
   const fewest = [...singles(sorted, search), ...pairs(sorted, search.difference)];
-  const all = fewest.length >= MOST_EXPLANATIONS
+  const all = fewest.length >= MAX_EXPLANATIONS
     ? fewest
     : [...fewest, ...largeSets(sorted, search.difference)];
-  return all.slice(0, MOST_EXPLANATIONS);
+  return all.slice(0, MAX_EXPLANATIONS);
 }
 
 function singles<Transaction extends TransactionRecord>(
@@ -162,7 +162,7 @@ function pairs<Transaction extends TransactionRecord>(
   { uncleared, cleared }: AccountTransactions<Transaction>,
   difference: number,
 ): readonly Explanation<Transaction>[] {
-  const most = MOST_EXPLANATIONS;
+  const most = MAX_EXPLANATIONS;
   const both = [...uncleared, ...cleared].sort(newestFirst);
   const isUncleared = new Set(uncleared);
   const signed = both.map((one) => isUncleared.has(one) ? one.amount : -one.amount);
@@ -187,15 +187,15 @@ function largeSets<Transaction extends TransactionRecord>(
   { uncleared, cleared }: AccountTransactions<Transaction>,
   difference: number,
 ): readonly Explanation<Transaction>[] {
-  if (Math.max(uncleared.length, cleared.length) > MOST_ROWS_FOR_LARGE_SETS) return [];
-  const most = MOST_LARGE_SETS + 1;
+  if (Math.max(uncleared.length, cleared.length) > MAX_ROWS_FOR_LARGE_SETS) return [];
+  const most = MAX_LARGE_SETS + 1;
   const ofUncleared = { target: difference, most };
   const ofCleared = { target: -difference, most };
   const triples = [
     ...setsOf(uncleared, triplesMaking(amountsOf(uncleared), ofUncleared)).map(missed),
     ...setsOf(cleared, triplesMaking(amountsOf(cleared), ofCleared)).map(surplus),
   ];
-  if (triples.length > MOST_LARGE_SETS) return [];
+  if (triples.length > MAX_LARGE_SETS) return [];
   const missedFours = foursMaking(amountsOf(uncleared), ofUncleared);
   const surplusFours = foursMaking(amountsOf(cleared), ofCleared);
   if (missedFours === null || surplusFours === null) return triples;
@@ -203,7 +203,7 @@ function largeSets<Transaction extends TransactionRecord>(
     ...setsOf(uncleared, missedFours).map(missed),
     ...setsOf(cleared, surplusFours).map(surplus),
   ];
-  return triples.length + fours.length > MOST_LARGE_SETS ? triples : [...triples, ...fours];
+  return triples.length + fours.length > MAX_LARGE_SETS ? triples : [...triples, ...fours];
 }
 
 function missed<Transaction extends TransactionRecord>(
@@ -300,7 +300,7 @@ function nearest<Transaction extends TransactionRecord>(
   twins: readonly Transaction[],
 ): Transaction | null {
   let best: Transaction | null = null;
-  let bestDays = MOST_POSTING_DAYS + 1;
+  let bestDays = MAX_POSTING_DAYS + 1;
   const day = dayNumber(transaction.date);
   for (const twin of twins) {
     if (twin.id === transaction.id) continue;

@@ -2,7 +2,7 @@
 export type Places = readonly number[];
 
 /** Maximum number of candidates for sets of four. With more, `foursMaking` returns `null`. */
-const MOST_CANDIDATES = 20_000;
+const MAX_CANDIDATES = 20_000;
 
 /**
  * Finds pairs with a given sum, sorted by the second index. With `sideOf`, a pair has one number
@@ -71,7 +71,7 @@ export function foursMaking(
       const sum = number + (used[fourth] ?? 0);
       if (sum === 0 || sum === target) continue;
       for (const pair of pairsBefore.get(target - sum)?.toReversed() ?? []) {
-        if (++candidates > MOST_CANDIDATES) return null;
+        if (++candidates > MAX_CANDIDATES) return null;
         const set = [...pair, third, fourth];
         if (!isMinimal(set.map((at) => used[at] ?? 0), target)) continue;
         found.push(set.map((at) => places[at] ?? 0));

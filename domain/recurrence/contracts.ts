@@ -23,10 +23,10 @@ const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 const UNUSUAL_RHYTHM = 1.5;
 
 /** Maximum number of contracts per merchant, to keep the search short. */
-const MOST_CONTRACTS = 6;
+const MAX_CONTRACTS = 6;
 
 /** Two payments form a series only if more would take years. */
-const FEWEST_PAYMENTS = 3;
+const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
 export interface Contract<One extends Payment> {
@@ -60,7 +60,7 @@ export function contractsAmongAll<One extends Payment>(
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
   // Remove ended contracts' payments too, because they could look like another contract's past.
   let left = payments;
-  while (contracts.length < MOST_CONTRACTS) {
+  while (contracts.length < MAX_CONTRACTS) {
     const best = clearestAmong(left, { ...options, today: -Infinity });
     if (best === null) break;
     contracts.push(best);
@@ -132,7 +132,7 @@ function contractsIn<One extends Payment>(
   for (const rhythm of RHYTHMS) {
     // Exit early, because ended contracts are dropped later anyway.
     if (hasEnded(rhythm, since)) continue;
-    if (set.length < FEWEST_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
+    if (set.length < MIN_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
     const contract = fit === null ? null : contractFor(set, fit, options);
     if (contract !== null) contracts.push(contract);
@@ -182,7 +182,7 @@ const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
  * calendar, whereas a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
-const FEWEST_EVEN = 20;
+const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
 /** In nats: few shops are visited so regularly, but many contracts are paid so regularly. */
 const COST_OF_EVENNESS = 2;
@@ -213,7 +213,7 @@ function renewalEvidence(days: readonly number[]): number {
   const mean = intervals.reduce((sum, one) => sum + one, 0) / intervals.length;
   const typical = intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? mean;
   const chance = -intervals.length * (Math.log(mean) + 1);
-  const areRare = intervals.length >= FEWEST_EVEN && typical >= SHORTEST_EVEN_DAYS;
+  const areRare = intervals.length >= MIN_EVEN && typical >= SHORTEST_EVEN_DAYS;
   const even = FACTORS.slice(0, (areRare ? EVEN_SHAPES : SHAPES).length)
     .map((factors) => logDensity(intervals, typical, factors) - chance - factors.cost);
   return Math.max(0, logMeanOfExp(even));

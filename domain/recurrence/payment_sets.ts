@@ -4,10 +4,10 @@ import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /** A merchant with more prices is a shop, whose prices don't replace each other. */
-const MOST_PRICES = 8;
+const MAX_PRICES = 8;
 
 /** Two payments form a contract only if there are few others. */
-const FEWEST = 3;
+const MIN = 3;
 const FEW_PAYMENTS = 6;
 
 /** A payment. `day` counts from 1970-01-01; `size` is in milliunits and above zero. */
@@ -31,7 +31,7 @@ export interface PaymentSet<One extends Payment> {
 export function paymentSets<One extends Payment>(
   payments: readonly One[],
 ): readonly PaymentSet<One>[] {
-  const fewest = payments.length <= FEW_PAYMENTS ? 2 : FEWEST;
+  const fewest = payments.length <= FEW_PAYMENTS ? 2 : MIN;
   const sets = [payments, ...byCategory(payments), ...byPrice(payments, fewest)]
     .filter((set) => set.length >= fewest);
   const mostly = sets.filter((set) => set.length * 2 >= payments.length);
@@ -66,12 +66,12 @@ function byPrice<One extends Payment>(
   for (const gap of PRICE_GAPS) {
     const prices = pricesAmong(byDay, sizes, gap);
     // Only equal amounts distinguish two payments from chance.
-    const least = gap === 1 ? fewest : FEWEST;
+    const least = gap === 1 ? fewest : MIN;
     for (const { payments: set, name } of prices) if (set.length >= least) add(set, name);
-    if (prices.length > MOST_PRICES) continue;
+    if (prices.length > MAX_PRICES) continue;
     for (const [one, { payments: lower, name }] of prices.entries()) {
       for (const { payments: higher, name: other } of prices.slice(one + 1)) {
-        if (lower.length + higher.length < FEWEST) continue;
+        if (lower.length + higher.length < MIN) continue;
         if (isBefore(lower, higher)) add([...lower, ...higher], `${name} ${other}`);
         else if (isBefore(higher, lower)) add([...higher, ...lower], `${name} ${other}`);
       }
@@ -112,7 +112,7 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
 
 /** A contract may have moved to another day, so that only later payments fit. */
 function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
-  return set.length < 2 * FEWEST ? [] : [set.slice(Math.floor(set.length / 2))];
+  return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];
 }
 
 /** Splits twice-a-month payments at the two longest gaps of the month. */

@@ -10,7 +10,7 @@ const SAME_PRICE = 0.005;
 const FIXED_SHARE = 0.6;
 
 /** Minimum number of payments before and after a change among varying amounts. */
-const FEWEST_AT_A_SIDE = 3;
+const MIN_AT_A_SIDE = 3;
 
 /**
  * With a larger spread, the amounts before or after the change vary themselves, for example by
@@ -96,7 +96,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
 function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
   const logs = payments.map(({ size }) => Math.log(size));
   let best: { readonly at: number; readonly t: number } | null = null;
-  for (let at = FEWEST_AT_A_SIDE; at <= logs.length - FEWEST_AT_A_SIDE; at++) {
+  for (let at = MIN_AT_A_SIDE; at <= logs.length - MIN_AT_A_SIDE; at++) {
     const [one, other] = [logs.slice(0, at), logs.slice(at)];
     const spread = Math.max(
       0.01,

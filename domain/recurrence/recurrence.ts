@@ -163,7 +163,7 @@ function categoryOf(transactions: readonly TransactionRecord[]): string | null {
 }
 
 /** A schedule may still have an older price. */
-const LARGEST_DIFFERENCE = 0.25;
+const MAX_DIFFERENCE = 0.25;
 
 /** Whether a schedule enters a series: same payee, same direction, similar price. */
 export function isSameCharge(
@@ -171,6 +171,6 @@ export function isSameCharge(
   { direction, payeeIds, payeeKey, price }: RecurringSeries<TransactionRecord>,
 ): boolean {
   const size = direction === "in" ? schedule.amount : -schedule.amount;
-  if (Math.abs(size - price.current) > price.current * LARGEST_DIFFERENCE) return false;
+  if (Math.abs(size - price.current) > price.current * MAX_DIFFERENCE) return false;
   return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
 }

@@ -2,14 +2,14 @@ import { dayOfMonthAt } from "../base/month.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
 /** Limits of payments per period, because some may be missing and others extra. */
-const FEWEST_PER_PERIOD = 0.62;
-const MOST_PER_PERIOD = 1.7;
+const MIN_PER_PERIOD = 0.62;
+const MAX_PER_PERIOD = 1.7;
 
 /** Number of days nearest to the center whose day of the month is tried as the due day. */
-const MOST_TRIED = 5;
+const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of that of random days within reach. */
-const LEAST_CONCENTRATION = 0.75;
+const MIN_CONCENTRATION = 0.75;
 
 /** Cosine table, because angles are looked up far more often than they differ. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
@@ -29,9 +29,9 @@ export interface RhythmFit {
 export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
   const periods = Math.round(((days.at(-1) ?? 0) - (days[0] ?? 0)) / rhythm.length) + 1;
   const perPeriod = days.length / periods;
-  if (periods < 2 || perPeriod < FEWEST_PER_PERIOD || perPeriod > MOST_PER_PERIOD) return null;
+  if (periods < 2 || perPeriod < MIN_PER_PERIOD || perPeriod > MAX_PER_PERIOD) return null;
   const { phase, resultantLength } = meanResultant(days, rhythm);
-  if (resultantLength < LEAST_CONCENTRATION * rhythm.uniformResultantLength) return null;
+  if (resultantLength < MIN_CONCENTRATION * rhythm.uniformResultantLength) return null;
   const due = rhythm.unit === "days"
     ? bestWeekday(days, rhythm)
     : bestDayOfMonth(days, rhythm, phase);
@@ -81,7 +81,7 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
     const off = Math.abs(day - phase) % rhythm.length;
     return Math.min(off, rhythm.length - off);
   };
-  const central = days.toSorted((a, b) => apart(a) - apart(b)).slice(0, MOST_TRIED);
+  const central = days.toSorted((a, b) => apart(a) - apart(b)).slice(0, MAX_TRIED);
   let best: DueDays | undefined;
   let least = Infinity;
   for (const one of central) {

@@ -76,7 +76,7 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 }
 
 /** In younger plans, most payees are new. */
-const FEWEST_DAYS_KNOWN = 60;
+const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
   readonly asked: readonly TransactionRecord[];
@@ -108,7 +108,7 @@ export function reasonFinder(
     const habit = otherThanUsual(row, others);
     const usual = habit === null ? null : categoryName(habit.categoryId);
     const isNew = pair === undefined && firstOf(row) === row.id &&
-      daysBetween(firstDay, row.date) >= FEWEST_DAYS_KNOWN;
+      daysBetween(firstDay, row.date) >= MIN_DAYS_KNOWN;
     return [
       ...reason(
         "possible_duplicate",

@@ -72,10 +72,10 @@ function transactionsToReview(
 }
 
 /** Minimum number of payments before one can be missing. */
-const FEWEST_PAYMENTS = 5;
+const MIN_PAYMENTS = 5;
 
 /** Payments that are this many days off on average have no fixed day. */
-const MOST_DAYS_OFF = 3;
+const MAX_DAYS_OFF = 3;
 
 /** Returns a missing payment: of a schedule, or the next one of a series. */
 interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date" | "amount"> {
@@ -92,7 +92,7 @@ function missingPayments(
   const late = schedules.filter(({ deleted, date_next: due }) =>
     !deleted && due < span.today && due >= span.since
   );
-  const ofSchedules = late.map((schedule): MissingPayment => ({
+  const missedSchedules = late.map((schedule): MissingPayment => ({
     record_id: schedule.id,
     payee: schedule.payee_name ?? null,
     date: schedule.date_next,
@@ -101,7 +101,7 @@ function missingPayments(
     categoryId: schedule.category_id ?? null,
     detail: "the schedule was due that day, but nothing was entered",
   }));
-  return [...ofSchedules, ...series.flatMap((one) => overduePayment(one, span))];
+  return [...missedSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
 /** Returns the next payment of a series, if it is later than payments of the series ever are. */
@@ -111,13 +111,13 @@ function overduePayment(
 ): readonly MissingPayment[] {
   const { due, transactions, daysOff, lastDate, direction, price } = series;
   const newest = transactions.at(-1);
-  if (newest === undefined || transactions.length < FEWEST_PAYMENTS) return [];
-  if (daysOff > MOST_DAYS_OFF) return [];
+  if (newest === undefined || transactions.length < MIN_PAYMENTS) return [];
+  if (daysOff > MAX_DAYS_OFF) return [];
   const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
   const [expected] = expectedDates({ due, nextDate }, today);
   if (expected === undefined || expected < since) return [];
   // Allows for weekends.
-  if (daysBetween(expected, today) <= MOST_DAYS_OFF + Math.ceil(daysOff)) return [];
+  if (daysBetween(expected, today) <= MAX_DAYS_OFF + Math.ceil(daysOff)) return [];
   return [{
     record_id: newest.id,
     payee: series.payee,

@@ -50,7 +50,7 @@ function isRepeated(alike: readonly TransactionRecord[]): boolean {
   return close.length > 1;
 }
 
-const FEWEST_CATEGORY_USES = 6;
+const MIN_CATEGORY_USES = 6;
 
 /** Minimum share of a payee's transactions with the same category. */
 const AGREEING = 0.9;
@@ -70,14 +70,14 @@ export function otherThanUsual(
   const used = others
     .filter((other) => other.subtransactions.length === 0 && other.id !== transaction.id)
     .flatMap(({ category_id: id }) => id ?? []);
-  if (used.length < FEWEST_CATEGORY_USES || used.includes(own)) return null;
+  if (used.length < MIN_CATEGORY_USES || used.includes(own)) return null;
   const [categoryId = "", uses = 0] = [...Map.groupBy(used, (id) => id)]
     .map(([id, all]) => [id, all.length] as const)
     .sort(([, a], [, b]) => b - a)[0] ?? [];
   return uses < AGREEING * used.length ? null : { categoryId, uses };
 }
 
-const FEWEST_PAYMENTS = 8;
+const MIN_PAYMENTS = 8;
 
 /** Threshold, in robust standard deviations from the median. */
 const FAR = 3.5;
@@ -87,13 +87,13 @@ const BEYOND = 1.5;
 
 /** Extreme payments to ignore at each end: share and maximum number. */
 const IGNORED_SHARE = 0.05;
-const MOST_IGNORED = 2;
+const MAX_IGNORED = 2;
 
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
 /** Minimum spread for nearly constant prices. */
-const LEAST_DEVIATION = 0.08;
+const MIN_DEVIATION = 0.08;
 
 export interface UsualAmount {
   readonly isMore: boolean;
@@ -104,14 +104,14 @@ export interface UsualAmount {
 /** Compares a payment with the payee's others; `null` unless the payment is an outlier. */
 export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
   const sizes = others.filter((one) => one > 0);
-  if (size <= 0 || sizes.length < FEWEST_PAYMENTS) return null;
+  if (size <= 0 || sizes.length < MIN_PAYMENTS) return null;
   const logs = sizes.map(Math.log).sort((a, b) => a - b);
   const middle = quantile(logs, 0.5);
   const apart = logs.map((one) => Math.abs(one - middle)).sort((a, b) => a - b);
-  const deviation = Math.max(LEAST_DEVIATION, TO_DEVIATION * quantile(apart, 0.5));
+  const deviation = Math.max(MIN_DEVIATION, TO_DEVIATION * quantile(apart, 0.5));
   const away = (Math.log(size) - middle) / deviation;
   // One extreme payment must not hide the next one.
-  const ignored = Math.min(MOST_IGNORED, Math.floor(logs.length * IGNORED_SHARE));
+  const ignored = Math.min(MAX_IGNORED, Math.floor(logs.length * IGNORED_SHARE));
   const [least, most] = [logs[ignored] ?? 0, logs.at(-1 - ignored) ?? 0];
   const isMore = away > FAR && size > BEYOND * Math.exp(most);
   const isLess = away < -FAR && size < Math.exp(least) / BEYOND;

@@ -23,7 +23,7 @@ export type ScheduleFrequency = (typeof FREQUENCIES)[number];
 
 const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
 
-/** Frequencies that YNAB rejects, even in updates of a schedule that already has one. */
+/** Frequencies that YNAB rejects, even when updating a schedule that already has one. */
 export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }

@@ -5,7 +5,7 @@ const TEXT = "_";
 const MARK_LENGTH = 6;
 const CHECK_LENGTH = 4;
 /** Minimum number of characters of an id in a cursor. */
-const LEAST_ID_LENGTH = 8;
+const MIN_ID_LENGTH = 8;
 /** Sorts after every character of an id. */
 const AFTER_IDS = "~";
 
@@ -28,7 +28,7 @@ export function compareKeys(a: SortKey, b: SortKey): number {
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
   if (typeof id !== "string") return last;
-  for (let length = LEAST_ID_LENGTH; length < id.length - 1; length++) {
+  for (let length = MIN_ID_LENGTH; length < id.length - 1; length++) {
     const short = [...last.slice(0, -1), id.slice(0, length) + AFTER_IDS];
     if (compareKeys(last, short) <= 0 && compareKeys(short, next) < 0) return short;
   }

@@ -58,7 +58,7 @@ export interface NameTables {
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-/** Collects current names, and the rule for transactions without a category. */
+/** Current names of accounts and categories, and the rule for transactions without a category. */
 export function planNames(
   { live: accounts }: Pick<Known<AccountRecord>, "live">,
   { live: categories }: Pick<Known<CategoryRecord>, "live">,

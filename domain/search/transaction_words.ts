@@ -122,9 +122,9 @@ export function payeeWordsOf(transaction: TransactionRecord): string {
 }
 
 // Most texts repeat, and folding each is expensive.
-const MOST_KNOWN = 20_000;
-const plainWords = memoisedUpTo(MOST_KNOWN, (text: string) => wordLines([text]));
+const MAX_KNOWN = 20_000;
+const plainWords = memoisedUpTo(MAX_KNOWN, (text: string) => wordLines([text]));
 const payeeWords = memoisedUpTo(
-  MOST_KNOWN,
+  MAX_KNOWN,
   (name: string) => wordLines([name, payeeKeyOf({ payee_name: name })]),
 );

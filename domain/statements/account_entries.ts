@@ -1,5 +1,5 @@
 import { dayNumber } from "../base/day.ts";
-import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { dayCountsOf } from "../transactions/chunk_facts.ts";
 import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
@@ -7,7 +7,7 @@ import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
 /** Maximum number of days between the user's date and the bank's, in either direction. */
-export const MOST_DAYS_APART = 10;
+export const MAX_DAYS_APART = 10;
 
 /** A row of a statement, prepared for matching. */
 export interface Booking {
@@ -80,7 +80,7 @@ export function accountEntries(
       if (day <= last && isCleared(place)) clearedBalance += amount;
       oldest = Math.min(oldest, day);
       newest = Math.max(newest, day);
-      if (day >= first - MOST_DAYS_APART && day <= last + MOST_DAYS_APART) {
+      if (day >= first - MAX_DAYS_APART && day <= last + MAX_DAYS_APART) {
         entries.push(entryOf(chunk.at(place), day));
       }
     }
@@ -133,7 +133,7 @@ export function oppositeEntries(
     const found: TransactionRecord[] = [];
     for (let place = 0; place < chunk.count; place++) {
       const day = days[place] as number;
-      if (day < first - MOST_POSTING_DAYS || day > last + MOST_POSTING_DAYS) continue;
+      if (day < first - MAX_POSTING_DAYS || day > last + MAX_POSTING_DAYS) continue;
       if (!wanted.has(chunk.amountAt(place))) continue;
       if (!isOurs(place) && !leftOut.has(place)) found.push(chunk.at(place));
     }

@@ -1,7 +1,7 @@
-/** A right node that a left node may be assigned to, and the worth of that assignment. */
+/** A right node that a left node may be assigned to, and the weight of that assignment. */
 export interface Choice {
   readonly right: number;
-  readonly worth: number;
+  readonly weight: number;
 }
 
 export interface AssignmentOptions {
@@ -16,14 +16,14 @@ export interface AssignmentOptions {
 
 const NONE = -1;
 /** Ignores rounding differences; otherwise a search might not terminate. */
-const LEAST_GAIN = 1e-9;
+const MIN_GAIN = 1e-9;
 
 /**
- * The assignment of left to right nodes with the greatest total worth. Each right node is
- * used at most once; an unassigned left node is worth 0.
+ * The assignment of left to right nodes with the greatest total weight. Each right node is used at
+ * most once; an unassigned left node has weight 0.
  *
- * Adds left nodes one at a time, each along the best augmenting path (the Hungarian method on
- * a sparse graph).
+ * Adds left nodes one at a time, each along the best augmenting path (the Hungarian method on a
+ * sparse graph).
  */
 export class Assignment {
   readonly #options: AssignmentOptions;
@@ -31,15 +31,15 @@ export class Assignment {
   readonly #rights: Int32Array;
   /** Left node of each right one, or `NONE`. */
   readonly #lefts: Int32Array;
-  /** Worth of each left node's assignment. */
-  readonly #worths: Float64Array;
+  /** Weight of each left node's assignment. */
+  readonly #weights: Float64Array;
 
   constructor(options: AssignmentOptions) {
     const { choices, rightCount } = options;
     this.#options = options;
     this.#rights = new Int32Array(choices.length).fill(NONE);
     this.#lefts = new Int32Array(rightCount).fill(NONE);
-    this.#worths = new Float64Array(choices.length);
+    this.#weights = new Float64Array(choices.length);
     for (let left = 0; left < choices.length; left++) this.#add(left);
   }
 
@@ -50,9 +50,9 @@ export class Assignment {
   }
 
   /**
-   * Returns the worth lost by the best assignment that gives a left node a different kind of
-   * right node, or none instead of one. Exchanges among nodes of the same kind don't count as
-   * different. `Infinity` if there is no other.
+   * Returns the weight lost by the best assignment that gives a left node a different kind of right
+   * node, or none instead of one. Swaps among nodes of the same kind don't count as different.
+   * `Infinity` if there is no other.
    */
   margin(left: number): number {
     const { choices, leftKind } = this.#options;
@@ -67,7 +67,7 @@ export class Assignment {
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
-      if (gain <= (gains[other] as number) + LEAST_GAIN) return;
+      if (gain <= (gains[other] as number) + MIN_GAIN) return;
       gains[other] = gain;
       queue.push(other);
     };
@@ -75,22 +75,22 @@ export class Assignment {
       const from = queue[at] as number;
       const gain = gains[from] as number;
       let ended = isBarred(from, NONE) ? -Infinity : gain;
-      for (const { right, worth } of choices[from] as readonly Choice[]) {
+      for (const { right, weight } of choices[from] as readonly Choice[]) {
         if (right === this.#rights[from] || isBarred(from, right)) continue;
         const owner = this.#lefts[right] as number;
-        if (right === given) best = Math.max(best, gain + worth);
-        else if (owner === NONE) ended = Math.max(ended, gain + worth);
-        else if (owner !== left) reach(owner, gain + worth - (this.#worths[owner] as number));
+        if (right === given) best = Math.max(best, gain + weight);
+        else if (owner === NONE) ended = Math.max(ended, gain + weight);
+        else if (owner !== left) reach(owner, gain + weight - (this.#weights[owner] as number));
       }
-      if (ended <= free + LEAST_GAIN) continue;
+      if (ended <= free + MIN_GAIN) continue;
       free = ended;
       // Any other left node may now take the freed right node.
       if (given === NONE) continue;
       for (let other = 0; other < choices.length; other++) {
-        if (other !== left) reach(other, free - (this.#worths[other] as number));
+        if (other !== left) reach(other, free - (this.#weights[other] as number));
       }
     }
-    return (this.#worths[left] as number) - Math.max(best, free);
+    return (this.#weights[left] as number) - Math.max(best, free);
   }
 
   #kindOf(right: number): number {
@@ -102,18 +102,18 @@ export class Assignment {
     const gains = new Map([[first, 0]]);
     const cameBy = new Map<number, { readonly left: number; readonly right: number }>();
     const queue = [first];
-    let end = { left: first, right: NONE, worth: 0, gain: 0 };
+    let end = { left: first, right: NONE, weight: 0, gain: 0 };
     for (let at = 0; at < queue.length; at++) {
       const left = queue[at] as number;
       const gain = gains.get(left) as number;
-      if (gain > end.gain + LEAST_GAIN) end = { left, right: NONE, worth: 0, gain };
-      for (const { right, worth } of choices[left] as readonly Choice[]) {
+      if (gain > end.gain + MIN_GAIN) end = { left, right: NONE, weight: 0, gain };
+      for (const { right, weight } of choices[left] as readonly Choice[]) {
         if (right === this.#rights[left]) continue;
         const owner = this.#lefts[right] as number;
-        const total = gain + worth - (owner === NONE ? 0 : this.#worths[owner] as number);
+        const total = gain + weight - (owner === NONE ? 0 : this.#weights[owner] as number);
         if (owner === NONE) {
-          if (total > end.gain + LEAST_GAIN) end = { left, right, worth, gain: total };
-        } else if (total > (gains.get(owner) ?? -Infinity) + LEAST_GAIN) {
+          if (total > end.gain + MIN_GAIN) end = { left, right, weight, gain: total };
+        } else if (total > (gains.get(owner) ?? -Infinity) + MIN_GAIN) {
           gains.set(owner, total);
           cameBy.set(owner, { left, right });
           queue.push(owner);
@@ -133,9 +133,9 @@ export class Assignment {
       const step = left === first ? undefined : cameBy.get(left);
       this.#rights[left] = right;
       if (right !== NONE) this.#lefts[right] = left;
-      this.#worths[left] = this.#options.choices[left]?.find((choice) =>
+      this.#weights[left] = this.#options.choices[left]?.find((choice) =>
         choice.right === right
-      )?.worth ?? 0;
+      )?.weight ?? 0;
       if (step === undefined) return;
       ({ left, right } = step);
     }

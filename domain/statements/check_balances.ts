@@ -11,7 +11,7 @@ export interface GivenBalances {
 }
 
 /**
- * Checks rows that the assistant read itself against the balances of the statement, which catches
+ * Checks rows that the assistant read itself against the balances of the statement, which reveals
  * rows that are missing, invented or misread.
  *
  * @throws {ToolError} `invalid_input` if a balance is missing or the rows don't add up.

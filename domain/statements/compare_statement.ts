@@ -23,10 +23,10 @@ import { balanceOf } from "./statement_balance.ts";
 type Verdicts = Omit<Comparison, "statement" | "balance" | "onlyInPlan">;
 
 /**
- * Compares a statement with an account. Applies the user's decisions first, then results of
- * earlier imports, then matching. Every row ends up in exactly one list.
+ * Compares a statement with an account. Applies the user's decisions first, then results of earlier
+ * imports, then matching. Every row ends up in exactly one list.
  *
- * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
+ * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
 export function compareStatement(
   statement: Statement,
@@ -42,7 +42,7 @@ export function compareStatement(
     settled,
     scores,
   });
-  // YNAB's API can't change the amount of a split, so that the row only waits for the user.
+  // YNAB's API can't change the amount of a split, so the row is left to the user.
   const isSplit = ({ transaction }: { readonly transaction: TransactionRecord }): boolean =>
     liveLines(transaction).length > 0;
   const splits = similar.filter(isSplit);

@@ -91,13 +91,13 @@ export interface ComparisonOptions {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   readonly decisions: readonly RowDecision[];
-  /** Balances that the caller gave, in milliunits; they win over the statement's. */
+  /** Balances given by the caller, in milliunits; they override the statement's. */
   readonly openingBalance: number | null;
   readonly closingBalance: number | null;
   /** Looks up a row in the memory of earlier imports; `null` if it is unknown. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
   /**
-   * Payees that a bank label was entered as before, by key (`payeeKeyOf`), with their counts; from
+   * Payees that a bank label was entered as before, by key (`payeeKeyOf`), with counts; from
    * imports of this account and from YNAB's own `import_payee_name`.
    */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;

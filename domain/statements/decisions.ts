@@ -7,7 +7,7 @@ import { countedTransaction } from "./account_entries.ts";
 import type { ComparisonOptions, RowDecision } from "./comparison.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
-/** A decision that can be carried out. */
+/** A decision that can be applied. */
 export interface CheckedDecision {
   readonly row: StatementRow;
   readonly as: RowDecision["as"];
@@ -18,7 +18,7 @@ export interface CheckedDecision {
 /**
  * Indexes the user's decisions by row number.
  *
- * @throws {ToolError} `invalid_input`, listing the decisions that can't be carried out.
+ * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
 export function checkDecisions(
   statement: Statement,
@@ -56,11 +56,11 @@ export function checkDecisions(
 
 /** Describes a row by its number, day, amount and label. */
 export function rowLabel({ row, date, amount, payee }: StatementRow): string {
-  return [`row ${row}`, date, fromMilliunits(amount), shortened(payee, LONGEST_LABEL)]
+  return [`row ${row}`, date, fromMilliunits(amount), shortened(payee, MAX_LABEL_LENGTH)]
     .filter((part) => part !== "").join(" ");
 }
 
-const LONGEST_LABEL = 24;
+const MAX_LABEL_LENGTH = 24;
 
 function missingReason(number: number, { rows, leftOut }: Statement): string {
   const reason = leftOut.find(({ row }) => row === number)?.reason;

@@ -1,17 +1,17 @@
 import { compareTexts } from "../base/fold_text.ts";
-import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { daysBetween } from "../base/day.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import { type Booking, type Entry, MOST_DAYS_APART } from "./account_entries.ts";
-import { amountLikeness } from "./amount_likeness.ts";
+import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
+import { amountSimilarity } from "./amount_similarity.ts";
 import { Assignment } from "./assignment.ts";
 import type { Comparison } from "./comparison.ts";
 import type { RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
 /** Two entries for one charge are at most this many days apart. */
-const MOST_DAYS_BETWEEN_PARTS = 1;
+const MAX_DAYS_BETWEEN_PARTS = 1;
 
 /**
  * Finds rows that two entries of one payee record together, and removes them from the
@@ -29,7 +29,7 @@ export function combinedRows(
   const found: { row: StatementRow; transactions: readonly TransactionRecord[] }[] = [];
   for (const booking of left.bookings) {
     const before = known.get(booking.row.row);
-    const least = before === undefined ? LEAST_COMBINED : -Infinity;
+    const least = before === undefined ? MIN_COMBINED : -Infinity;
     let best: { readonly parts: readonly [Entry, Entry]; readonly score: number } | null = null;
     for (const entries of byPayee.values()) {
       for (const parts of partsOf(booking, entries.filter((entry) => left.has(entry)))) {
@@ -45,21 +45,21 @@ export function combinedRows(
   return found;
 }
 
-const LEAST_COMBINED = -1;
+const MIN_COMBINED = -1;
 
 function* partsOf(
   { row, day }: Booking,
   entries: readonly Entry[],
 ): Iterable<readonly [Entry, Entry]> {
   const near = entries.filter((entry) =>
-    Math.abs(day - entry.day) <= MOST_DAYS_APART &&
+    Math.abs(day - entry.day) <= MAX_DAYS_APART &&
     entry.transaction.amount / row.amount > 0 && entry.transaction.amount / row.amount < 1
   );
   const byAmount = Map.groupBy(near, ({ transaction }) => transaction.amount);
   for (const one of near) {
     for (const other of byAmount.get(row.amount - one.transaction.amount) ?? []) {
       const isPair = one.transaction.id < other.transaction.id &&
-        Math.abs(one.day - other.day) <= MOST_DAYS_BETWEEN_PARTS;
+        Math.abs(one.day - other.day) <= MAX_DAYS_BETWEEN_PARTS;
       if (isPair) yield [one, other];
     }
   }
@@ -74,14 +74,14 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
   const assignment = new Assignment({
     choices: bookings.map((booking) =>
       entries.flatMap((entry, right) => {
-        if (Math.abs(booking.day - entry.day) > MOST_DAYS_APART) return [];
-        const likeness = amountLikeness(booking.row.amount, entry.transaction.amount);
-        if (likeness === null) return [];
+        if (Math.abs(booking.day - entry.day) > MAX_DAYS_APART) return [];
+        const similarity = amountSimilarity(booking.row.amount, entry.transaction.amount);
+        if (similarity === null) return [];
         const payee = scores.payee(booking, entry);
-        const worth = DIFFERING_PRIOR + likeness.odds + scores.ofOtherAmount(booking, entry);
-        return worth <= 0 || (likeness.isTip && payee < 0 && booking.day !== entry.day)
+        const weight = DIFFERING_PRIOR + similarity.odds + scores.ofOtherAmount(booking, entry);
+        return weight <= 0 || (similarity.isTip && payee < 0 && booking.day !== entry.day)
           ? []
-          : [{ right, worth }];
+          : [{ right, weight }];
       })
     ),
     rightCount: entries.length,
@@ -152,7 +152,7 @@ export function transferRows(
       other,
       days: Math.abs(daysBetween(other.date, booking.row.date)),
     }))
-  ).filter(({ days }) => days <= MOST_POSTING_DAYS);
+  ).filter(({ days }) => days <= MAX_POSTING_DAYS);
   const found = new Map<Booking, TransactionRecord>();
   const taken = new Set<TransactionRecord>();
   for (

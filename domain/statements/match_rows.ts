@@ -1,18 +1,18 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
-import { type Booking, type Entry, MOST_DAYS_APART } from "./account_entries.ts";
+import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
 import { Assignment, type Choice } from "./assignment.ts";
 import { PairsInOrder } from "./pair_in_order.ts";
 import type { RowScores } from "./row_score.ts";
 
-/** Rows whose best and second-best assignments are closer than this are doubtful. */
-const LEAST_MARGIN = 1.5;
+/** Rows whose best and second-best assignments are closer than this are ambiguous. */
+const MIN_MARGIN = 1.5;
 /** Rows with a lower margin aren't used as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
 /** Candidates with lower scores are left out. */
-const LEAST_CANDIDATE = -0.5;
-const MOST_CANDIDATES = 5;
+const MIN_CANDIDATE = -0.5;
+const MAX_CANDIDATES = 5;
 /** Larger groups of equal amounts are paired by date, because assigning them takes too long. */
-const MOST_CHOICES = 2_000;
+const MAX_CHOICES = 2_000;
 
 export interface RowMatches {
   readonly matched: readonly { readonly booking: Booking; readonly entry: Entry }[];
@@ -36,18 +36,18 @@ export function matchRows(
     if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);
   }
   const all = groups.flatMap((group) => assign(group, scores));
-  const sure = all.filter(({ margin }) => margin >= LEAST_MARGIN);
-  const taken = new Set(sure.flatMap(({ entry }) => entry === null ? [] : [entry.transaction]));
-  const unsure = all.filter(({ margin }) => margin < LEAST_MARGIN).map((one) => ({
+  const certain = all.filter(({ margin }) => margin >= MIN_MARGIN);
+  const taken = new Set(certain.flatMap(({ entry }) => entry === null ? [] : [entry.transaction]));
+  const uncertain = all.filter(({ margin }) => margin < MIN_MARGIN).map((one) => ({
     ...one,
     candidates: one.candidates.filter((candidate) => !taken.has(candidate)),
   }));
   return {
-    matched: sure.flatMap(({ booking, entry }) => entry === null ? [] : [{ booking, entry }]),
-    doubtful: unsure.filter(({ candidates }) => candidates.length > 0),
+    matched: certain.flatMap(({ booking, entry }) => entry === null ? [] : [{ booking, entry }]),
+    doubtful: uncertain.filter(({ candidates }) => candidates.length > 0),
     unmatched: [
-      ...sure.filter(({ entry }) => entry === null),
-      ...unsure.filter(({ candidates }) => candidates.length === 0),
+      ...certain.filter(({ entry }) => entry === null),
+      ...uncertain.filter(({ candidates }) => candidates.length === 0),
     ].map(({ booking }) => booking),
   };
 }
@@ -74,13 +74,13 @@ interface RowMatch {
   readonly entry: Entry | null;
   /** How much worse the best alternative assignment is. */
   readonly margin: number;
-  /** Candidates of a doubtful row, most plausible first. */
+  /** Candidates of an ambiguous row, most plausible first. */
   readonly candidates: readonly TransactionRecord[];
 }
 
 function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly RowMatch[] {
   const choices = choicesOf({ bookings, entries }, scores);
-  const isLarge = choices.reduce((count, { length }) => count + length, 0) > MOST_CHOICES;
+  const isLarge = choices.reduce((count, { length }) => count + length, 0) > MAX_CHOICES;
   const leftKinds = kindsOf(bookings.map(({ labelKey }) => labelKey));
   const rightKinds = kindsOf(entries.map(({ kind }) => kind));
   const assignment = new (isLarge ? PairsInOrder : Assignment)({
@@ -96,10 +96,10 @@ function assign({ bookings, entries }: AmountGroup, scores: RowScores): readonly
       booking,
       entry: right === null ? null : entries[right] as Entry,
       margin,
-      candidates: margin >= LEAST_MARGIN ? [] : (choices[left] as readonly Choice[])
-        .filter((choice) => choice.right === right || choice.worth > LEAST_CANDIDATE)
-        .sort((a, b) => b.worth - a.worth)
-        .slice(0, MOST_CANDIDATES)
+      candidates: margin >= MIN_MARGIN ? [] : (choices[left] as readonly Choice[])
+        .filter((choice) => choice.right === right || choice.weight > MIN_CANDIDATE)
+        .sort((a, b) => b.weight - a.weight)
+        .slice(0, MAX_CANDIDATES)
         .map((choice) => (entries[choice.right] as Entry).transaction),
     };
   });
@@ -113,11 +113,11 @@ function choicesOf(
   return bookings.map((booking) => {
     const choices: Choice[] = [];
     const score = scores.of(booking);
-    while ((entries[first]?.day ?? Infinity) < booking.day - MOST_DAYS_APART) first++;
+    while ((entries[first]?.day ?? Infinity) < booking.day - MAX_DAYS_APART) first++;
     for (let right = first; right < entries.length; right++) {
       const entry = entries[right] as Entry;
-      if (entry.day > booking.day + MOST_DAYS_APART) break;
-      choices.push({ right, worth: score(entry) });
+      if (entry.day > booking.day + MAX_DAYS_APART) break;
+      choices.push({ right, weight: score(entry) });
     }
     return choices;
   });

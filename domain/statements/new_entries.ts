@@ -13,7 +13,7 @@ import type { ComparisonOptions, NewRow } from "./comparison.ts";
 import type { StatementRow } from "./statement.ts";
 
 /** Minimum confidence for entering a category. */
-export const LEAST_CONFIDENCE = 0.9;
+export const MIN_CONFIDENCE = 0.9;
 
 /** A payee of the plan, or a new one without an id. */
 interface EntryPayee {
@@ -59,7 +59,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
     }
     const payee = payeeOf(row.payee);
     const suggested = account.on_budget ? suggest(asTransaction(row, payee, account)) : null;
-    const category = (suggested?.confidence ?? 0) >= LEAST_CONFIDENCE ? suggested : null;
+    const category = (suggested?.confidence ?? 0) >= MIN_CONFIDENCE ? suggested : null;
     return { row, payee, category, transferAccount };
   });
 }

@@ -3,7 +3,7 @@ import type { AssignmentOptions, Choice } from "./assignment.ts";
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left and right nodes in order, kind by kind, starting with the kinds worth most.
+ * Pairs left and right nodes in order, kind by kind, starting with the kinds of greatest weight.
  * For many similar nodes this is as good as an assignment and much faster.
  */
 export class PairsInOrder {
@@ -13,17 +13,17 @@ export class PairsInOrder {
 
   constructor({ choices, rightCount, leftKind, rightKind }: AssignmentOptions) {
     this.#choices = choices;
-    const kinds = new Map<number, { worth: number; pairs: (readonly [number, Choice])[] }>();
+    const kinds = new Map<number, { weight: number; pairs: (readonly [number, Choice])[] }>();
     for (const [left, own] of choices.entries()) {
       for (const choice of own) {
         const key = leftKind(left) * rightCount + rightKind(choice.right);
-        const kind = kinds.get(key) ?? { worth: -Infinity, pairs: [] };
+        const kind = kinds.get(key) ?? { weight: -Infinity, pairs: [] };
         kinds.set(key, kind);
-        kind.worth = Math.max(kind.worth, choice.worth);
+        kind.weight = Math.max(kind.weight, choice.weight);
         kind.pairs.push([left, choice]);
       }
     }
-    for (const { pairs } of [...kinds.values()].sort((a, b) => b.worth - a.worth)) {
+    for (const { pairs } of [...kinds.values()].sort((a, b) => b.weight - a.weight)) {
       this.#pair(
         pairs.filter(([left, { right }]) => !this.#rights.has(left) && !this.#used.has(right)),
       );
@@ -37,26 +37,26 @@ export class PairsInOrder {
   /** Margin of the given choice over none, or of none over the best unused choice. */
   margin(left: number): number {
     const given = this.#rights.get(left);
-    if (given !== undefined) return given.worth;
+    if (given !== undefined) return given.weight;
     const free = this.#choices[left]?.filter(({ right }) => !this.#used.has(right)) ?? [];
-    return free.reduce((least, { worth }) => Math.min(least, -worth), Infinity);
+    return free.reduce((least, { weight }) => Math.min(least, -weight), Infinity);
   }
 
-  /** Finds the pairs with the greatest total worth that don't cross (dynamic programming). */
+  /** Finds the pairs with the greatest total weight that don't cross (dynamic programming). */
   #pair(pairs: readonly (readonly [number, Choice])[]): void {
     const lefts = ascending(pairs.map(([left]) => left));
     const rights = ascending(pairs.map(([, { right }]) => right));
     const columns = new Map(rights.map((right, column) => [right, column]));
     const choicesOf = Map.groupBy(pairs, ([left]) => left);
     const moves = new Uint8Array(lefts.length * rights.length);
-    const worths = new Float64Array(rights.length).fill(-Infinity);
+    const weights = new Float64Array(rights.length).fill(-Infinity);
     let before = new Float64Array(rights.length + 1);
     for (const [row, left] of lefts.entries()) {
       const own = choicesOf.get(left) ?? [];
-      for (const [, { right, worth }] of own) worths[columns.get(right) as number] = worth;
+      for (const [, { right, weight }] of own) weights[columns.get(right) as number] = weight;
       const now = new Float64Array(rights.length + 1);
       for (let column = 0; column < rights.length; column++) {
-        const paired = (before[column] as number) + (worths[column] as number);
+        const paired = (before[column] as number) + (weights[column] as number);
         const skipLeft = before[column + 1] as number;
         const best = Math.max(paired, skipLeft, now[column] as number);
         now[column + 1] = best;
@@ -66,7 +66,7 @@ export class PairsInOrder {
           ? PAIR
           : SKIP_RIGHT;
       }
-      for (const [, { right }] of own) worths[columns.get(right) as number] = -Infinity;
+      for (const [, { right }] of own) weights[columns.get(right) as number] = -Infinity;
       before = now;
     }
     let [row, column] = [lefts.length - 1, rights.length - 1];

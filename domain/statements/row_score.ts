@@ -5,9 +5,9 @@ import {
   type AccountEntries,
   type Booking,
   type Entry,
-  MOST_DAYS_APART,
+  MAX_DAYS_APART,
 } from "./account_entries.ts";
-import { nameLikeness } from "./name_likeness.ts";
+import { nameSimilarity } from "./name_similarity.ts";
 
 /**
  * Weights as natural logarithms of odds, fitted to generated accounts: how much likelier each
@@ -32,17 +32,19 @@ const RECONCILED_BEFORE = -5;
 
 /** Share of transactions with a given amount that have no row of their own. */
 const UNBOOKED = 0.05;
-const MOST_RARITY = 4;
-const LEAST_RARITY = -1.3;
+const MAX_RARITY = 4;
+const MIN_RARITY = -1.3;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
-/** Scores rows and transactions with evidence from earlier imports and from surer matches. */
+/**
+ * Scores rows and transactions with evidence from earlier imports and from more certain matches.
+ */
 export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** Payees of surer matches by label: how many rows, by payee. */
+  /** Payees of more certain matches, by label, with the number of rows. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();
@@ -107,7 +109,7 @@ export class RowScores {
 
   #likenessOf(labelKey: string, payeeKey: string): number {
     const pair = `${labelKey}\n${payeeKey}`;
-    const known = this.#likeness.get(pair) ?? nameLikeness(labelKey, payeeKey);
+    const known = this.#likeness.get(pair) ?? nameSimilarity(labelKey, payeeKey);
     this.#likeness.set(pair, known);
     return known;
   }
@@ -128,9 +130,9 @@ export class RowScores {
   #rarity(amount: number): number {
     const { countByAmount, days } = this.#account;
     const others = (countByAmount.get(amount) ?? 1) - 1;
-    const window = 2 * MOST_DAYS_APART + 1;
+    const window = 2 * MAX_DAYS_APART + 1;
     const spare = UNBOOKED * others / Math.max(days, window) + chanceOf(amount);
-    return Math.min(MOST_RARITY, Math.max(LEAST_RARITY, -Math.log(window * spare)));
+    return Math.min(MAX_RARITY, Math.max(MIN_RARITY, -Math.log(window * spare)));
   }
 }
 

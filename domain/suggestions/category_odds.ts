@@ -7,7 +7,7 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 const UNAPPROVED_WEIGHT = 0.5;
 
 /** Uses considered, the nearest in time: enough to recognize habits, few enough to be fast. */
-const MOST_USES = 96;
+const MAX_USES = 96;
 
 /** Share of these uses that precede the transaction, if there are as many. */
 const SHARE_BEFORE = 0.75;
@@ -49,11 +49,11 @@ export function categoryUses(
 }
 
 export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
-  if (uses.length <= MOST_USES) return uses;
+  if (uses.length <= MAX_USES) return uses;
   const sameOrLater = uses.findIndex((use) => use.day >= day);
   const next = sameOrLater < 0 ? uses.length : sameOrLater;
-  const start = Math.min(Math.max(0, next - MOST_USES * SHARE_BEFORE), uses.length - MOST_USES);
-  return uses.slice(start, start + MOST_USES);
+  const start = Math.min(Math.max(0, next - MAX_USES * SHARE_BEFORE), uses.length - MAX_USES);
+  return uses.slice(start, start + MAX_USES);
 }
 
 interface Share {
@@ -212,9 +212,9 @@ const CONCENTRATION = 0.5;
 /** Approximate number of categories to choose from. */
 const CHOICES = 20;
 
-const LARGEST_LOG_ODDS = 50;
+const MAX_LOG_ODDS = 50;
 
-/** Probability that each choice belongs to the habit in force at a position. */
+/** Probability that each choice belongs to the habit that applies at a position. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
@@ -241,7 +241,7 @@ function changeProbabilities(choices: readonly string[]): readonly number[] {
   const odds = choices.map((_, at) => {
     if (at === 0) return 0;
     const logOdds = (before[at] ?? 0) + (after[count - at] ?? 0) - (before[count] ?? 0);
-    return CHANGE_PRIOR / (count - 1) * Math.exp(Math.min(LARGEST_LOG_ODDS, logOdds));
+    return CHANGE_PRIOR / (count - 1) * Math.exp(Math.min(MAX_LOG_ODDS, logOdds));
   });
   const total = odds.reduce((sum, one) => sum + one, 1 - CHANGE_PRIOR);
   return odds.map((one) => one / total);

@@ -15,7 +15,7 @@ export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;
 
-const LEAST_LIKENESS = 0.6;
+const MIN_LIKENESS = 0.6;
 
 /**
  * Maximum number of recent bank labels to read per group, because reading all would take too long.
@@ -70,7 +70,7 @@ export class PayeeDirectory {
     const paid = direction === "in" ? this.#out.byKey.get(key) : undefined;
     if (paid !== undefined) yield { group: paid, relation: "refund", trust: REFUND_TRUST };
     for (const [group, trust] of [...payees.alike(key)].sort((a, b) => b[1] - a[1])) {
-      if (group !== own && trust >= LEAST_LIKENESS) yield { group, relation: "alike", trust };
+      if (group !== own && trust >= MIN_LIKENESS) yield { group, relation: "alike", trust };
     }
   }
 }

@@ -186,16 +186,16 @@ const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
 /** How often a second use repeated the first one in the generated histories. */
-const MOST_AFTER_ONE_USE = 0.85;
+const MAX_AFTER_ONE_USE = 0.85;
 
 /** Beyond these bounds, the model's probability is uninformative. */
-const LEAST = 0.01;
-const MOST = 0.998;
+const MIN = 0.01;
+const MAX = 0.998;
 
 /** Calibrates the model's probability by its log-odds, in hundredths. */
 function calibratedConfidence(probability: number, uses: number): number {
-  const bounded = Math.min(MOST, Math.max(LEAST, probability));
+  const bounded = Math.min(MAX, Math.max(MIN, probability));
   const logit = CALIBRATION.intercept + CALIBRATION.slope * Math.log(bounded / (1 - bounded));
   const confidence = Math.floor(100 / (1 + Math.exp(-logit))) / 100;
-  return uses > 1 ? confidence : Math.min(MOST_AFTER_ONE_USE, confidence);
+  return uses > 1 ? confidence : Math.min(MAX_AFTER_ONE_USE, confidence);
 }

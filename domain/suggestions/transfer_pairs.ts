@@ -1,7 +1,7 @@
 import { daysBetween } from "../base/day.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, MAX_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { countedChunks } from "../transactions/matched_pairs.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
@@ -31,7 +31,7 @@ export function transferPairs(
         days: Math.abs(daysBetween(transaction.date, other.date)),
         isOtherAsked: askedIds.has(other.id),
       }))
-      .filter(({ days }) => days <= MOST_POSTING_DAYS)
+      .filter(({ days }) => days <= MAX_POSTING_DAYS)
   );
   const paired = new Map<string, string>();
   const taken = new Set<string>();

@@ -90,9 +90,9 @@ export function dayAsNumber(date: string): number {
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
-const MOST_DAYS = 50_000;
+const MAX_DAYS = 50_000;
 /** Converts a number back to a day. Equal days share one string. */
-export const dayOfNumber: (number: number) => string = memoisedUpTo(MOST_DAYS, (number) => {
+export const dayOfNumber: (number: number) => string = memoisedUpTo(MAX_DAYS, (number) => {
   const text = String(number).padStart(8, "0");
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 });

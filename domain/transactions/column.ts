@@ -6,7 +6,7 @@ export type FieldValue = unknown;
 /** Dictionary indexes of a column's values. */
 export type ValuePlaces = Uint8Array | Uint16Array | Uint32Array;
 
-const [MOST_OF_A_BYTE, MOST_OF_TWO] = [0x100, 0x1_0000];
+const [MAX_UINT8, MAX_UINT16] = [0x100, 0x1_0000];
 
 /** A column. Dictionary and indexes are read on first use. */
 export class Column {
@@ -80,6 +80,6 @@ export function absentColumn(count: number): Column {
 }
 
 export function placesFor(valueCount: number, count: number): ValuePlaces {
-  if (valueCount <= MOST_OF_A_BYTE) return new Uint8Array(count);
-  return valueCount <= MOST_OF_TWO ? new Uint16Array(count) : new Uint32Array(count);
+  if (valueCount <= MAX_UINT8) return new Uint8Array(count);
+  return valueCount <= MAX_UINT16 ? new Uint16Array(count) : new Uint32Array(count);
 }

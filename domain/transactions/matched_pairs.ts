@@ -56,7 +56,7 @@ const withPairs = memoised((live: Transactions<TransactionRecord>): readonly Cou
   return chunks;
 });
 
-/** Doesn't build all other transactions, because most have no partner. */
+/** Only build transactions with a partner, because most have none. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   const { all, places } = chunk.column("matched_transaction_id");
   const isMatched = all.map((id) => isSet(id as string | null | undefined));

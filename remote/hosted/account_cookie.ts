@@ -2,7 +2,7 @@ import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { randomSecret, sha256 } from "./secrets.ts";
 
-/** Cookie that opens the account page after a sign-in, and nothing else. */
+/** Cookie that only opens the account page after a sign-in. */
 export const ACCOUNT_COOKIE = "__Host-account";
 const SECONDS = 43_200;
 const KIND = "Account";
@@ -21,11 +21,11 @@ export async function openAccount(store: SignInStore, tenant: string, now: numbe
 /** An account page that a browser may see. */
 export interface OpenAccount {
   readonly tenant: string;
-  /** What forms on the page must send, so that no other site can. */
+  /** Required in forms on the page, so that no other site can submit them. */
   readonly formToken: string;
 }
 
-/** Returns the account that this browser may see; `null` for none. */
+/** Returns the account that this browser may access; `null` for none. */
 export async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
   const secret = requestContext().cookies.get(ACCOUNT_COOKIE);
   if (secret === undefined) return null;

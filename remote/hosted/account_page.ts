@@ -21,13 +21,13 @@ export interface AccountPageOptions {
   readonly store: SignInStore;
   readonly database: HostedDatabase;
   readonly root: RootKey;
-  /** Deletes vaults with everything that is kept for them. */
+  /** Deletes vaults with everything stored for them. */
   readonly remove: (vaults: readonly VaultRow[]) => Promise<void>;
 }
 
 /** A connected program, as the user sees it. */
 interface Program {
-  /** Names it in forms and to the operator. */
+  /** Identifies it in forms and to the operator. */
   readonly id: string;
   readonly name: string;
   readonly host: string;

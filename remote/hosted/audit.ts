@@ -1,7 +1,7 @@
 import { networkOf } from "../address.ts";
 import type { HostedEvent } from "./hosted_events.ts";
 
-/** Returns the audit's entry about an event; `null` for events that it doesn't record. */
+/** Returns the audit entry for an event; `null` for events that the audit omits. */
 export function auditEntry(event: HostedEvent): Readonly<Record<string, unknown>> | null {
   switch (event.kind) {
     case "sign_in": {

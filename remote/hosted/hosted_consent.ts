@@ -8,7 +8,7 @@ export const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   "zone.value=Intl.DateTimeFormat().resolvedOptions().timeZone;" +
   'if(zone.selectedIndex<0)zone.value="UTC"';
 
-/** What every page says about who runs the server. */
+/** Operator details, shown on every page. */
 export function footer(
   { operator, operatorContact }: {
     readonly operator: string;
@@ -30,7 +30,7 @@ export interface HostedConsent {
   /** Whether the program may be permitted to change the plan. */
   readonly mayChange: boolean;
   readonly asksInvitation: boolean;
-  /** Whether reviewers may enter a test code. */
+  /** Whether reviewers can enter a test code. */
   readonly takesTestCode: boolean;
   readonly operator: string;
   readonly operatorContact: string;
@@ -81,7 +81,7 @@ function invitationField(
     `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
 }
 
-/** Every time zone that this runtime knows. */
+/** Every time zone that this runtime supports. */
 function zoneOptions(): string {
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
     .map((zone) => `<option>${zone}</option>`).join("");

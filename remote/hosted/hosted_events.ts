@@ -1,7 +1,7 @@
 import type { FinishedCall } from "../../server/finished_call.ts";
 import type { RootKey } from "./operator_keys.ts";
 
-/** What the operator sees instead of ids; pseudonyms open nothing and are in no row. */
+/** Shown to the operator instead of ids. Pseudonyms give no access and aren't stored in any row. */
 export interface Pseudonyms {
   /** The user's pseudonym. */
   readonly user: string;
@@ -9,10 +9,10 @@ export interface Pseudonyms {
   readonly vault: string;
 }
 
-/** Why a vault was deleted: by its user, unused for the retention time, or ended at YNAB. */
+/** Why a vault was deleted: by its user, unused for the retention period, or revoked at YNAB. */
 export type Removal = "removed" | "expired" | "withdrawn";
 
-/** How a sign-in, or an attempt, ended. */
+/** Outcome of a sign-in or an attempt. */
 export type SignInOutcome =
   | "signed_in"
   | "sample"
@@ -26,14 +26,14 @@ export type SignInOutcome =
   | "blocked"
   | "too_many_programs";
 
-/** What happens on a server for many users, for metrics and audit; never names or amounts. */
+/** Events of a multi-user server, for metrics and audit; never contain names or amounts. */
 export type HostedEvent =
   | {
     readonly kind: "sign_in";
     readonly outcome: SignInOutcome;
     /** The client's address. */
     readonly address: string;
-    /** Absent if the sign-in created no vault. */
+    /** Absent if the sign-in didn't create a vault. */
     readonly of?: Pseudonyms;
   }
   | { readonly kind: Removal; readonly of: Pseudonyms }
@@ -43,14 +43,14 @@ export type HostedEvent =
 /** Receives events; must not throw. */
 export type Observe = (event: HostedEvent) => void;
 
-/** Figures that are read when asked for. */
+/** Figures that are read on demand. */
 export interface HostedGauges {
   readonly openVaults: number;
-  /** `null` if the database doesn't answer. */
+  /** `null` if the database doesn't respond. */
   readonly stored: { readonly vaults: number; readonly authorizations: number } | null;
 }
 
-/** Length of a pseudonym, short enough to be copied by hand. */
+/** Length of a pseudonym, short enough to copy by hand. */
 const LENGTH = 16;
 
 /** Returns a user's pseudonym, which is also the id in the operator's commands. */

@@ -8,9 +8,9 @@ export interface YnabApplication {
   readonly clientSecret: string;
 }
 
-/** A made-up household for reviewers, who have no account at YNAB. */
+/** A made-up household for reviewers without a YNAB account. */
 export interface SampleHousehold {
-  /** What reviewers enter instead of an invitation. */
+  /** Code that reviewers enter instead of an invitation. */
   readonly code: string;
   /** Base address of the demo's API. */
   readonly url: string;
@@ -18,46 +18,46 @@ export interface SampleHousehold {
   readonly token: string;
 }
 
-/** Settings of a server whose users sign in at YNAB. */
+/** Settings of a server whose users sign in with YNAB. */
 export interface HostedOptions {
   /** The operator's OAuth application at YNAB. */
   readonly application: YnabApplication;
   /** The operator's keys, newest first. */
   readonly sealKeys: readonly string[];
-  /** Who runs the server; shown on every page. */
+  /** Name of the operator, shown on every page. */
   readonly operator: string;
   /** How users reach the operator. */
   readonly operatorContact: string;
-  /** What users must enter to sign in; `null` admits everyone. */
+  /** Invitation code that users must enter to sign in; `null` admits everyone. */
   readonly invitation: string | null;
-  /** How many users YNAB lets in; `Infinity` after its review. */
+  /** How many users YNAB allows; `Infinity` after its review. */
   readonly authorizations: number;
-  /** Days after which unused vaults are deleted. */
+  /** Retention period of unused vaults, in days. */
   readonly retentionDays: number;
-  /** Vaults in memory. */
+  /** Maximum number of vaults in memory. */
   readonly openVaults: number;
-  /** Where, and by whom, the data is stored, for the privacy page. */
+  /** Where the data is stored, and by whom, for the privacy page. */
   readonly region?: string | undefined;
-  /** Reviewers enter its code and need no account at YNAB. */
+  /** Lets reviewers sign in with a code and without a YNAB account. */
   readonly sample?: SampleHousehold | undefined;
-  /** Called with everything that metrics and audit record. */
+  /** Called with every event for metrics and audit. */
   readonly observe?: Observe | undefined;
 }
 
-/** What the sign-in needs of the server around it. */
+/** The sign-in's dependencies on the rest of the server. */
 export interface HostedSurroundings {
   /** The resource for which tokens are issued. */
   readonly resource: string;
   /** Counts a wrong invitation, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
-  /** Whether an address entered too many; then not even the right one counts. */
+  /** Whether an address entered too many wrong invitations; then even the right one is rejected. */
   readonly isBarred: (address: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** How long a user has at YNAB, in milliseconds. */
+/** How long a user may spend at YNAB, in milliseconds. */
 export const AT_YNAB_MS = 600_000;
 
-/** Where YNAB sends users back. */
+/** Redirect URI for YNAB. */
 export const BACK_PATH = "/sign-in/back";

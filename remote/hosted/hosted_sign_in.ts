@@ -35,10 +35,10 @@ import type { YnabOAuth } from "./ynab_oauth.ts";
 /** Path of the consent page, followed by the id of the sign-in. */
 const CONSENT_PATH = "/sign-in/";
 
-/** Cookie of the browser that went to YNAB. */
+/** Identifies the browser that was sent to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
 
-/** Share of the authorizations in use from which the operator is warned. */
+/** Share of used authorizations above which the operator is warned. */
 const MANY = 0.8;
 
 /** How long a finished sign-in waits for the browser, in milliseconds. */
@@ -65,7 +65,7 @@ const BACK = "BackFromYnab";
 const TOO_MANY_PROGRAMS = `The user has connected ${MOST_PROGRAMS} programs already, ` +
   "and must remove one on the account page first";
 
-/** Sign-ins that lead over YNAB. */
+/** Sign-ins that redirect through YNAB. */
 export class HostedSignIn {
   readonly #options: HostedSignInOptions;
 
@@ -73,7 +73,7 @@ export class HostedSignIn {
     this.#options = options;
   }
 
-  /** Shows the consent page, and ends sign-ins that came back. */
+  /** Shows the consent page, and completes sign-ins after YNAB redirects back. */
   middleware(provider: Provider): Middleware {
     return async (ctx, next) => {
       if (!ctx.path.startsWith(CONSENT_PATH) || ctx.path === BACK_PATH) return await next();
@@ -162,7 +162,7 @@ export class HostedSignIn {
     await this.#leaveForYnab(ctx, { interaction, provider, answer, state });
   }
 
-  /** Opens the sample household: without YNAB, and without an authorization. */
+  /** Opens the sample household, without YNAB and without using an authorization. */
   async #openSample(
     ctx: ProviderContext,
     { interaction, provider, answer }: {
@@ -231,7 +231,7 @@ export class HostedSignIn {
     return timingSafeEqual(digest(invitation), digest(expected));
   }
 
-  /** Answers the browser that YNAB sent back. */
+  /** Handles the redirect from YNAB. */
   async back(address: URL): Promise<Response> {
     const { store, onOutcome } = this.#options;
     const secret = requestContext().cookies.get(YNAB_COOKIE);
@@ -243,7 +243,7 @@ export class HostedSignIn {
       return this.#refusedPage("It has expired, or was answered already.");
     }
     const began = found.payload as unknown as AtYnab;
-    // Compared before the state is used up, so that a stranger's link can't end the sign-in.
+    // Compare before consuming the state, so that a stranger's link can't end the sign-in.
     if (secret === undefined || sha256(secret) !== began.cookieHash) {
       onOutcome("cookie_missing");
       return this.#refusedPage(
@@ -305,7 +305,7 @@ export class HostedSignIn {
     } catch (error) {
       if (error instanceof TooManyProgramsError) {
         onOutcome("too_many_programs");
-        // Removing one there needs no further authorization.
+        // After a program was removed, no further authorization is needed.
         await openAccount(this.#options.store, error.tenant, this.#options.now());
         return { uid, error: "access_denied", why: TOO_MANY_PROGRAMS };
       }
@@ -321,7 +321,7 @@ export class HostedSignIn {
     return found === null ? null : found.payload as unknown as Back;
   }
 
-  /** Opens the data key of a sign-in that came back, for the code that is issued next. */
+  /** Opens the data key of a returned sign-in, for the code that is issued next. */
   async openKey(): Promise<void> {
     const { keys, cookies } = requestContext();
     const back = await this.#back();
@@ -341,7 +341,7 @@ export class HostedSignIn {
       accountId: tenant,
       clientId: params["client_id"] ?? "",
     });
-    // The grant is the vault.
+    // The grant id is the vault id.
     grant.jti = vault;
     const scopes = mayWrite === true ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE;
     grant.addOIDCScope(scopes);

@@ -8,7 +8,7 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 30];
 /** How often the event loop's delay is measured, in milliseconds. */
 const LOOP_MS = 100;
 
-/** Reasons by the HTTP status of a refused request. */
+/** Reasons for a rejected request, by HTTP status. */
 const REASONS: Readonly<Record<number, string>> = {
   401: "credentials",
   403: "forbidden",
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<number, string>> = {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Counts events, and writes them in Prometheus's text format. No label names a user. */
+/** Counts events and formats them for Prometheus. No label identifies a user. */
 export class Metrics {
   readonly #counters = new Map<string, number>();
   readonly #durations = BUCKETS.map(() => 0);
@@ -52,7 +52,7 @@ export class Metrics {
     }
   }
 
-  /** Counts what is known from the log. */
+  /** Counts log entries. */
   noteLog(entry: LogEntry): void {
     if (entry.event === "ynab_request") {
       const { operation, status } = entry;
@@ -75,7 +75,7 @@ export class Metrics {
     });
   }
 
-  /** Writes all metrics. */
+  /** Formats all metrics. */
   text({ openVaults, stored }: HostedGauges): string {
     const gauges = [
       ["open_vaults", openVaults],
@@ -83,7 +83,7 @@ export class Metrics {
       ...(stored === null
         ? []
         : [["vaults", stored.vaults], ["authorizations_used", stored.authorizations]]),
-      // The longest delay since the last reading.
+      // The longest delay since the last scrape.
       ["event_loop_seconds", this.#slowestLoopMs / 1000],
     ] as const;
     this.#slowestLoopMs = 0;
@@ -110,7 +110,7 @@ export class Metrics {
   }
 }
 
-/** Writes labels; the values are our own words. */
+/** Formats labels; the values are our own words. */
 function written(labels: Labels): string {
   return `{${Object.entries(labels).map(([name, value]) => `${name}="${value}"`).join(",")}}`;
 }
@@ -120,7 +120,7 @@ export interface MetricsServer {
   readonly close: () => Promise<void>;
 }
 
-/** Serves metrics at `/metrics` on a listener of their own, which only the operator reaches. */
+/** Serves metrics at `/metrics` on a separate listener, which only the operator can reach. */
 export async function serveMetrics(
   { metrics, gauges, host, port }: {
     readonly metrics: Metrics;

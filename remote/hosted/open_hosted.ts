@@ -48,7 +48,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
   readonly publicUrl: string;
 }
 
-/** A server for many users, each with a vault per program. */
+/** A multi-user server with a vault per program of each user. */
 export interface Hosted {
   readonly openStore: () => Promise<SignInStore>;
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
@@ -57,7 +57,7 @@ export interface Hosted {
   readonly isReady: () => Promise<boolean>;
   /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
-  /** Deletes vaults that were unused for the retention time, and what crashes left of others. */
+  /** Deletes vaults unused for the retention period, and remains of vaults after crashes. */
   readonly sweep: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -93,7 +93,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       onNote: () => {},
     });
   const observe: Observe = hosted.observe ?? (() => {});
-  /** Reports what happened to a vault, under its pseudonym. */
+  /** Reports a vault's event under its pseudonym. */
   const observeVault = async (
     vault: Pick<VaultRow, "vault" | "tenant">,
     eventOf: (of: Pseudonyms) => HostedEvent,
@@ -109,7 +109,10 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
-  /** Deletions that calls have begun, which can't wait for them: they wait for the calls. */
+  /**
+   * Deletions started by calls. The calls can't await them, because each deletion waits for its
+   * calls.
+   */
   const deleting = new Set<Promise<void>>();
   const removeLater = (vault: string, kind: Removal): void => {
     const one = database.findVault(vault)
@@ -148,14 +151,14 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       if (isSample && sample === undefined) throw new TypeError("There is no sample household");
       const factory = createServerFactory({
         ...server,
-        // The data key takes the token's place as the secret of everything stored; the token itself
-        // is added to each request.
+        // The data key replaces the token as the secret of all stored data; the token itself is
+        // added to each request.
         token: storeSecret(key),
         ...(isSample && sample !== undefined
           ? { fetch: sampleFetch(sample, { apiUrl, fetch }), notice: SAMPLE_NOTICE }
           : { fetch: vaultFetch({ user: tenant, tokens, gate, fetch }) }),
         settingsForm: OPERATOR,
-        // No plan is everyone's.
+        // There is no default plan for all users.
         planId: undefined,
         onCall: (call) => observe({ kind: "call", call, of }),
         database: withTenantLeases(tables, tenant),
@@ -165,7 +168,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         ...factory,
         close: async () => {
           await factory.close();
-          // Another process may have deleted the vault while this one still stored something.
+          // Another process may have deleted the vault while this one was still storing data.
           if (await database.findVault(vault) === null) await database.deleteRowsOf([sealer.owner]);
         },
       };
@@ -234,7 +237,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
 
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
-/** Repeats an answer for a second, because anyone may ask. */
+/** Caches a result for a second, because anyone may ask. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,
@@ -266,7 +269,7 @@ function flowOf({ flow, account, resource }: {
   };
   return {
     pageEnd: footer(hosted),
-    // Every account is a pseudonym that this server derived.
+    // Every account id is a pseudonym that this server derived.
     isAccount: (accountId) => /^[\da-f]{32}$/u.test(accountId),
     grantKeys: {
       wrap: async (token, grantId) => {
@@ -295,14 +298,14 @@ function flowOf({ flow, account, resource }: {
       return inRequest(context, async () => {
         const principal = withVault(await find(), context.keys);
         const tenant = principal?.vault?.tenant;
-        // The sign-in that follows is refused, too.
+        // The next sign-in is rejected, too.
         return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
       });
     },
   };
 }
 
-/** Adds the vault that the token has opened; without one, the token is invalid. */
+/** Adds the vault that the token opened; a token without one is invalid. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

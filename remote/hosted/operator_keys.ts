@@ -7,24 +7,24 @@ const LEAST_KEY_LENGTH = 32;
 const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** The root key of a server, from which every name and key of sign-ins is derived. */
+/** The root key of a server, from which all names and keys for sign-ins are derived. */
 export interface RootKey {
-  /** Secret of the store for sign-ins. */
+  /** Secret of the sign-in store. */
   readonly secret: string;
   /** Returns a name that reveals nothing, such as a user's pseudonym. */
   tagOf(what: string): Promise<string>;
   /**
-   * Wraps a vault's data key, so that only the server together with a token can open it.
+   * Wraps a vault's data key, so that opening it requires both the server and the token.
    *
-   * @param token The token, or another secret that the user's browser or program keeps.
+   * @param token The token, or another secret known only to the user's browser or program.
    * @param vault Id of the vault, to which the result is bound.
    */
   wrap(key: Bytes, token: string, vault: string): Promise<string>;
-  /** Unwraps a data key; `null` if the token or vault is another. */
+  /** Unwraps a data key; `null` for another token or vault. */
   unwrap(wrapped: string, token: string, vault: string): Promise<Bytes | null>;
-  /** Seals a text that the server reads without a user's token. */
+  /** Seals a text that the server can read without a user's token. */
   seal(text: string, associatedData: string): Promise<Bytes>;
-  /** Opens it; `null` if it was sealed by another key or for something else. */
+  /** Opens it; `null` if it was sealed with another key or for another purpose. */
   open(sealed: Bytes, associatedData: string): Promise<string | null>;
 }
 
@@ -41,7 +41,7 @@ export function sealKeysIn(text: string): readonly string[] {
   return keys;
 }
 
-/** Thrown when none of the operator's keys opens the database's root key. */
+/** Thrown if none of the operator's keys opens the database's root key. */
 export class WrongSealKeyError extends Error {
   override readonly name = "WrongSealKeyError";
 
@@ -51,8 +51,8 @@ export class WrongSealKeyError extends Error {
 }
 
 /**
- * Opens the database's root key, or creates it. If an older key opened it, it is sealed again with
- * the newest.
+ * Opens the database's root key, or creates it. A root key sealed with an older key is resealed
+ * with the newest one.
  *
  * @throws {WrongSealKeyError} If no key opens it.
  */

@@ -1,31 +1,31 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
 
-/** Day of the last change to these texts. Update it with them. */
+/** Day when these texts last changed. Update it with them. */
 const UPDATED = "2026-11-28";
 
-/** What an operator fills in. */
+/** Details that an operator provides. */
 export interface PolicyFacts {
   readonly operator: string;
   readonly operatorContact: string;
-  /** Where, and by whom, the data is stored; unknown if absent. */
+  /** Where the data is stored, and by whom; unknown if absent. */
   readonly region?: string | undefined;
   readonly retentionDays: number | string;
 }
 
-/** A text with headings; links are written in full. */
+/** A text with headings; links are plain URLs. */
 export interface Policy {
   readonly title: string;
   readonly sections: readonly (readonly [heading: string, ...paragraphs: readonly string[]])[];
 }
 
-/** What YNAB's API terms require, word for word. */
+/** Text that YNAB's API terms require verbatim. */
 export const YNAB_NOTICE =
   "We are not affiliated, associated, or in any way officially connected with YNAB " +
   "or any of its subsidiaries or affiliates. The official YNAB website can be found at " +
   "https://www.ynab.com. The names YNAB and You Need A Budget, as well as related names, " +
   "tradenames, marks, trademarks, emblems, and images are registered trademarks of YNAB.";
 
-/** Where users withdraw a program's access at YNAB. */
+/** Page where users revoke a program's access to YNAB. */
 export const YNAB_SETTINGS = "https://app.ynab.com/settings";
 
 export function privacyPolicy(

@@ -4,7 +4,7 @@ import { footer } from "./hosted_consent.ts";
 import type { HostedOptions } from "./hosted_options.ts";
 import { type Policy, privacyPolicy, terms } from "./policies.ts";
 
-/** Paths of pages that anyone may read. */
+/** Paths of public pages. */
 export const PUBLIC_PATHS: readonly string[] = ["/", "/privacy", "/terms"];
 
 /** Returns a public page. */
@@ -32,7 +32,7 @@ function policyPage({ title, sections }: Policy, hosted: HostedOptions): string 
   return page(title, [...body, footer(hosted)]);
 }
 
-/** Turns addresses in our own texts into links. */
+/** Converts URLs in our own texts to links. */
 function linked(html: string): string {
   return html.replaceAll(/https:\/\/[\w./-]*\w/gu, (url) => `<a href="${url}">${url}</a>`);
 }

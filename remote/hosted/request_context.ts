@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bytes } from "../../sync/store/sealer.ts";
 
-/** What a request carries besides the provider's own parts. */
+/** Properties of a request that the provider doesn't handle. */
 export interface RequestContext {
-  /** Data keys by vault, as far as the request's tokens and cookies have opened them. */
+  /** Data keys by vault, opened by the request's tokens and cookies so far. */
   readonly keys: Map<string, Bytes>;
   /** Values of our own cookies in the request, by name. */
   readonly cookies: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export function contextOf(
   return { keys: new Map(), cookies, setCookies: [], address };
 }
 
-/** Writes a cookie for this host only, which no script can read. */
+/** Formats a cookie for this host only, hidden from scripts. */
 export function cookie(name: string, value: string, seconds: number): string {
   return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }

@@ -6,11 +6,11 @@ import { digest, randomSecret } from "./secrets.ts";
 import { createVault, type VaultFacts } from "./vault_creation.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
-/** The notice in every answer of the sample household. */
+/** The notice in every answer about the sample household. */
 export const SAMPLE_NOTICE =
   "This is a made-up household for trying the server; nothing here is real or private";
 
-/** Takes the place of a user's tokens, and is never used. */
+/** Stored in place of a user's tokens, but never used. */
 const SAMPLE_TOKENS: UpstreamTokens = {
   access: "none",
   refresh: "none",
@@ -37,7 +37,7 @@ export function sampleFetch(
   };
 }
 
-/** Creates a vault of the sample household, for a user of its own: reviewers don't share any. */
+/** Creates a vault of the sample household for a new user, because reviewers don't share one. */
 export async function createSampleVault(
   facts: Omit<VaultFacts, "isSample">,
   parts: Parameters<typeof createVault>[1],

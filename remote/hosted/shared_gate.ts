@@ -1,15 +1,15 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
 
-/** Concurrent requests to YNAB of a process, and of one user. */
+/** Maximum concurrent requests to YNAB per process, and per user. */
 const REQUESTS = { most: 64, mostOfUser: 8 } as const;
-/** Concurrent reads of all transactions, which take the most memory and time. */
+/** Maximum concurrent reads of all transactions, which take the most memory and time. */
 const FIRST_LOADS = { most: 4, mostOfUser: 1 } as const;
-/** Failures in a row after which YNAB counts as away. */
+/** Consecutive failures after which YNAB counts as unavailable. */
 const FAILURES = 10;
-/** How long it then isn't asked, in milliseconds. */
+/** How long requests are then suspended, in milliseconds. */
 const AWAY_MS = 30_000;
 
-/** A request to YNAB and the user it is for. */
+/** A request to YNAB and its user. */
 export interface GatedRequest {
   readonly user: string;
   readonly url: URL;
@@ -17,18 +17,18 @@ export interface GatedRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** What all vaults of a process share on their way to YNAB. */
+/** Limits shared by all vaults of a process for requests to YNAB. */
 export interface SharedGate {
-  /** Runs a request in its turn, or rejects at once while YNAB is away. */
+  /** Runs a request when its turn comes, or rejects it immediately while YNAB is unavailable. */
   readonly request: (request: GatedRequest, send: () => Promise<Response>) => Promise<Response>;
 }
 
-/** Limits concurrent requests, and stops asking while YNAB fails. */
+/** Limits concurrent requests, and suspends them while YNAB fails. */
 export function sharedGate({ now }: { readonly now: () => number }): SharedGate {
   const requests = new Places(REQUESTS);
   const firstLoads = new Places(FIRST_LOADS);
   let failures = 0;
-  /** Users whose requests failed: a plan that YNAB can't read says nothing about other plans. */
+  /** Users with failed requests. One plan that YNAB can't read doesn't mean that others fail. */
   const failing = new Set<string>();
   let awayUntil = 0;
   const refuseWhileAway = (): void => {
@@ -64,7 +64,7 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
         return untilRead(response, leave);
       } catch (error) {
         leave();
-        // A call that its user canceled says nothing about YNAB.
+        // A call that its user canceled reveals nothing about YNAB.
         if (isSent && !isCanceled(error)) noteEnd(user, true);
         throw error;
       }
@@ -77,12 +77,12 @@ function isFirstLoad({ url, method }: GatedRequest): boolean {
     !url.searchParams.has("last_knowledge_of_server");
 }
 
-/** The client aborts its requests with its own error, which tells a user from a timeout. */
+/** Only the client's error code distinguishes a user's cancellation from a timeout. */
 function isCanceled(error: unknown): boolean {
   return error instanceof UpstreamError && error.code === "aborted";
 }
 
-/** Calls `done` when the response's body was read or dropped. */
+/** Calls `done` when the response's body was read or discarded. */
 function untilRead(response: Response, done: () => void): Response {
   if (response.body === null) {
     done();
@@ -97,7 +97,7 @@ interface Waiter {
   readonly go: () => void;
 }
 
-/** Places that users wait for; no user can hold all of them. */
+/** Slots that users wait for; no user can occupy all of them. */
 export class Places {
   readonly #most: number;
   readonly #mostOfUser: number;
@@ -111,8 +111,8 @@ export class Places {
   }
 
   /**
-   * Waits for a place, and returns what gives it back; calling that again has no effect. A signal
-   * that is aborted later gives it back, too.
+   * Waits for a slot and returns a function that releases it, which is safe to call twice. Aborting
+   * the signal later also releases it.
    */
   async take(user: string, signal?: AbortSignal | null): Promise<() => void> {
     if (this.#isFreeFor(user)) this.#hold(user);
@@ -145,7 +145,7 @@ export class Places {
     if (at < 0) return;
     const [next] = this.#waiting.splice(at, 1);
     if (next === undefined) return;
-    // Before it goes on, so that no other user takes the place.
+    // Before continuing, so that no other user takes the slot.
     this.#hold(next.user);
     next.go();
   }

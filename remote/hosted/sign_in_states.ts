@@ -1,4 +1,4 @@
-/** A sign-in that waits for YNAB; stored under its state. */
+/** A sign-in that is waiting for YNAB, stored under its state. */
 export interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
@@ -9,12 +9,12 @@ export interface AtYnab {
   readonly destination: string;
 }
 
-/** A sign-in that came back; stored under the browser's cookie. */
+/** A sign-in after YNAB redirected back, stored under the browser's cookie. */
 export interface Back {
   readonly uid: string;
-  /** Error that the program gets instead of a code. */
+  /** Error for the program instead of a code. */
   readonly error?: string;
-  /** Why, if its name doesn't say it. */
+  /** The reason, if the error code doesn't say it. */
   readonly why?: string;
   readonly vault?: string;
   readonly tenant?: string;

@@ -4,12 +4,12 @@ import type { SharedTables } from "./vault_rows.ts";
 
 /** Name of the lease that a user's vaults share. */
 const TENANT_LEASE = "change";
-/** Beginning of the names of leases for a change. */
+/** Prefix of the names of leases for a change. */
 const CHANGE = "change-";
 
 /**
- * Makes a user's vaults take turns with changes: a vault's lease for a change is taken together
- * with the user's.
+ * Serializes changes of a user's vaults: a vault's lease for a change is taken together with the
+ * user's.
  */
 export function withTenantLeases(tables: SharedTables, tenant: string): BlobBackend {
   return {
@@ -22,7 +22,7 @@ export function withTenantLeases(tables: SharedTables, tenant: string): BlobBack
 }
 
 function tenantLeases(own: LeaseRows, shared: LeaseRows): LeaseRows {
-  /** Tokens of the user's lease, by name and token of the vault's. */
+  /** Tokens of the user's lease, by name and token of the vault's lease. */
   const held = new Map<string, number>();
   const keyOf = (name: string, token: number): string => `${name} ${token}`;
   return {

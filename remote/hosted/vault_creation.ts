@@ -6,13 +6,13 @@ import type { HostedDatabase } from "./vault_rows.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
-/** What the account page and the vault know about a program. */
+/** A program's details, for the account page and the vault. */
 export interface VaultFacts {
   readonly clientName: string;
   readonly destination: string;
   readonly mayWrite: boolean;
   readonly timeZone: string;
-  /** Whether it opens the made-up household instead of YNAB. */
+  /** Whether it uses the made-up household instead of YNAB. */
   readonly isSample?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface NewVault {
   readonly signIn: string;
 }
 
-/** Creates a vault with a data key of its own. */
+/** Creates a vault with a new data key. */
 export async function createVault(
   { facts, tokens, tenant, userTag, signIn }: NewVault,
   { root, database, apiUrl, now }: {
@@ -51,7 +51,7 @@ export async function createVault(
   return { vault, key };
 }
 
-/** Reads what is known about a vault's program; `null` if another key sealed it. */
+/** Reads the details of a vault's program; `null` if another key sealed them. */
 export async function factsOf(
   { vault, body }: { readonly vault: string; readonly body: Bytes },
   root: RootKey,

@@ -3,10 +3,10 @@ import { Leases } from "../../sync/store/lease.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { SharedTables, VaultRow } from "./vault_rows.ts";
 
-/** Vaults deleted at a time. */
+/** Number of vaults deleted at a time. */
 const MOST_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
-/** Owner of the lease of a sweep, and of the list of deleted vaults. */
+/** Owner of the sweep's lease and of the list of deleted vaults. */
 const SWEEPER = "sweeper";
 /** Only one process sweeps at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, mostMs: 0 } as const;
@@ -21,9 +21,9 @@ export interface DeletionOptions {
 }
 
 /**
- * Deletes vaults with everything that is kept for them. What a crash leaves, here or in a process
- * that has a vault open, is deleted by the next sweep. Returns the vaults that weren't deleted by
- * another process first.
+ * Deletes vaults with everything stored for them. The next sweep deletes what remains after a
+ * crash, here or in a process that has a vault open. Returns the vaults that no other process
+ * deleted first.
  */
 export async function deleteVaults(
   rows: readonly VaultRow[],
@@ -33,7 +33,7 @@ export async function deleteVaults(
   for (const { owner } of rows) {
     await kept.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
-  // First, so that no new call comes while the running ones end.
+  // First, so that no new call starts while the running ones finish.
   for (const { vault } of rows) await store.endGrant(vault);
   await Promise.all(rows.map(({ vault }) => close?.(vault)));
   const deleted = await tables.hosted.deleteVaults(rows.map(({ vault }) => vault));
@@ -44,11 +44,11 @@ export interface SweepOptions extends DeletionOptions {
   readonly retentionDays: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called with vaults after their deletion, and whether they were deleted for their age. */
+  /** Called with deleted vaults, and whether they had expired. */
   readonly onDeleted: (rows: readonly VaultRow[], isExpired: boolean) => Promise<void>;
 }
 
-/** Deletes vaults that are unused, and what crashes left, unless another process is doing so. */
+/** Deletes unused vaults and remains after crashes, unless another process is doing so. */
 export async function sweepVaults(options: SweepOptions): Promise<void> {
   const { tables, onDeleted } = options;
   const leases = new Leases(tables.vaultOf(SWEEPER).leases);
@@ -72,8 +72,8 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
 }
 
 /**
- * Finds vaults to delete: those unused for the retention time, and, after a day, those
- * whose program never fetched its token. The next ones are found after these were deleted.
+ * Finds vaults to delete: those unused for the retention period and, after a day, those whose
+ * program never fetched its token. Call it again after deleting these to find more.
  */
 export async function* unusedVaults(
   { tables: { hosted }, store, retentionDays, now }: Omit<SweepOptions, "onDeleted">,
@@ -84,7 +84,7 @@ export async function* unusedVaults(
     if (unused.length > 0) yield unused;
     if (unused.length < MOST_SWEPT) break;
   }
-  // A day that ended an hour ago, so that no sign-in is still in progress.
+  // The last day that ended over an hour ago, so that no sign-in is still in progress.
   const lastDay = dayOf(now() - DAY_MS - HOUR_MS);
   for (const row of await hosted.usedOnceBetween(dayOf(now() - 3 * DAY_MS), lastDay)) {
     if (!await store.hasOfGrant(row.vault)) yield [row];

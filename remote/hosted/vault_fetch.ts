@@ -3,14 +3,14 @@ import type { SharedGate } from "./shared_gate.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 
 export interface VaultFetchOptions {
-  /** The user, whose vaults share their places. */
+  /** The user, whose vaults share request slots. */
   readonly user: string;
   readonly tokens: VaultTokens;
   readonly gate: SharedGate;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Creates a `fetch` that sends a vault's own access token, and refreshes it in time. */
+/** Creates a `fetch` that sends a vault's own access token and refreshes it in time. */
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
 ): typeof globalThis.fetch {
@@ -29,7 +29,7 @@ export function vaultFetch(
     try {
       const token = await tokens.current();
       const response = await send(input, init, token);
-      // A body can't be sent again; the next call sends another token.
+      // A body can't be resent; the next call uses another token.
       if (response.status !== 401 || (init.body ?? null) !== null) return response;
       await response.body?.cancel();
       return await send(input, init, await tokens.insteadOf(token));

@@ -3,11 +3,11 @@ import type { ServedCaller, ServerFactory } from "../../server/server_factory.ts
 import type { VaultAccess } from "../principal.ts";
 
 export interface VaultPoolOptions {
-  /** Opens a vault's server; nothing is read yet. */
+  /** Opens a vault's server without reading anything yet. */
   readonly open: (access: VaultAccess) => Promise<ServerFactory>;
-  /** Notes a vault's use; called once for each day. */
+  /** Records a vault's use; called once a day. */
   readonly noteUse: (vault: string, day: string) => Promise<void>;
-  /** Vaults in memory. Vaults in use are never closed, so there may be more. */
+  /** Maximum number of vaults in memory. Vaults in use are never closed, so there may be more. */
   readonly most: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -23,7 +23,7 @@ interface OpenVault {
   usedDay: string;
 }
 
-/** A vault in use, until it is left. */
+/** A vault in use until it is released. */
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
   /** Call once when the call is over. */
@@ -40,20 +40,20 @@ export class VaultPool {
     this.#options = options;
   }
 
-  /** Vaults in memory. */
+  /** Number of vaults in memory. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** Opens a vault, or uses the open one. */
+  /** Opens a vault, or reuses the open one. */
   async enter(access: VaultAccess): Promise<EnteredVault> {
     const { vault } = access;
-    // A vault that is being closed is opened again only after everything is stored.
+    // A vault that is closing is reopened only after everything is stored.
     while (this.#closing.has(vault)) await this.#closing.get(vault);
     const one = this.#open.get(vault) ?? this.#added(access);
-    // Counted before anything is awaited, so that it can't be closed in the meantime.
+    // Count before awaiting anything, so that the vault can't be closed meanwhile.
     one.users += 1;
-    // The vault used last is closed last.
+    // Close the most recently used vault last.
     this.#open.delete(vault);
     this.#open.set(vault, one);
     const leave = (): void => {
@@ -62,7 +62,7 @@ export class VaultPool {
     };
     try {
       const { create } = await one.factory;
-      // If the database is down, the next call notes it.
+      // If the database is down, the next call records it.
       await this.#noteUse(vault, one).catch(() => {});
       this.closeIdle();
       return { create, leave };
@@ -91,7 +91,7 @@ export class VaultPool {
     one.usedDay = day;
   }
 
-  /** Closes vaults that are idle, or too many. */
+  /** Closes vaults that are idle or exceed the maximum. */
   closeIdle(): void {
     const { most, now } = this.#options;
     for (const [vault, one] of this.#open) {

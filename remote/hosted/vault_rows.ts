@@ -2,22 +2,22 @@ import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
-/** A database with every table of a server for many users. */
+/** A database with all tables of a multi-user server. */
 export interface SharedTables extends BlobBackend, SignInDatabase {
   readonly hosted: HostedDatabase;
-  /** Opens the data of a vault, which only its own retention deletes. */
+  /** Opens the data of a vault, which is deleted only with the vault. */
   vaultOf(owner: string): BlobStore;
 }
 
-/** A vault: what one program keeps for one user. */
+/** A vault: one user's data for one program. */
 export interface VaultRow {
-  /** Id of the vault, which is also the id of the program's grant. */
+  /** Id of the vault and of the program's grant. */
   readonly vault: string;
   /** Pseudonym of the user. */
   readonly tenant: string;
-  /** Pseudonym under which the store keeps the vault's data. */
+  /** Pseudonym under which the store saves the vault's data. */
   readonly owner: string;
-  /** What the account page shows, sealed by the server. */
+  /** Details for the account page, sealed by the server. */
   readonly body: Bytes;
   /** First and last day of use, `YYYY-MM-DD`. */
   readonly createdDay: string;
@@ -42,17 +42,17 @@ export interface UserRow {
 }
 
 export interface AuthorizationUses {
-  /** Sign-ins at YNAB whose vaults exist, or were deleted. */
+  /** Sign-ins with YNAB whose vaults exist or were deleted. */
   readonly connected: number;
   readonly removed: number;
-  /** Sign-ins that are at YNAB now. */
+  /** Sign-ins in progress at YNAB. */
   readonly reserved: number;
 }
 
-/** Programs of one user. */
+/** Maximum number of programs per user. */
 export const MOST_PROGRAMS = 10;
 
-/** Thrown when a user has as many programs as they may have. */
+/** Thrown if a user already has the maximum number of programs. */
 export class TooManyProgramsError extends Error {
   override readonly name = "TooManyProgramsError";
 
@@ -62,36 +62,36 @@ export class TooManyProgramsError extends Error {
   }
 }
 
-/** Tables of a server for many users. */
+/** Tables of a multi-user server. */
 export interface HostedDatabase {
-  /** Returns the sealed root key; stores the given one if there is none. */
+  /** Returns the sealed root key; stores the given one if none exists. */
   rootKey(created: Bytes): Promise<Bytes>;
-  /** Replaces the root key if it is still the same. */
+  /** Replaces the root key unless it has changed. */
   replaceRootKey(stored: Bytes, next: Bytes): Promise<void>;
   /**
-   * Reserves one of YNAB's authorizations for a sign-in, or renews its reservation. Returns how
-   * many are in use then, or `null` if there is none left.
+   * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
+   * many are then in use, or `null` if none is left.
    */
   reserveAuthorization(
     reservation: { readonly signIn: string; readonly most: number; readonly lapseMs: number },
   ): Promise<number | null>;
-  /** Gives a reservation back that YNAB didn't count. */
+  /** Releases a reservation that YNAB didn't count. */
   releaseAuthorization(signIn: string): Promise<void>;
-  /** Notes that YNAB counted it, whatever becomes of the sign-in. */
+  /** Marks it as counted by YNAB, whether or not the sign-in succeeds. */
   useAuthorization(signIn: string): Promise<void>;
   /** Counts used and reserved authorizations. */
   countAuthorizations(lapseMs: number): Promise<number>;
-  /** Counts how the authorizations came to be used. */
+  /** Counts authorizations by state. */
   authorizationUses(lapseMs: number): Promise<AuthorizationUses>;
   countVaults(): Promise<number>;
-  /** Lists all users with what is known without their tokens. */
+  /** Lists all users with the details that are available without their tokens. */
   users(): Promise<readonly UserRow[]>;
-  /** Blocks a user, or lets them in again; returns whether there is one. */
+  /** Blocks or unblocks a user; returns whether the user exists. */
   setBlocked(tenant: string, isBlocked: boolean): Promise<boolean>;
   /** Whether the operator has blocked a user. */
   isBlocked(tenant: string): Promise<boolean>;
   /**
-   * Creates a vault with its tokens, and uses its reservation. Creates the user, too.
+   * Creates a vault with its tokens and consumes its reservation. Creates the user if necessary.
    *
    * @throws {TooManyProgramsError} If the user has too many vaults.
    */
@@ -102,20 +102,20 @@ export interface HostedDatabase {
   findVault(vault: string): Promise<VaultRow | null>;
   vaultsOf(tenant: string): Promise<readonly VaultRow[]>;
   vaultsOwnedBy(owners: readonly string[]): Promise<readonly VaultRow[]>;
-  /** Notes that a vault was used on a day. */
+  /** Records that a vault was used on a day. */
   noteUse(vault: string, day: string): Promise<void>;
   findTokens(vault: string): Promise<UpstreamTokensRow | null>;
   /** Replaces the tokens unless another process already has; returns whether it did. */
   replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean>;
   /**
-   * Deletes vaults with everything that is kept for them, and their users if nothing is left.
-   * Returns the vaults that there were.
+   * Deletes vaults with everything stored for them, and users without vaults. Returns the vaults
+   * that existed.
    */
   deleteVaults(vaults: readonly string[]): Promise<readonly string[]>;
-  /** Deletes what processes still wrote for vaults after they were deleted. */
+  /** Deletes data that processes wrote after their vaults were deleted. */
   deleteRowsOf(owners: readonly string[]): Promise<void>;
-  /** Returns vaults that were used on their first day only, which was one of these. */
+  /** Returns vaults used on only one day, which was one of these. */
   usedOnceBetween(firstDay: string, lastDay: string): Promise<readonly VaultRow[]>;
-  /** Returns vaults that were last used before a day. */
+  /** Returns vaults last used before a day. */
   unusedSince(day: string, most: number): Promise<readonly VaultRow[]>;
 }

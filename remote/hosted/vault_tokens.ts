@@ -3,12 +3,12 @@ import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/
 import type { HostedDatabase } from "./vault_rows.ts";
 import { RefusedByYnabError, type UpstreamTokens, type YnabOAuth } from "./ynab_oauth.ts";
 
-/** Tokens that end sooner are refreshed first, in milliseconds. */
+/** Minimum remaining lifetime of a token, in milliseconds; otherwise it is refreshed first. */
 const SOON_MS = 60_000;
 /** Lifetime of the lease during a refresh, and how long to wait for it, in milliseconds. */
 const LEASE = { ttlMs: 30_000, mostMs: 20_000 } as const;
 
-/** The secret of a vault's store, as text. */
+/** Returns the secret of a vault's store as text. */
 export function storeSecret(key: Uint8Array): string {
   return Array.from(key, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -25,7 +25,7 @@ export async function sealTokens(
   return await sealJson(sealer, tokens, "tokens at YNAB");
 }
 
-/** Thrown when YNAB no longer accepts a vault's tokens; the user has to sign in again. */
+/** Thrown if YNAB no longer accepts a vault's tokens, so the user has to sign in again. */
 export class SignedOutError extends Error {
   override readonly name = "SignedOutError";
 }
@@ -38,7 +38,7 @@ export interface VaultTokensOptions {
   readonly oauth: YnabOAuth;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when YNAB has ended the authorization. */
+  /** Called if YNAB has revoked the authorization. */
   readonly onSignedOut: () => Promise<void>;
   /** Called after each refresh, for metrics. */
   readonly onRefresh: (outcome: "refreshed" | "refused" | "failed") => void;
@@ -49,7 +49,7 @@ interface Known {
   readonly tokens: UpstreamTokens;
 }
 
-/** A vault's tokens at YNAB, which any process may refresh. */
+/** A vault's YNAB tokens, which any process may refresh. */
 export class VaultTokens {
   readonly #options: VaultTokensOptions;
   #known: Known | null = null;
@@ -60,7 +60,7 @@ export class VaultTokens {
   }
 
   /**
-   * Returns an access token that is valid for a while.
+   * Returns an access token that stays valid for a while.
    *
    * @throws {SignedOutError} If the user has to sign in again.
    */
@@ -69,7 +69,7 @@ export class VaultTokens {
     return this.#isFresh(known) ? known.tokens.access : await this.#refresh(known);
   }
 
-  /** Returns another access token after YNAB refused one, although it should be valid. */
+  /** Returns another access token after YNAB rejected one that should have been valid. */
   async insteadOf(refused: string): Promise<string> {
     const known = await this.#read();
     this.#known = known;
@@ -96,7 +96,8 @@ export class VaultTokens {
 
   async #refreshUnderLease(seen: Known): Promise<string> {
     const leases = new Leases(this.#options.leases);
-    // Without the lease, two processes would exchange one token, and the later use would end both.
+    // Without the lease, two processes would exchange the same token, and the later use would
+    // revoke both.
     const lease = await leases.take("tokens at YNAB", LEASE);
     if (lease === null) throw new Error("Another process is still refreshing the tokens");
     try {
@@ -115,7 +116,7 @@ export class VaultTokens {
       const tokens = await oauth.refresh(stored.tokens);
       const body = await sealTokens(sealer, tokens);
       const isStored = await database.replaceTokens(vault, stored.revision, body);
-      // Used only once stored: YNAB then ends the former tokens.
+      // Use them only once stored, because YNAB then revokes the previous tokens.
       const known = isStored ? { revision: stored.revision + 1, tokens } : await this.#read();
       this.#known = known;
       onRefresh("refreshed");

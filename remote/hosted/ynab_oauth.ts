@@ -5,7 +5,7 @@ import type { YnabApplication } from "./hosted_options.ts";
 export interface YnabOAuthOptions extends YnabApplication {
   /** Base address of YNAB's API. */
   readonly apiUrl: string;
-  /** Where YNAB sends users back. */
+  /** Redirect URI for YNAB. */
   readonly redirectUri: string;
   readonly fetch: typeof globalThis.fetch;
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface UpstreamTokens {
   readonly expiresAt: number;
 }
 
-/** YNAB refused tokens or a code for good, instead of failing for now. */
+/** YNAB rejected tokens or a code permanently, as opposed to a temporary failure. */
 export class RefusedByYnabError extends Error {
   override readonly name = "RefusedByYnabError";
 }
@@ -44,7 +44,7 @@ export class YnabOAuth {
     this.#client = { client_id: options.clientId };
   }
 
-  /** Returns the page at YNAB on which the user decides. */
+  /** Returns the URL of YNAB's consent page. */
   async authorizeUrl(
     { state, verifier, mayWrite }: {
       readonly state: string;
@@ -68,7 +68,7 @@ export class YnabOAuth {
   /**
    * Exchanges a code.
    *
-   * @throws {RefusedByYnabError} If YNAB refuses it.
+   * @throws {RefusedByYnabError} If YNAB rejects it.
    */
   async exchange(
     { address, state, verifier }: {
@@ -96,7 +96,7 @@ export class YnabOAuth {
   /**
    * Exchanges a refresh token.
    *
-   * @throws {RefusedByYnabError} If YNAB refuses it.
+   * @throws {RefusedByYnabError} If YNAB rejects it.
    */
   async refresh({ refresh }: UpstreamTokens): Promise<UpstreamTokens> {
     return await this.#tokens(() =>

@@ -27,12 +27,12 @@ export interface Authentication {
   readonly signIn: SignIn | null;
   /** The server's own sign-in, if enabled. */
   readonly own: OwnSignIn | null;
-  /** The vaults of a server for many users; `null` for any other. */
+  /** The vaults of a multi-user server; otherwise `null`. */
   readonly hosted: Hosted | null;
 }
 
 export interface AuthenticationParts {
-  /** Reads clients' metadata, instead of using the network. */
+  /** Overrides how clients' metadata is read, instead of using the network. */
   readonly fetchMetadata?: Fetch | undefined;
   /** Counts a wrong token, and returns whether there were too many. */
   readonly fail: (address: string) => boolean;
@@ -188,7 +188,7 @@ export async function identified(
   },
 ): Promise<Principal | Response> {
   const token = bearerToken(head.header("authorization"));
-  // No limit here, because every client starts this way, and many may share an address.
+  // Not limited here, because every client starts this way, and many may share an address.
   if (token === null) return challenge("none", signIn);
   try {
     const principal = await verify(token);

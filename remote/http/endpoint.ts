@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
   /** Stops admitting requests, ends streams, and resolves when started changes are journaled. */
   readonly close: () => Promise<void>;
-  /** A server for many users; `null` for any other. */
+  /** A multi-user server; otherwise `null`. */
   readonly hosted: Pick<Hosted, "gauges" | "sweep"> | null;
 }
 
@@ -152,7 +152,7 @@ export function openEndpoint(
     if (vault !== undefined) accessOf.set(authInfo, vault);
     return { authInfo, signIn: null, slot };
   };
-  /** Opens the caller's vault until the call is over. */
+  /** Keeps the caller's vault open until the call ends. */
   const entered = async (
     caller: AuthInfo,
     { authInfo, slot }: Pick<Admitted, "authInfo" | "slot">,
@@ -187,7 +187,7 @@ export function openEndpoint(
     try {
       await entered(caller, { authInfo, slot });
     } catch {
-      // The vault was deleted just now, in which case the next call gets 401, or can't be read.
+      // The vault was just deleted, in which case the next call gets 401, or can't be read.
       return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
     }
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
@@ -292,7 +292,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
 
 const HOUR_MS = 3_600_000;
 
-/** The secret of session ids, which every process of a server has. */
+/** The secret for session ids, shared by all processes of a server. */
 function sessionSecret({ token, hosted }: HttpOptions): string | null {
   const [key] = hosted?.sealKeys ?? [];
   return key === undefined

@@ -57,7 +57,7 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/register": { route: "beginning", methods: POSTING },
 };
 
-/** Pages of a server for many users. */
+/** Pages of a multi-user server. */
 const HOSTED: Readonly<Record<string, Place>> = {
   "/sign-in/back": { route: "exchange", methods: ["GET"] },
   "/": { route: "page", methods: READING },
@@ -74,7 +74,7 @@ export interface Guarded {
   readonly hasMetadata: boolean;
   /** Whether the sign-in is the server's own. */
   readonly hasSignIn: boolean;
-  /** Whether the server is for many users. */
+  /** Whether the server is multi-user. */
   readonly isHosted: boolean;
 }
 

@@ -10,11 +10,11 @@ export interface HttpOptions extends ServerOptions {
   /** How users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
   /**
-   * `owner` lets the owner sign clients in with `httpToken`; `ynab` lets every user sign in at
-   * YNAB, with `hosted`. Both need `publicUrl`.
+   * `owner` lets the owner sign clients in with `httpToken`; `ynab` lets every user sign in with
+   * YNAB, using `hosted`. Both need `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
-  /** Settings of a server whose users sign in at YNAB. */
+  /** Settings of a server whose users sign in with YNAB. */
   readonly hosted?: HostedOptions | undefined;
   /** Hosts, besides the known ones, to which a sign-in may redirect. */
   readonly signInHosts?: readonly string[] | undefined;

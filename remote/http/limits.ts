@@ -17,9 +17,9 @@ export interface HttpLimits {
    */
   readonly idleMs: number;
   readonly connections: number;
-  /** Concurrent calls of one principal; of one user on a server for many. */
+  /** Maximum concurrent calls per principal, or per user of a multi-user server. */
   readonly callsOfOne: number;
-  /** Calls of one user in a minute on a server for many. */
+  /** Maximum calls per user and minute on a multi-user server. */
   readonly callsOfUser: number;
   /** Concurrent calls in total. */
   readonly calls: number;
@@ -27,7 +27,7 @@ export interface HttpLimits {
   readonly tokenRequests: number;
   /** Concurrent requests to the rest of the sign-in: pages, registration, metadata. */
   readonly pageRequests: number;
-  /** Concurrent sign-ins that come back from YNAB, and wait for its token endpoint. */
+  /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
   readonly exchanges: number;
   /** Concurrent requests to the sign-in whose bodies haven't arrived yet, in total. */
   readonly arrivingForms: number;
@@ -71,7 +71,7 @@ export const LIMITS: HttpLimits = {
   beginningsInAll: 240,
 };
 
-/** Other limits of a server for many users. */
+/** Different limits of a multi-user server. */
 export const HOSTED_LIMITS: Partial<HttpLimits> = {
   calls: 512,
   callsOfOne: 8,
@@ -139,7 +139,7 @@ export class Slot {
     return exceeded;
   }
 
-  /** Runs something else when the request is over, or now if it already is. */
+  /** Runs a function when the request ends, or immediately if it already has. */
   onLeave(run: () => void): void {
     if (this.#isOver) run();
     else this.#alsoLeave = run;
@@ -157,7 +157,7 @@ export class Slot {
 const MINUTE_MS = 60_000;
 
 /** Maximum number of addresses counted separately. Additional addresses share one count. */
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** A count per address, reset each minute. */
 export class PerMinute {
@@ -178,7 +178,7 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Whether another one would exceed the limit of an address. */
+  /** Whether one more would exceed the limit of an address. */
   isFull(address: string): boolean {
     this.#beginMinute();
     return (this.#countOf.get(this.#keyOf(address)) ?? 0) >= this.#most;
@@ -195,7 +195,7 @@ export class PerMinute {
 
   #keyOf(address: string): string {
     const network = customerOf(address);
-    const isKnown = this.#countOf.has(network) || this.#countOf.size < MOST_ADDRESSES;
+    const isKnown = this.#countOf.has(network) || this.#countOf.size < MAX_ADDRESSES;
     return isKnown ? network : "";
   }
 

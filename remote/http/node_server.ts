@@ -23,7 +23,7 @@ export interface HttpServer extends Pick<Endpoint, "hosted"> {
 }
 
 /** How often to check for slow connections, in milliseconds. */
-const MOST_LATE_MS = 1_000;
+const MAX_LATE_MS = 1_000;
 
 /** An admitted call whose body hasn't arrived yet. */
 interface Waiting {
@@ -46,7 +46,7 @@ export async function serveHttp(
   const hosted = options.signIn === "ynab" ? HOSTED_LIMITS : {};
   const all = { ...LIMITS, ...hosted, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
-  /** Closes what is open if the start fails; its timers would keep the process from ending. */
+  /** Closes everything if the start fails, because timers would keep the process alive. */
   const closingOnFailure = (step: Promise<void>): Promise<void> =>
     step.catch(async (error: unknown) => {
       await endpoint.close();
@@ -86,7 +86,7 @@ export async function serveHttp(
     headersTimeout: all.headMs,
     requestTimeout: all.requestMs,
     keepAliveTimeout: all.idleMs,
-    connectionsCheckingInterval: Math.min(MOST_LATE_MS, all.headMs),
+    connectionsCheckingInterval: Math.min(MAX_LATE_MS, all.headMs),
   }, listener);
   // Without this handler, the runtime requests the body before the headers are checked.
   server.on("checkContinue", listener);

@@ -20,13 +20,13 @@ import { refused } from "./request.ts";
 const HEADER = "mcp-session-id";
 
 /** Maximum length of a stored client name, in characters. */
-const MOST_NAME = 64;
+const MAX_NAME = 64;
 
 /**
  * Maximum length of a session id, in characters. A client whose declaration is longer gets no
  * session.
  */
-const MOST_ID = 1_024;
+const MAX_ID = 1_024;
 
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
@@ -80,12 +80,12 @@ export class Sessions {
       ...(elicitation === undefined ? {} : { elicitation }),
       ...(views === undefined ? {} : { extensions: { [VIEWS_EXTENSION]: views } }),
     };
-    const declared: Declared = { name: clientInfo.name.slice(0, MOST_NAME), capabilities };
+    const declared: Declared = { name: clientInfo.name.slice(0, MAX_NAME), capabilities };
     // Ids must be unique, although nothing is stored under them.
     const text = JSON.stringify([randomBytes(9).toString("base64url"), declared]);
     const payload = Buffer.from(text).toString("base64url");
     const id = `${payload}.${this.#sign(payload)}`;
-    if (id.length <= MOST_ID) response.headers.set(HEADER, id);
+    if (id.length <= MAX_ID) response.headers.set(HEADER, id);
   }
 
   #read(id: string): Declared | null {
@@ -110,10 +110,10 @@ function cancelledBy(message: unknown): unknown {
 }
 
 /** Maximum number of open forms per principal. Each answer needs a free slot for a call. */
-const MOST_OF_ONE = 8;
+const MAX_OF_ONE = 8;
 
 /** How long a form stays open, in milliseconds: as long as a preview is valid. */
-const MOST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 /** The client that shows a form. */
 export interface FormClient {
@@ -136,12 +136,12 @@ export class OpenForms {
     caller: FormClient,
     { callId, signal, send }: Parameters<AskInCall>[0],
   ): Promise<unknown> {
-    const ofOne = [...this.#open.values()].filter((one) => one.principal === caller.principal);
-    if (this.#isClosed || signal.aborted || ofOne.length >= MOST_OF_ONE) return undefined;
+    const openForms = [...this.#open.values()].filter((one) => one.principal === caller.principal);
+    if (this.#isClosed || signal.aborted || openForms.length >= MAX_OF_ONE) return undefined;
     const id = crypto.randomUUID();
     const { promise, resolve: settle } = Promise.withResolvers<unknown>();
     const giveUp = (): void => settle(undefined);
-    const timer = setTimeout(giveUp, MOST_WAIT_MS);
+    const timer = setTimeout(giveUp, MAX_WAIT_MS);
     signal.addEventListener("abort", giveUp, { once: true });
     this.#open.set(id, { ...caller, callId, settle });
     try {

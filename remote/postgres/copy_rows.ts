@@ -152,7 +152,7 @@ function createCollectionRows(database: Database, owner: string): CollectionRows
 }
 
 /**
- * Selects in one snapshot the collection and its newer parts, or all parts if the epoch differs.
+ * Selects the collection and its newer parts in one snapshot, or all parts if the epoch differs.
  */
 const FIND = `
   WITH found AS (SELECT * FROM ${SCHEMA}.collections WHERE owner = $1 AND name = $2)

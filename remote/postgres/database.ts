@@ -37,7 +37,7 @@ const { Pool } = driver as unknown as {
   readonly Pool: new (settings: ConnectionSettings & Record<string, unknown>) => DriverPool;
 };
 
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 /** How long connecting may take, including the wait for a free connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long a query may take, in milliseconds. */
@@ -77,7 +77,7 @@ export class Database {
     this.#clock = clock;
     this.#pool = new Pool({
       ...settings,
-      max: MOST_CONNECTIONS,
+      max: MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,

@@ -33,7 +33,7 @@ export function hostedTables(database: Database): HostedDatabase {
     },
     reserveAuthorization: ({ signIn, most, lapseMs }) =>
       database.inTransaction(async (run) => {
-        // One reservation at a time: without this lock, two could take the last place.
+        // Serializes reservations: without this lock, two could take the last authorization.
         await run(`SELECT name FROM ${SCHEMA}.server_keys WHERE name = 'root' FOR UPDATE`);
         await run(
           `DELETE FROM ${SCHEMA}.authorizations WHERE state = $1 AND vault IS NULL`,
@@ -111,7 +111,7 @@ export function hostedTables(database: Database): HostedDatabase {
             "ON CONFLICT (tenant) DO NOTHING",
           [vault.tenant, userTag],
         );
-        // One sign-in of a user at a time: without this lock, two could take the last place.
+        // Serializes a user's sign-ins: without this lock, two could take the last slot.
         await run(`SELECT tenant FROM ${SCHEMA}.users WHERE tenant = $1 FOR UPDATE`, [
           vault.tenant,
         ]);
@@ -194,7 +194,7 @@ export function hostedTables(database: Database): HostedDatabase {
   };
 }
 
-/** Counts authorizations; a reservation that never came back lapses. */
+/** Counts authorizations; reservations of sign-ins that never returned expire. */
 async function counted(query: Query, now: string, lapseMs: number): Promise<number> {
   const { rows: [row] } = await query(
     `SELECT count(*) AS used FROM ${SCHEMA}.authorizations ` +
@@ -204,7 +204,7 @@ async function counted(query: Query, now: string, lapseMs: number): Promise<numb
   return Number(row?.["used"]);
 }
 
-/** Replaces a deleted vault's id, as YNAB goes on counting its authorization. */
+/** Replaces a deleted vault's id, because YNAB still counts its authorization. */
 const DELETED = "deleted";
 
 async function deleteVaults(query: Query, vaults: readonly string[]): Promise<readonly string[]> {
@@ -220,7 +220,7 @@ async function deleteVaults(query: Query, vaults: readonly string[]): Promise<re
     [vaults],
   );
   await deleteRowsOf(query, owners);
-  // A blocked user stays known.
+  // Keeps a blocked user.
   await query(
     `DELETE FROM ${SCHEMA}.users WHERE tenant = ANY($1::text[]) AND NOT blocked AND NOT EXISTS ` +
       `(SELECT 1 FROM ${SCHEMA}.vaults WHERE vaults.tenant = users.tenant)`,

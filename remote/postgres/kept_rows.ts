@@ -3,7 +3,7 @@ import { bytesIn, type Database, OwnerQueries, type Query } from "./database.ts"
 import type { HandleOptions } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
 
-/** Opens the kept values of one owner. */
+/** Opens the stored values of one owner. */
 export function createKeptRows({ database, owner }: HandleOptions): KeptRows {
   const own = new OwnerQueries(database.query, owner);
   return {

@@ -7,7 +7,7 @@ import { SCHEMA } from "./schema.ts";
  * Maximum remaining time of a lease, in milliseconds. A lease that expires later was taken by a
  * clock that ran ahead.
  */
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 
 /** A process's handle on one owner's data in the database. */
 export interface HandleOptions {
@@ -88,5 +88,5 @@ function isOf(holder: string, handle: string): string {
 }
 
 function isCurrent({ now }: Database, row: string): string {
-  return `(${row}.expires_at > ${now} AND ${row}.expires_at <= ${now} + ${LONGEST_MS})`;
+  return `(${row}.expires_at > ${now} AND ${row}.expires_at <= ${now} + ${MAX_MS})`;
 }

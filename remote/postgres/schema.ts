@@ -99,7 +99,7 @@ const FROM_VERSION_1: readonly string[] = [
   `DELETE FROM ${SCHEMA}.collections`,
 ];
 
-/** Tables with data of an owner; sign-ins are deleted by their grant. */
+/** Tables with an owner's data; sign-ins are deleted with their grant. */
 export const OWNER_TABLES: readonly string[] = STATEMENTS.flatMap((statement) => {
   const [, table = "", columns = ""] =
     new RegExp(`${SCHEMA}\\.(\\w+) \\(\\s*owner text(.*)`, "su").exec(statement) ?? [];

@@ -16,7 +16,7 @@ export const UNUSED_CLIENT_MS = 3_600_000;
 const PAUSE_MS = { refused: 60_000, unreadable: 5_000 } as const;
 
 /** Maximum number of remembered failures. */
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 
 /** Statuses that don't come from the document itself. Bot protections respond with 403. */
 const isOutage = (status: number): boolean =>
@@ -90,7 +90,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   };
   const failed = (id: string, error: unknown, pauseMs: number): unknown => {
     const [oldest] = failures.keys();
-    if (oldest !== undefined && failures.size >= MOST_FAILURES) failures.delete(oldest);
+    if (oldest !== undefined && failures.size >= MAX_FAILURES) failures.delete(oldest);
     failures.set(id, { error, until: now() + pauseMs });
     return error;
   };

@@ -17,7 +17,7 @@ export interface SignInFlow
   extends Pick<ProviderOptions, "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
   /** Shows the consent page and handles its form. */
   readonly middleware: (provider: Provider) => Middleware;
-  /** Answers requests to its own paths, and passes the others on. */
+  /** Handles requests to its own paths, and passes the others on. */
   readonly answer?: (
     request: Request,
     asked: { readonly body: string; readonly address: string },

@@ -52,19 +52,21 @@ export interface ProviderOptions {
   readonly onUnreadable: (document: UnreadableDocument) => void;
   /** Whether an account exists. */
   readonly isAccount: (accountId: string) => boolean;
-  /** Keeps the key of a grant's data with each of its codes and tokens. */
+  /** Stores a grant's data key with each of its codes and tokens. */
   readonly grantKeys?: GrantKeys | undefined;
-  /** Called after a grant was revoked by its client, or because a code or token was replayed. */
+  /**
+   * Called after a grant was revoked, either by its client or because a code or token was replayed.
+   */
   readonly onGrantEnded?: ((grantId: string) => void) | undefined;
   /** HTML at the end of each page. */
   readonly pageEnd?: string | undefined;
 }
 
-/** Keys of the data that belong to grants; only a code or token of the grant opens them. */
+/** Data keys of grants, which only a code or token of the grant opens. */
 export interface GrantKeys {
   /** Returns a grant's key, wrapped with a code or token. */
   readonly wrap: (token: string, grantId: string) => Promise<string>;
-  /** Opens a grant's key for the request being handled. */
+  /** Unwraps a grant's key for the request being handled. */
   readonly unwrap: (wrapped: string, token: string, grantId: string) => Promise<void>;
 }
 
@@ -128,11 +130,11 @@ function retryLater(...[ctx, error]: readonly unknown[]): void {
 }
 
 /** Maximum number of characters stored per client: several times what any known client sends. */
-const MOST_OF_CLIENT = 8_192;
+const MAX_OF_CLIENT = 8_192;
 
 /** Rejects a client without an allowed redirect address or with too much metadata. */
 function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
-  if (JSON.stringify(metadata).length > MOST_OF_CLIENT) {
+  if (JSON.stringify(metadata).length > MAX_OF_CLIENT) {
     throw new errors.InvalidClientMetadata("too much metadata");
   }
   const { redirect_uris: addresses } = metadata;

@@ -24,7 +24,7 @@ const TTL = {
  * Maximum lifetime of a client assertion (RFC 7523), in seconds. A used assertion is remembered
  * until it expires, and anyone can register a client.
  */
-const LONGEST_PROOF = 600;
+const MAX_PROOF_LENGTH = 600;
 
 const SCOPES: readonly string[] = [READ_SCOPE, WRITE_SCOPE];
 
@@ -59,7 +59,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
-      const isSoon = typeof exp === "number" && exp <= options.now() / 1000 + LONGEST_PROOF;
+      const isSoon = typeof exp === "number" && exp <= options.now() / 1000 + MAX_PROOF_LENGTH;
       if (!isSoon) throw new errors.InvalidClientAuth("expiration must be within ten minutes");
     },
     clientDefaults: {

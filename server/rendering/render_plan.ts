@@ -29,7 +29,7 @@ export interface RenderPlan {
   readonly idUsage: IdUsage;
   readonly listForm: ListForm;
   /** Replaces a missing value of a required text. */
-  readonly standIn: string | null;
+  readonly placeholder: string | null;
   /** Fields of a record; `null` for anything else. */
   readonly fields: readonly RenderPlan[] | null;
   /** Items of a list; `null` for anything else. */
@@ -74,7 +74,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     idUsage,
     listForm,
     // Check the field itself, because optional text may be missing.
-    standIn: metaOf(schema).kind === "text" ? NO_NAME : null,
+    placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,
     width: fields?.reduce((sum, field) => sum + columnsOf(field), 0) ?? 0,
@@ -88,14 +88,14 @@ function columnsOf({ fields, element, width }: RenderPlan): number {
 
 /** Returns the raw value of a field that isn't a record. */
 export function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown {
-  if (value === null || value === undefined) return plan.standIn;
+  if (value === null || value === undefined) return plan.placeholder;
   const { element, kind } = plan;
   if (element !== null && Array.isArray(value)) {
     return value.map((item) => shownValue(element, item, to));
   }
   const shown = valueOfKind(kind, value, to);
   // A changed field's value may be empty, such as the previous value of a new record.
-  return shown === "" && kind !== "value" ? plan.standIn : shown;
+  return shown === "" && kind !== "value" ? plan.placeholder : shown;
 }
 
 function valueOfKind(

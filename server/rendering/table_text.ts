@@ -14,7 +14,7 @@ export const FACT_SEPARATOR = " | ";
 const BAR = "|";
 const INDENT = "  ";
 /** Minimum number of rows for which a shared value is written only once. */
-const FEWEST_SHARING = 3;
+const MIN_SHARING = 3;
 
 /** A list's record as both data and text. */
 export interface WrittenRow {
@@ -181,7 +181,7 @@ function sharedColumns(
   columns: readonly Column[],
   rows: readonly WrittenRow[],
 ): readonly Column[] {
-  if (rows.length < FEWEST_SHARING) return [];
+  if (rows.length < MIN_SHARING) return [];
   const shared = columns.filter((column) => {
     const value = cellOf(rows[0], column);
     return value !== "" && rows.every((row) => cellOf(row, column) === value);

@@ -13,7 +13,7 @@ import {
 import { FACT_SEPARATOR, tableText, writeRow, type WrittenField } from "./table_text.ts";
 
 /** JSON characters that stay under 25,000 tokens, including numbers and ids. */
-export const MOST_CHARACTERS = 60_000;
+export const MAX_CHARACTERS = 60_000;
 
 /** Extra weight of a date, which takes more tokens for its length than any other value. */
 const DAY_WEIGHT = 8;
@@ -124,8 +124,8 @@ export function cutLists(
 ): { readonly fields: readonly WrittenField[]; readonly note: string | null } {
   // Most answers are too short to need measuring.
   const json = JSON.stringify(dataOf(fields));
-  if (json.length <= MOST_CHARACTERS / 2) return { fields, note: null };
-  let [cut, over] = [fields, weightOf(json) - MOST_CHARACTERS];
+  if (json.length <= MAX_CHARACTERS / 2) return { fields, note: null };
+  let [cut, over] = [fields, weightOf(json) - MAX_CHARACTERS];
   const notes: string[] = [];
   const lists = fields.filter(({ shown }) => Array.isArray(shown) && shown.length > 0)
     .map((list) => ({ list, size: weigh(list.shown) }))
@@ -143,7 +143,7 @@ export function cutLists(
       const isCursor = isPaged && field.plan.name === "next_cursor";
       return isCursor ? { ...field, shown: cursor } : field;
     });
-    over = weigh(dataOf(cut)) - MOST_CHARACTERS;
+    over = weigh(dataOf(cut)) - MAX_CHARACTERS;
     const next = adviceFor(list.plan, { count, cursor, result, format });
     notes.push(`${name} lists only ${count} of ${rows.length}: ${next}`);
   }

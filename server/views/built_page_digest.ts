@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "3fb0adf581613e9f01e2e267ccc5b9d6";
+export const PAGE_DIGEST = "27b6189dfdbe069ed02b8d2c8121c031";

@@ -23,13 +23,13 @@ export const decideChangeInput = z.strictObject({
 });
 
 /** Maximum length of a file in a call: some hosts and proxies refuse bodies over 1 MiB. */
-const MOST_CHARACTERS = 600_000;
+const MAX_CHARACTERS = 600_000;
 
 /** Arguments for a bank's file that the user gave to a page. */
 export const handStatementInput = z.strictObject({
   ...told,
   name: z.string().max(200),
-  data: z.base64().max(MOST_CHARACTERS),
+  data: z.base64().max(MAX_CHARACTERS),
 });
 
 /** Lists the hidden tools for clients that show views. */

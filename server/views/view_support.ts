@@ -104,9 +104,9 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Maximum number of answers kept. */
-const MOST_ANSWERS = 64;
+const MAX_ANSWERS = 64;
 /** Maximum JSON characters of all kept answers together. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** Identifies the call that an answer belongs to. */
 export interface AnsweredCall {
@@ -125,12 +125,12 @@ export class LastAnswers {
   keep(call: AnsweredCall, answer: unknown): void {
     const key = keyOf(call);
     const text = JSON.stringify(answer);
-    if (text.length > MOST_CHARACTERS) return;
+    if (text.length > MAX_CHARACTERS) return;
     this.#drop(key);
     this.#kept.set(key, text);
     this.#characters += text.length;
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_ANSWERS && this.#characters <= MOST_CHARACTERS) return;
+      if (this.#kept.size <= MAX_ANSWERS && this.#characters <= MAX_CHARACTERS) return;
       this.#drop(oldest);
     }
   }

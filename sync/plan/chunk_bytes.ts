@@ -56,13 +56,13 @@ interface ChunkHead {
 }
 
 /** A chunk, and the ids that its part deletes. */
-export interface ChunkWithGone {
+export interface ChunkWithDeletions {
   readonly chunk: TransactionChunk<Transaction>;
   readonly gone: readonly string[];
 }
 
 /** Packs a chunk after detaching it from the response it was built from. */
-export function bytesOfChunk({ chunk, gone }: ChunkWithGone): Bytes {
+export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
   const { facts: { days, amounts, states, prefixes, odd }, count } = chunk.detach();
   const sections = new Sections();
   const head: ChunkHead = {
@@ -123,7 +123,7 @@ class Sections {
   }
 }
 
-export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
+export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = JSON.parse(text(bytes.subarray(ALIGNMENT, ALIGNMENT + headLength))) as ChunkHead;
   const first = ALIGNMENT + aligned(headLength);

@@ -138,7 +138,7 @@ export class CollectionWriter {
           this.#mark = mark;
           continue;
         }
-        this.#noteAgain(change);
+        this.#requeue(change);
         const found = await store.loadCollection(of, null);
         if (found !== null) this.#take(found);
         else {
@@ -164,8 +164,8 @@ export class CollectionWriter {
     this.#mark = found.mark;
     if (outcome === "replaced") return this.#clean();
     if (outcome === "merged") return;
-    const theirs = found.isWhole ? "all" : found.parts.map(({ part }) => part);
-    this.note(theirs, found.deletedKeys !== null);
+    const foundParts = found.isWhole ? "all" : found.parts.map(({ part }) => part);
+    this.note(foundParts, found.deletedKeys !== null);
   }
 
   #changeOf(source: WrittenSource, state: CollectionState): CollectionChange {
@@ -179,7 +179,7 @@ export class CollectionWriter {
     };
   }
 
-  #noteAgain({ isWhole, parts, deletedKeys }: CollectionChange): void {
+  #requeue({ isWhole, parts, deletedKeys }: CollectionChange): void {
     this.#isAllDirty ||= isWhole;
     for (const { part } of parts) this.#dirtyParts.add(part);
     this.#areKeysDirty ||= deletedKeys !== null;

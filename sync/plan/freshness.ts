@@ -106,8 +106,9 @@ export class PlanKnowledge {
     if (!isKnowledge(knowledge)) return;
     const known = this.#last;
     // Accept the knowledge of another process's read if it is higher.
-    const isTheirs = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
-    const isLater = known === null || isTheirs || validation.sequence > known.validation.sequence ||
+    const isFromOtherProcess = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
+    const isLater = known === null || isFromOtherProcess ||
+      validation.sequence > known.validation.sequence ||
       (validation.sequence === known.validation.sequence && validation.at >= known.validation.at);
     if (isLater) this.#last = { knowledge, validation };
   }

@@ -44,7 +44,7 @@ interface ListedPlans {
 }
 
 /** Maximum number of cached plans that were never read. */
-const MOST_COPIES = 100;
+const MAX_COPIES = 100;
 
 /** The cached list of plans, and a cache of each plan. */
 export class LocalCopy {
@@ -52,8 +52,8 @@ export class LocalCopy {
   readonly #moments: Moments;
   /** Unread plans, which are evicted because callers may request any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
-    most: MOST_COPIES,
-    mayGo: ({ knowledge }) => knowledge === null,
+    most: MAX_COPIES,
+    isEvictable: ({ knowledge }) => knowledge === null,
   });
   readonly #calls = new InFlightCalls();
   readonly #restoreOnce: () => Promise<void>;

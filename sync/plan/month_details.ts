@@ -164,8 +164,8 @@ export class MonthDetails {
     const { last: seen, timesForgotten } = knowledge;
     const { month: detail } = await client.getPlanMonth({ planId, month }, options);
     const known = this.#months.get(detail.month);
-    const isOvertaken = known !== undefined && known.validation.sequence > began.sequence;
-    if (isOvertaken || timesForgotten !== knowledge.timesForgotten) return detail;
+    const isSuperseded = known !== undefined && known.validation.sequence > began.sequence;
+    if (isSuperseded || timesForgotten !== knowledge.timesForgotten) return detail;
     const { at: readAt, utcDay, touches } = began;
     const read = { detail, knowledge: seen, readAt, utcDay, touches };
     this.#take(read, { validation: began, seen });

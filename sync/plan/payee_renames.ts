@@ -79,8 +79,8 @@ export class PayeeRenames {
     const isChecked = !this.#unchecked.delete(of);
     if (!isChecked) await payees.known();
     const ours = payees.state?.knowledge ?? -1;
-    const theirs = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);
-    if (ours >= Math.max(...theirs)) {
+    const recordKnowledge = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);
+    if (ours >= Math.max(...recordKnowledge)) {
       await this.apply();
     } else if (!isChecked && await this.#areDoubtful(of)) {
       this.#options[of].reloadNext();

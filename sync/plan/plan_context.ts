@@ -98,7 +98,7 @@ export class PlanGate {
 }
 
 /** Data is stored after this time even if the call is still waiting for the user. */
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** Storing is postponed while calls follow each other within this time. */
 const QUIET_MS = 100;
@@ -140,7 +140,7 @@ export class InFlightCalls {
       if (this.#waiting.size === 0) this.#stopQuiet();
       resolve();
     };
-    const callOff = after(LONGEST_WAIT_MS, end);
+    const callOff = after(MAX_WAIT_MS, end);
     if (this.isIdle) end();
     else this.#waiting.add(end);
     return { over: promise, end };

@@ -15,7 +15,7 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
-export interface GoneRow {
+export interface DeletedRow {
   readonly key: string;
 }
 
@@ -39,9 +39,9 @@ export interface CollectionTable<Record> {
    * Prepares a full read in steps and returns a function that applies it: records missing from the
    * read are deleted.
    */
-  replacing(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
+  replacing(rows: readonly (TableRow<Record> | DeletedRow)[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
-  merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
+  merge(rows: readonly (TableRow<Record> | DeletedRow)[]): ReadonlySet<string>;
   /** Applies current payee names and returns the names of changed parts. */
   rename(names: PayeeNames): ReadonlySet<string>;
   /** Whether any record shows a different name for one of these payees. */
@@ -73,7 +73,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   }
 
   // deno-lint-ignore require-yield -- a table of this kind is small
-  *replacing(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void> {
+  *replacing(rows: readonly (TableRow<Record> | DeletedRow)[]): Steps<() => void> {
     return () => {
       const missing = new Set(this.#records.keys());
       for (const { key } of rows) missing.delete(key);
@@ -84,7 +84,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     };
   }
 
-  merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string> {
+  merge(rows: readonly (TableRow<Record> | DeletedRow)[]): ReadonlySet<string> {
     if (rows.length === 0) return new Set();
     this.#live = null;
     for (const row of rows) {

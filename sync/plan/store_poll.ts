@@ -73,8 +73,8 @@ export class StorePoll {
     this.#isUnused = false;
     if (isKnown && this.#writing === null) return;
     await untilGiven(async () => {
-      const isSeen = await this.#poll([]);
-      return isSeen && this.#writing !== null ? null : true;
+      const hasResponded = await this.#poll([]);
+      return hasResponded && this.#writing !== null ? null : true;
     }, { mostMs: WRITING_MS, signal });
     this.#isUnused = false;
   }

@@ -153,7 +153,7 @@ export class SyncedCollection<Record> {
   }
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
-    if (this.#usableState === null && await this.#readWholeOnce(options)) return;
+    if (this.#usableState === null && await this.#readFullOnce(options)) return;
     // One delta at a time: the first one may validate the other collections for free.
     await this.#context.gate.withMutex(async () => {
       if (this.#isFresh(need)) return;
@@ -163,13 +163,13 @@ export class SyncedCollection<Record> {
       if (this.#isFresh(need)) return;
       const state = this.#usableState;
       // The previous read may have detected that the plan was restored.
-      if (state === null) return await this.#readWhole(options);
+      if (state === null) return await this.#readFull(options);
       await this.#readDelta(state, options);
     });
   }
 
   /** Does a full read unless another process just did. Only one process at a time does one. */
-  async #readWholeOnce(options: CallOptions): Promise<boolean> {
+  async #readFullOnce(options: CallOptions): Promise<boolean> {
     const { store, planId, onStoreFailure } = this.#context;
     const of = { planId, name: this.#collection.name };
     const unlock = await store.lockLoad(of, options.signal).catch((error: unknown) => {
@@ -181,7 +181,7 @@ export class SyncedCollection<Record> {
     try {
       await this.#writer.catchUp();
       if (this.#usableState !== null) return false;
-      await this.#readWhole(options);
+      await this.#readFull(options);
       isRead = true;
       return true;
     } finally {
@@ -191,14 +191,14 @@ export class SyncedCollection<Record> {
     }
   }
 
-  async #readWhole(options: CallOptions): Promise<void> {
+  async #readFull(options: CallOptions): Promise<void> {
     const seenBefore = this.#context.knowledge.last;
     const { began, answer: { rows, knowledge } } = await this.#ask({}, options);
     const { nextTurn } = this.#context;
     const replacing = inTurns(this.table.replacing(rows), { nextTurn, signal: options.signal });
     // Merge a short response in the same turn.
     const replace = replacing instanceof Promise ? await replacing : replacing;
-    if (this.#isOvertaken(began)) return;
+    if (this.#isSuperseded(began)) return;
     if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {
       await this.#forgetPlan(knowledge, began);
     }
@@ -217,13 +217,13 @@ export class SyncedCollection<Record> {
     const { rows, knowledge } = answer;
     // The plan was restored meanwhile, so this delta belongs to data that no longer exists.
     if (this.#context.knowledge.timesForgotten !== timesForgotten) {
-      return await this.#readWhole(options);
+      return await this.#readFull(options);
     }
     if (knowledge < from) {
       if (isKnowledge(knowledge)) await this.#forgetPlan(knowledge, began);
-      return await this.#readWhole(options);
+      return await this.#readFull(options);
     }
-    if (this.#isOvertaken(began) || (this.#state?.knowledge ?? 0) > knowledge) return;
+    if (this.#isSuperseded(began) || (this.#state?.knowledge ?? 0) > knowledge) return;
     this.#tell({ kind: "arriving", rows, isWhole: false });
     this.#note(began, { knowledge, fullReadAt, fullKnowledge });
     this.#merge(rows);
@@ -290,7 +290,7 @@ export class SyncedCollection<Record> {
   }
 
   /** Whether a read that began later has been merged; it includes everything in this one. */
-  #isOvertaken(began: Moment): boolean {
+  #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }
 

@@ -6,9 +6,9 @@ import type { StoredPart } from "../store/store.ts";
 import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
 /** A chunk with more transactions is split. */
-export const LARGEST_CHUNK = 2 * CHUNK_SIZE;
+export const MAX_CHUNK = 2 * CHUNK_SIZE;
 /** A chunk with more edits is rewritten. */
-export const MOST_EDITS = 32;
+export const MAX_EDITS = 32;
 
 /** The part for the oldest days and for invalid days. */
 export const OLDEST_PART = "0000-00-00";

@@ -4,7 +4,7 @@ import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
-import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "./record_table.ts";
+import type { AdoptedParts, CollectionTable, DeletedRow, TableRow } from "./record_table.ts";
 import type { StoredPart } from "../store/store.ts";
 import {
   areInOrder,
@@ -13,14 +13,14 @@ import {
   ChunkPart,
   editsIn,
   editsNameOf,
-  LARGEST_CHUNK,
-  MOST_EDITS,
+  MAX_CHUNK,
+  MAX_EDITS,
   newestPartsFirst,
   partNameOf,
   partsOf,
 } from "./transaction_parts.ts";
 
-type TransactionRow = TableRow<Transaction> | GoneRow;
+type TransactionRow = TableRow<Transaction> | DeletedRow;
 
 /** Larger responses are parsed and merged in separate turns of the event loop. */
 const MANY_ROWS = 1_000;
@@ -31,10 +31,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
-  readonly #onGone: (id: string) => void;
+  readonly #onDeleted: (id: string) => void;
 
-  constructor(onGone: (id: string) => void = () => {}) {
-    this.#onGone = onGone;
+  constructor(onDeleted: (id: string) => void = () => {}) {
+    this.#onDeleted = onDeleted;
   }
 
   get live(): readonly Transaction[] {
@@ -100,12 +100,12 @@ export class TransactionTable implements CollectionTable<Transaction> {
       const known = parts.get(name);
       const all: ChunkEdits = new Map([...known?.edits ?? [], ...edits]);
       const part = (known ?? emptyPart(name)).with(edits, all);
-      const isRewritten = known === undefined || changed.has(name) || all.size > MOST_EDITS ||
-        part.chunk.count === 0 || part.chunk.count > LARGEST_CHUNK;
+      const isRewritten = known === undefined || changed.has(name) || all.size > MAX_EDITS ||
+        part.chunk.count === 0 || part.chunk.count > MAX_CHUNK;
       if (isRewritten) {
         replace(
           name,
-          part.chunk.count > LARGEST_CHUNK || part.chunk.isWorn
+          part.chunk.count > MAX_CHUNK || part.chunk.isWorn
             ? partsOf(part.chunk.all, name)
             : [new ChunkPart(name, part.chunk)],
         );
@@ -143,7 +143,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     const before = new Map(this.#parts.map((part) => [part.part, part]));
     const isOurs = ({ part }: StoredPart): boolean => ourChunks.has(chunkNameOf(part));
     const after = new Map(isWhole ? [] : before);
-    const theirs = new Set<ChunkPart>();
+    const adopted = new Set<ChunkPart>();
     // By name, so that a chunk precedes its edits.
     for (const part of parts.filter((one) => !isOurs(one)).toSorted(byName)) {
       const name = chunkNameOf(part.part);
@@ -154,10 +154,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
         after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
       }
     }
-    for (const part of after.values()) if (before.get(part.part) !== part) theirs.add(part);
+    for (const part of after.values()) if (before.get(part.part) !== part) adopted.add(part);
     for (const name of ourChunks) {
       const part = before.get(name);
-      if (part !== undefined) after.set(name, without(part, theirs));
+      if (part !== undefined) after.set(name, without(part, adopted));
     }
     this.#setParts(after.values());
     const isTornApart = !areInOrder(this.#parts);
@@ -165,7 +165,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
       const all = this.#parts.flatMap(({ records }) => records);
       this.#setParts(partsOf(all.toSorted(newestFirst)));
     }
-    for (const part of before.values()) if (!this.#parts.includes(part)) this.#noteGone(part);
+    for (const part of before.values()) if (!this.#parts.includes(part)) this.#reportDeleted(part);
     for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
     this.#forgetLive();
     if (isTornApart) return "all";
@@ -224,15 +224,15 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   #remove(id: string): void {
     this.#deletedKeys.add(id);
-    this.#onGone(id);
+    this.#onDeleted(id);
   }
 
   /** Ids of deleted transactions stay reserved while this process runs. */
-  #noteGone({ part, chunk }: ChunkPart): void {
+  #reportDeleted({ part, chunk }: ChunkPart): void {
     const likely = this.#parts.find((one) => one.part === part)?.chunk;
     for (let place = 0; place < chunk.count; place++) {
       const id = chunk.idAt(place);
-      if ((likely?.placeOf(id) ?? -1) < 0 && !this.#has(id)) this.#onGone(id);
+      if ((likely?.placeOf(id) ?? -1) < 0 && !this.#has(id)) this.#onDeleted(id);
     }
   }
 }
@@ -243,9 +243,9 @@ function inDayOrder(rows: Iterable<TransactionRow>): readonly Transaction[] {
   for (const row of rows) {
     const transaction = recordOf(row);
     if (transaction === null) continue;
-    const ofDay = days.get(transaction.date);
-    if (ofDay === undefined) days.set(transaction.date, [transaction]);
-    else ofDay.push(transaction);
+    const sameDay = days.get(transaction.date);
+    if (sameDay === undefined) days.set(transaction.date, [transaction]);
+    else sameDay.push(transaction);
   }
   return [...days.keys()].sort().reverse()
     .flatMap((day) => days.get(day)?.sort(newestFirst) ?? []);

@@ -3,7 +3,7 @@ import type { KeptGroup, KeptValues } from "./store.ts";
 import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
 import { journalError } from "./store_errors.ts";
 
-/** Creates sealed values; {@linkcode KeptValues} and a way to forget a plan's. */
+/** Creates a sealed store of values: {@linkcode KeptValues} and a way to forget a plan's. */
 export function sealedKept(
   opened: () => Promise<StoreParts>,
 ): KeptValues & { forget(planId: string): Promise<void> } {
@@ -51,7 +51,7 @@ function nameOf(sealer: Sealer, name: string): Promise<string> {
   return sealer.pseudonymOf(`kept ${name}`);
 }
 
-/** A damaged value counts as none. */
+/** A damaged value counts as missing. */
 async function valueIn(sealer: Sealer, of: KeptGroup, { name, body }: KeptRow): Promise<unknown> {
   return await openJson<unknown>(sealer, body, associatedWith(of, name)).catch(() => null);
 }

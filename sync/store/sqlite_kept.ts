@@ -2,7 +2,7 @@ import type { KeptRow, KeptRows } from "./backend.ts";
 import type { JournalRowsOptions } from "./sqlite_journal.ts";
 import { bytesIn, type Database, sql } from "./sqlite_file.ts";
 
-/** Opens one owner's kept values, and deletes those that have expired. */
+/** Opens one owner's stored values, and deletes those that have expired. */
 export function createKeptRows(
   { file, owner, now }: Omit<JournalRowsOptions, "holder">,
 ): KeptRows {
@@ -36,7 +36,7 @@ export function createKeptRows(
   };
 }
 
-/** Deletes every owner's, because some never return. */
+/** Deletes every owner's expired values, because some owners never return. */
 function deleteExpired(database: Database, now: number): void {
   database.run(sql`DELETE FROM kept WHERE expires_at <= ${now}`);
 }

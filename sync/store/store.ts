@@ -188,7 +188,7 @@ export interface KeptGroup {
 
 /** Values that outlive a call, such as a statement that was read; all of them are sealed. */
 export interface KeptValues {
-  /** Returns the value of a name; `null` if there is none, or it has expired or is damaged. */
+  /** Returns the value with a name; `null` if it doesn't exist, has expired or is damaged. */
   find(of: KeptGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
   list(of: KeptGroup): Promise<readonly unknown[]>;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
-import { LEAST_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
+import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
 import { withArtefact } from "./_artefact.ts";
@@ -85,7 +85,7 @@ Deno.test({
 
       await t.step("has all metadata that npm requires", () => {
         assertEquals(manifest.bin, { [PROGRAM]: `bin/${PROGRAM}.js` });
-        assertEquals(manifest.engines, { node: `>=${LEAST_NODE}` });
+        assertEquals(manifest.engines, { node: `>=${MIN_NODE}` });
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
-import { UnsentIntents } from "../../changes/changes_under_way.ts";
+import { UnsentIntents } from "../../changes/in_flight_changes.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 

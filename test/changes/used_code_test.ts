@@ -117,7 +117,7 @@ Deno.test("an unknown code doesn't claim that nothing was written", async () => 
   assertEquals(text.includes("nothing was written"), false);
 });
 
-Deno.test("an unused code is reported expired", async () => {
+Deno.test("an unused code is reported as expired", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("flag_transactions", flag);
   world.pass(600);

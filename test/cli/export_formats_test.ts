@@ -75,7 +75,7 @@ for (const { name, plan, today } of plans) {
     }
   });
 
-  Deno.test(`export --format json gives ${name} as YNAB's plan export does`, async () => {
+  Deno.test(`export --format json writes ${name} like YNAB's plan export`, async () => {
     await using place = await exportPlace([plan], today);
     const { data: { budget } } = JSON.parse(await place.text("--format", "json"));
     const { plan: exported } = await place.read("");

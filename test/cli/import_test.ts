@@ -12,7 +12,7 @@ interface Home extends AsyncDisposable {
   file(name: string, text: string): Promise<string>;
   /** What YNAB has in an account. */
   rows(account: string): readonly StoredTransaction[];
-  /** Methods of the requests so far that change something. */
+  /** Methods of the requests so far that change data. */
   writes(): readonly string[];
 }
 
@@ -64,7 +64,7 @@ const MARCH = `Date,Description,Amount,Balance
 2026-03-12,SATURDAY MARKET,-12.34,1645.16
 `;
 
-/** A card's file without anything that tells which sign a purchase has. */
+/** A card's file that doesn't show which sign a purchase has. */
 const CARD = `Date,Description,Amount
 2026-03-03,SHOE SHOP,49.99
 2026-03-09,PAYMENT,-210.00
@@ -72,7 +72,7 @@ const CARD = `Date,Description,Amount
 
 const checking = ["--account", "Checking"];
 
-/** A person who answers. */
+/** A user who answers. */
 function person(
   isSure: boolean,
   ...typed: readonly string[]
@@ -133,7 +133,7 @@ Deno.test("import in a pipe writes nothing, and a call with its code applies it"
   assertEquals(home.rows(ids.checking).filter(({ amount }) => amount === -12_340).length, 1);
 });
 
-Deno.test("import asks a person what the file leaves open", async () => {
+Deno.test("import asks the user what the file leaves open", async () => {
   await using home = await aHome();
   const path = await home.file("card.csv", CARD);
   const user = person(true, "2");
@@ -199,7 +199,7 @@ Deno.test("import without a known account says how to name it", async () => {
   assertStringIncludes(err, "Savings");
 });
 
-Deno.test("import asks a person for the account", async () => {
+Deno.test("import asks the user for the account", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const user = person(true, "Checking");
@@ -256,7 +256,7 @@ Deno.test("the demo imports a file, undoes it and imports it again", async () =>
   assertMatch(err, /name the account with --account NAME/);
 });
 
-Deno.test("import honors --confirm user where no person is there", async () => {
+Deno.test("import honors --confirm user in a pipe", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out, err } = await home.run(["import", path, ...checking, "--confirm", "user"]);
@@ -264,7 +264,7 @@ Deno.test("import honors --confirm user where no person is there", async () => {
   assertEquals([status, home.writes()], [1, []]);
 });
 
-Deno.test("--demo has statements in place of a folder", async () => {
+Deno.test("--demo provides statements in place of a folder", async () => {
   const flags = ["--profile", "complete", "--json", ...DEMO];
   const call = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
     JSON.parse((await runAt(["call", "compare_statement", ...words, ...flags])).out);

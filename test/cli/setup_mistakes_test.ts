@@ -247,7 +247,7 @@ for (const [failure, says] of Object.entries(BROKEN)) {
   });
 }
 
-Deno.test("a response in the bundle explains where to enter a new token", async () => {
+Deno.test("the bundle's response explains where to enter a new token", async () => {
   const body = { error: { id: "401", name: "unauthorized", detail: "Unauthorized" } };
   const refused = (): Promise<Response> => Promise.resolve(Response.json(body, { status: 401 }));
   const { text } = await heard({ env: TOKEN, form: FORM, fetch: refused });

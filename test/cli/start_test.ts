@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { tellingStart } from "../../cli/serve.ts";
+import { onStartupComplete } from "../../cli/serve.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
@@ -61,7 +61,7 @@ function aStart(): Started {
   const transport = {
     send: (message: string): Promise<void> => Promise.resolve(void sent.push(message)),
   };
-  tellingStart(transport, clock, () => void (starts += 1));
+  onStartupComplete(transport, clock, () => void (starts += 1));
   return {
     transport,
     sent,
@@ -71,7 +71,7 @@ function aStart(): Started {
   };
 }
 
-Deno.test("tellingStart() reports startup after tools were listed", async () => {
+Deno.test("onStartupComplete() reports startup after tools were listed", async () => {
   const { transport, sent, isWaiting, starts, runOut } = aStart();
   await transport.send("initialize");
   assertEquals([starts(), isWaiting()], [0, true]);
@@ -82,7 +82,7 @@ Deno.test("tellingStart() reports startup after tools were listed", async () => 
   assertEquals([starts(), sent.length], [1, 3]);
 });
 
-Deno.test("tellingStart() waits for a tools request only for a limited time", async () => {
+Deno.test("onStartupComplete() waits for a tools request only for a limited time", async () => {
   const { transport, isWaiting, starts, runOut } = aStart();
   assertEquals(isWaiting(), false);
   await transport.send("initialize");

@@ -71,7 +71,7 @@ Deno.test("statement --json prints how a file is read", async () => {
   assert(Array.isArray(evidence));
 });
 
-Deno.test("statement prints a table, in a terminal and in a pipe", async () => {
+Deno.test("statement prints a table at a terminal and in a pipe", async () => {
   await using folder = await aFolder();
   const path = await folder.file("oct.ofx", OFX);
   const table = /\n +2 {2}5 Oct 2026 +-812\.00 {2}HAUSVERWALTUNG +MIETE\s/;
@@ -171,7 +171,7 @@ for (const [type, first] of types) {
   });
 }
 
-Deno.test("statement shows the first rows in every reading that a file allows", async () => {
+Deno.test("statement shows the first rows in every possible reading", async () => {
   await using folder = await aFolder();
   const path = await folder.file("card.csv", PURCHASES);
   const [{ questions: [question] }] = JSON.parse((await statement(path, "--json")).out);
@@ -204,7 +204,7 @@ for (const [args, message] of mistakes) {
 /** Any letter or digit except x and 9. */
 const DISCLOSED = /[^x9\P{L}]|[^x9\P{N}]|\p{M}/u;
 
-Deno.test("statement --masked keeps the form of a file", async () => {
+Deno.test("statement --masked keeps the format of a file", async () => {
   await using folder = await aFolder();
   const path = await folder.file("Konto 1234567.ofx", OFX);
   const { status, out } = await statement(path, "--masked", "--json");
@@ -256,7 +256,7 @@ Deno.test("statement --masked discloses no payee, memo or account", async () => 
   );
 });
 
-Deno.test("statement --masked discloses no word of a file anywhere, even in errors", async () => {
+Deno.test("statement --masked never discloses a word of a file, even in errors", async () => {
   await using folder = await aFolder();
   const [word, number] = ["Zwiebelfisch", "73190264"];
   const files = [

@@ -1,7 +1,7 @@
 import {
   bodyText,
   type LoadProgress,
-  MOST_BODY_BYTES,
+  MAX_BODY_BYTES,
   OversizedBody,
 } from "../../client/response.ts";
 import type { UpstreamErrorCode } from "../../client/upstream_error.ts";
@@ -150,7 +150,7 @@ Deno.test("an endless response fails as unavailable and is no longer read", asyn
   assertEquals([error.code, sent.length], ["unavailable", 1]);
   assertMatch(error.message, /more than 256 MB/);
   assertEquals(String(error.cause), "OversizedBody: The body is too large to be read");
-  assert(taken() < MOST_BODY_BYTES * 1.2, `${taken()} bytes were taken`);
+  assert(taken() < MAX_BODY_BYTES * 1.2, `${taken()} bytes were taken`);
 });
 
 const MEGABYTE = 1_000_000;

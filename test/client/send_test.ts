@@ -155,7 +155,7 @@ for (const operation of coveredOperations) {
     assertEquals(sent.length, 3);
   });
 
-  Deno.test(`${operation}() fails with certainty if no connection could be established`, async () => {
+  Deno.test(`${operation}() definitely fails if no connection could be established`, async () => {
     const replies = [refuseConnection, refuseConnection, refuseConnection];
     const { client } = scriptedClient({ replies });
 

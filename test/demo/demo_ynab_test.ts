@@ -10,7 +10,7 @@ const CLIENT: oauth.Client = { client_id: "app" };
 const POST = oauth.ClientSecretPost("app-secret");
 const HOUR_MS = 3_600_000;
 
-/** A made-up YNAB with three users, and its clock. */
+/** The demo's YNAB with three users, and its clock. */
 function aYnab(options: Partial<DemoYnabOptions> = {}): {
   readonly ynab: DemoYnab;
   readonly clock: { ms: number };
@@ -33,7 +33,7 @@ function aYnab(options: Partial<DemoYnabOptions> = {}): {
   };
 }
 
-/** An official OAuth client of a made-up YNAB. */
+/** An official OAuth client of the demo's YNAB. */
 function clientOf({ fetch }: Pick<DemoYnab, "fetch">, base = "https://app.ynab.com"): {
   readonly authorize: (
     user: string,
@@ -121,7 +121,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/&#(\d+);/gu, (_, code) => String.fromCodePoint(Number(code)));
 }
 
-Deno.test("a user signs in at the made-up YNAB and reads only their own plan", async () => {
+Deno.test("a user signs in to the demo's YNAB and reads only their own plan", async () => {
   const { ynab } = aYnab();
   const client = clientOf(ynab);
   for (const user of ["ben", "cleo"]) {
@@ -158,7 +158,7 @@ Deno.test("an access token ends after two hours", async () => {
   assertEquals((await client.get(token, "/plans")).status, 401);
 });
 
-Deno.test("a refresh token works again until the tokens exchanged for it are used", async () => {
+Deno.test("a refresh token keeps working until the tokens exchanged for it are used", async () => {
   const { ynab } = aYnab();
   const client = clientOf(ynab);
   const first = await client.signIn("ben");
@@ -172,7 +172,7 @@ Deno.test("a refresh token works again until the tokens exchanged for it are use
   assertEquals((await client.get(first.access_token, "/plans")).status, 401);
 });
 
-Deno.test("a code works once, with its verifier, for ten minutes", async () => {
+Deno.test("a code works once, only with its verifier, for ten minutes", async () => {
   const { ynab, clock } = aYnab();
   const client = clientOf(ynab);
   const once = await client.authorize("ben");
@@ -185,7 +185,7 @@ Deno.test("a code works once, with its verifier, for ten minutes", async () => {
   assertEquals((await client.exchange(late.response, late.verifier)).status, 400);
 });
 
-Deno.test("an unregistered redirect URI or client gets a page and no redirect", async () => {
+Deno.test("an unregistered redirect URI or client gets an error page and no redirect", async () => {
   const client = clientOf(aYnab().ynab);
   for (
     const [asked, status] of [
@@ -199,7 +199,7 @@ Deno.test("an unregistered redirect URI or client gets a page and no redirect", 
   }
 });
 
-Deno.test("a refusal or wrong request redirects with the error and the state", async () => {
+Deno.test("a declined or invalid request redirects with the error and the state", async () => {
   const client = clientOf(aYnab().ynab);
   const denied = await client.authorize("ben", {}, "deny");
   assertEquals(denied.response.headers.get("location"), `${REDIRECT}?error=access_denied&state=s1`);
@@ -215,7 +215,7 @@ Deno.test("a refusal or wrong request redirects with the error and the state", a
   }
 });
 
-Deno.test("Restricted Mode lets only the owner in after its last authorization", async () => {
+Deno.test("Restricted Mode locks out other users after the owner's last authorization", async () => {
   const { ynab } = aYnab({ restrictedTo: 1 });
   const client = clientOf(ynab);
   await client.signIn("ben");
@@ -227,7 +227,7 @@ Deno.test("Restricted Mode lets only the owner in after its last authorization",
   await client.signIn("ana");
 });
 
-Deno.test("a user who withdraws access ends every token of the application", async () => {
+Deno.test("withdrawing access ends every token of the application", async () => {
   const { ynab } = aYnab();
   const client = clientOf(ynab);
   const [ben, cleo] = [await client.signIn("ben"), await client.signIn("cleo")];
@@ -247,7 +247,7 @@ Deno.test("a wrong client secret gets 401 invalid_client", async () => {
   assertEquals([response.status, (await response.json()).error], [401, "invalid_client"]);
 });
 
-Deno.test("the made-up YNAB signs users in over HTTP", async () => {
+Deno.test("the demo's YNAB signs users in over HTTP", async () => {
   const { ynab } = aYnab();
   const server = await serveDemo(ynab, { port: 0 });
   try {

@@ -33,7 +33,7 @@ function amountsOf(today: string, account: string, month: string): readonly numb
   ).map(({ amount }) => amount);
 }
 
-/** What is left of a list without the items of another one. */
+/** Returns a list without the items of another one. */
 function without(amounts: readonly number[], others: readonly number[]): readonly number[] {
   const left = [...amounts];
   for (const other of others) {

@@ -289,7 +289,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   [`/payees/${ids.employer}/transactions`]: [LINE],
 };
 for (const [path, expected] of Object.entries(lists)) {
-  Deno.test(`GET ${path} returns the transactions that YNAB returns`, async () => {
+  Deno.test(`GET ${path} returns the same transactions as YNAB`, async () => {
     assertEquals(await idsOf(openApi({ transactions: LISTED }), path), expected);
   });
 }

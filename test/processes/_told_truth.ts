@@ -1,7 +1,7 @@
 import type { ToolReply } from "../../server/run_tool.ts";
 
 /** Number of characters of an answer to quote. */
-const MOST_SAID = 250;
+const MAX_SAID = 250;
 
 /** How much of a change was applied; `may come` if a write is still in flight. */
 export type Extent = "none" | "part" | "all" | "may come";
@@ -58,7 +58,7 @@ export function untrueStatus(reply: ToolReply, { written }: Truth): readonly str
 
 /** Quotes the beginning of an answer. */
 export function said(reply: ToolReply | undefined): string {
-  return `"${reply?.text.replaceAll("\n", " ").slice(0, MOST_SAID)}"`;
+  return `"${reply?.text.replaceAll("\n", " ").slice(0, MAX_SAID)}"`;
 }
 
 function wordsOf({ written, standing }: Truth): string {

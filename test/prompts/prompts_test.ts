@@ -10,7 +10,7 @@ import { registerPrompt } from "../../server/register.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
-import { toldSnapshots } from "../../scripts/snapshots.ts";
+import { snapshotFiles } from "../../scripts/snapshots.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { aWorld, type World } from "../tools/_world.ts";
 
@@ -129,7 +129,7 @@ Deno.test("reconcile includes the balance or has the assistant ask for it", asyn
   );
 });
 
-Deno.test("bank_statement has a PDF or picture read as rows that must add up", async () => {
+Deno.test("bank_statement asks to read a PDF or picture as rows that must add up", async () => {
   await using complete = await aWorld({ profile: "complete", write: true });
   assertMatch(
     await textOf(complete, "bank_statement"),
@@ -243,7 +243,7 @@ Deno.test("prompts in the complete profile use its tools", async () => {
 });
 
 Deno.test("every prompt matches its snapshot", async () => {
-  const [{ path, text } = { path: "", text: "" }] = toldSnapshots();
+  const [{ path, text } = { path: "", text: "" }] = snapshotFiles();
   const stored = await Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
   assertEquals(
     JSON.parse(text),

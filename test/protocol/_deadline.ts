@@ -1,11 +1,11 @@
 /** Long enough for any machine, so that it ends only endless waits. */
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 
 /** Waits for an action of a child process. */
 export async function withinDeadline<Value>(
   promise: Promise<Value>,
   what: string,
-  longestMs: number = LONGEST_MS,
+  longestMs: number = MAX_MS,
 ): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

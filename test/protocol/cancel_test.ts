@@ -8,7 +8,7 @@ import { RawServer } from "./_raw_server.ts";
 const plan = { plan_id: demoPlanId };
 
 for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as const) {
-  Deno.test(`canceling a call from a host of ${label} aborts its request, and the next call works`, async () => {
+  Deno.test(`canceling a call from a ${label} host aborts its request, and the next call works`, async () => {
     await using upstream = await HeldUpstream.listen();
     await using host = await open(upstream.commandOf());
     const hold = upstream.holdNext("/accounts");

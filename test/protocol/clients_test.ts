@@ -13,12 +13,12 @@ for (const [year, open, version] of hosts) {
 
   testConversation(`A host of ${year}`, talk);
 
-  Deno.test(`a host of ${year} negotiates protocol ${version}`, () => {
+  Deno.test(`a ${year} host negotiates protocol ${version}`, () => {
     assertEquals(talk.protocolVersion, version);
   });
 
   for (const profile of ["reduced", "complete"] as const) {
-    Deno.test(`a host of ${year} lists the tools of the ${profile} profile`, async () => {
+    Deno.test(`a ${year} host lists the tools of the ${profile} profile`, async () => {
       await using host = await open(fromSource([...SERVE_DEMO, "--profile", profile]));
       const names = (await host.listTools()).map(({ name }) => name);
       assertEquals(names, toolsOf(profile, false).map(({ name }) => name));

@@ -100,7 +100,7 @@ for (const [era, open] of hosts) {
     assertStringIncludes(replayed.text, "was already used");
   });
 
-  Deno.test(`--confirm user rejects changes from a client without forms with protocol ${era}`, async () => {
+  Deno.test(`--confirm user rejects changes from a client without forms (protocol ${era})`, async () => {
     await using host = await open(writing("--confirm", "user"));
     const row = await newestRow(host);
     const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
@@ -108,7 +108,7 @@ for (const [era, open] of hosts) {
     assertMatch(text, /^forbidden: the user must approve changes in a form or card/);
   });
 
-  Deno.test(`--confirm code issues codes to a client with forms with protocol ${era}`, async () => {
+  Deno.test(`--confirm code issues codes even to a client with forms (protocol ${era})`, async () => {
     const person = new Person();
     await using host = await open(writing("--confirm", "code"), person.user);
     const row = await newestRow(host);

@@ -27,7 +27,7 @@ if (onNode !== null) {
 }
 
 function testSameAnswers(label: string, talk: Conversation): void {
-  Deno.test(`${label} gets the same responses as a host of 2026 on Deno`, () => {
+  Deno.test(`${label} gets the same responses as a 2026 host on Deno`, () => {
     assertEquals(comparable(talk), comparable(onDeno));
   });
 }

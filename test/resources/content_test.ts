@@ -1,8 +1,8 @@
 /** What a host reads in a resource: the same fields, in the same form, as answers of tools. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { MOST_CHARACTERS } from "../../server/rendering/write_answer.ts";
-import { toldSnapshots } from "../../scripts/snapshots.ts";
+import { MAX_CHARACTERS } from "../../server/rendering/write_answer.ts";
+import { snapshotFiles } from "../../scripts/snapshots.ts";
 import { aCategory, aGroup } from "../demo/_tiny_plan.ts";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";
@@ -55,7 +55,7 @@ Deno.test("categories omit internal groups", async () => {
 });
 
 Deno.test("every resource matches its snapshot", async () => {
-  const [, { path, text } = { path: "", text: "" }] = toldSnapshots();
+  const [, { path, text } = { path: "", text: "" }] = snapshotFiles();
   const stored = await Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
   assertEquals(
     JSON.parse(text),
@@ -101,7 +101,7 @@ Deno.test("a truncated resource names what is missing", async () => {
   }
   await using world = await aWorld({ plans: [plan] });
   const text = await textOf(world, `budget://plans/${ids.plan}/categories`);
-  assert(text.length < MOST_CHARACTERS + 200, String(text.length));
+  assert(text.length < MAX_CHARACTERS + 200, String(text.length));
   const { note, groups } = JSON.parse(text);
   assert(groups.length > 100);
   assertMatch(

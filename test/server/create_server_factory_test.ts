@@ -218,7 +218,7 @@ const offers: readonly (readonly [
   ],
 ];
 for (const [what, write, caller, mayChange] of offers) {
-  Deno.test(`a caller that asks ${what} gets ${mayChange ? "changes" : "read-only tools"}`, async () => {
+  Deno.test(`a caller that requests ${what} gets ${mayChange ? "changes" : "read-only tools"}`, async () => {
     const factory = aFactory({ write });
     const client = await connected(factory, caller);
     const { tools } = await client.listTools();

@@ -1,16 +1,16 @@
 import type { Booking, Ledger } from "./_ledger.ts";
 
-/** Balances of an account in units, as its owner counts: money owed is negative. */
+/** An account's balances in currency units from its owner's perspective: money owed is negative. */
 export interface Balances {
   readonly before: ReadonlyMap<Booking, number>;
   readonly after: ReadonlyMap<Booking, number>;
-  /** Bookings after which no other of that account and currency follows on their day. */
+  /** Transactions that are the last of their account and currency on their day. */
   readonly endsDay: ReadonlySet<Booking>;
-  /** Of each account, in its own currency. */
+  /** Per account, in its own currency. */
   readonly closing: Readonly<Record<string, number>>;
 }
 
-/** Runs through the bookings; only booked ones count. */
+/** Iterates over the transactions; only booked ones count. */
 export function balancesOf(ledger: Ledger): Balances {
   const before = new Map<Booking, number>();
   const after = new Map<Booking, number>();

@@ -1,32 +1,32 @@
 import type { ReadAs, ReadingOptions, StatementFormat } from "../../domain/statements/statement.ts";
 
-/** One line of a bank's file as it should be read. */
+/** The expected reading of one line of a bank's file. */
 export interface TrueRow {
-  /** `null` where the file gives none, as for some pending rows. */
+  /** `null` if the file has none, as for some pending rows. */
   readonly date: string | null;
   /** Milliunits; negative is money out. */
   readonly amount: number;
-  /** Labels that are right, the best first. */
+  /** Correct labels, best first. */
   readonly payees: readonly string[];
   readonly memo: string;
   readonly leftOut: "pending" | "failed" | "other_currency" | "zero" | null;
 }
 
-/** A drawn file with what should be read from it. */
+/** A generated file with its expected reading. */
 export interface BankFile {
   readonly seed: number;
   readonly kind: Exclude<StatementFormat, "rows">;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly options: ReadingOptions;
-  /** In the order of the file; of the account in `answers.part`, if there are several. */
+  /** In file order; of the account in `answers.part` if there are several. */
   readonly rows: readonly TrueRow[];
-  /** Milliunits. A reader may not know them, but must not tell others. */
+  /** Milliunits. A reader may leave them unknown, but must not return others. */
   readonly opening: number;
   readonly closing: number;
-  /** The right answer to each question. */
+  /** The correct answer to each question. */
   readonly answers: ReadAs;
-  /** What the file itself leaves open, so that a question about it is right. */
+  /** Ambiguities in the file, which justify a question. */
   readonly open: readonly (keyof ReadAs)[];
-  /** The format in a few words, to find what failing files have in common. */
+  /** A short description of the format, to find what failing files have in common. */
   readonly traits: readonly string[];
 }

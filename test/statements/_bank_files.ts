@@ -5,7 +5,7 @@ import { mt940File } from "./_mt940_file.ts";
 import { ofxFile } from "./_ofx_file.ts";
 import { qifFile } from "./_qif_file.ts";
 
-/** Draws a file of each format from a seed. */
+/** Generates a file of each format from a seed. */
 export const bankFiles: Readonly<Record<BankFile["kind"], (seed: number) => BankFile>> = {
   csv: csvFile,
   ofx: ofxFile,

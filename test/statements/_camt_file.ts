@@ -19,7 +19,7 @@ interface CamtFormat {
   readonly lineEnd: string;
   readonly mark: boolean;
   readonly hasTime: boolean;
-  /** Where the account has a statement of its own for each half of the period. */
+  /** Whether the account has a separate statement for each half of the period. */
   readonly parts: number;
   readonly openingCode: "OPBD" | "PRCD";
   readonly details: boolean;
@@ -32,7 +32,7 @@ interface Writer {
   readonly balances: Balances;
 }
 
-/** A CAMT.052 or .053 file, drawn from a seed. */
+/** Generates a CAMT.052 or .053 file from a seed. */
 export function camtFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const ledger = drawStandardLedger(draw, { europe: true, pending: draw.percent(10) });
@@ -102,7 +102,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** One statement of the account, or two that follow each other. */
+/** One statement of the account, or two consecutive ones. */
 function statements(
   { account, bookings }: { readonly account: string; readonly bookings: readonly Booking[] },
   writer: Writer,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { ReadingOptions } from "../../domain/statements/statement.ts";
 import { asked, readLines, shortRows } from "./_read_lines.ts";
 
-/** A file with what is read or asked. */
+/** A file with its expected reading or question. */
 export interface Case {
   readonly title: string;
   readonly lines: readonly string[];

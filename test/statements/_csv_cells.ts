@@ -5,7 +5,7 @@ import type { Role } from "./_language.ts";
 import type { Booking, Ledger } from "./_ledger.ts";
 import { amountText, dateText } from "./_written.ts";
 
-/** A field of a line; texts are quoted by banks that quote only texts. */
+/** A field of a line. Some banks quote only texts. */
 export interface Cell {
   readonly text: string;
   readonly isText: boolean;
@@ -18,20 +18,20 @@ export interface CellContext {
   readonly balances: Balances;
   /** Whether money owed on a card is shown without a minus. */
   readonly owedIsPositive: boolean;
-  /** Fixed content of columns that mean nothing. */
+  /** Constant content of irrelevant columns. */
   readonly constants: readonly string[];
 }
 
 const ABSENT: Cell = { text: "", isText: false };
 
-/** The fields of a booking, with those of columns that mean nothing in between. */
+/** The fields of a transaction, with irrelevant columns between them. */
 export function cellsOf(booking: Booking, line: number, context: CellContext): readonly Cell[] {
   const { format } = context;
   const cells = format.columns.map((role) => cellOf(role, booking, context));
   return withNoise(cells, context, (kind, index) => noiseText(kind, { index, line, context }));
 }
 
-/** An opening or closing balance, or the sum of all bookings, listed as if it were a booking. */
+/** An opening or closing balance, or the sum of all transactions, listed like a transaction. */
 export interface SumRow {
   readonly date: string;
   readonly label: string;
@@ -63,7 +63,7 @@ export function sumRowCells(
   return withNoise(cells, context, () => "");
 }
 
-/** The line below a booking that continues its memo. */
+/** The line below a transaction that continues its memo. */
 export function continuationCells(text: string, context: CellContext): readonly Cell[] {
   const cells = context.format.columns.map((role): Cell =>
     role === "memo" ? { text, isText: true } : ABSENT
@@ -169,7 +169,7 @@ function amountCell(role: Role, units: number, context: CellContext): Cell {
   }
 }
 
-/** What a payment service keeps of money in. */
+/** The fee that a payment service deducts from money in. */
 function feeOf(units: number): number {
   return units > 0 ? Math.round(units * 0.029) + 30 : 0;
 }

@@ -18,7 +18,7 @@ import { openPoints } from "./_open_points.ts";
 
 const CONTINUED = "ref 4711/88";
 
-/** A bank's CSV file, drawn from a seed. */
+/** Generates a bank's CSV file from a seed. */
 export function csvFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const { ledger, format } = drawBank(draw);
@@ -92,7 +92,7 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
   };
 }
 
-/** Oldest or newest first; a few banks without balances don't sort. */
+/** Oldest or newest first; a few banks without balances leave rows unsorted. */
 function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Booking[] {
   if (format.balance === "none" && draw.percent(3)) return draw.shuffled(ledger.bookings);
   const bySection = ledger.accounts.length > 1 && draw.percent(50)
@@ -139,7 +139,7 @@ function bookingLines(shown: readonly Booking[], context: CellContext): readonly
   return hasSumRows(context) ? withSumRows(lines, context) : lines;
 }
 
-/** Where the memo is among the fields of a line. */
+/** Position of the memo among the fields of a line. */
 function memoIndex(context: CellContext): number {
   const marked = context.format.columns.map((role) => ({ text: role, isText: true }));
   return withNoise(marked, context, () => "").findIndex(({ text }) => text === "memo");
@@ -183,7 +183,7 @@ function withSumRows(lines: readonly string[], context: CellContext): readonly s
   return format.newestFirst ? all.toReversed() : all;
 }
 
-/** Sums of money out and in; of both together where one column has both. */
+/** Sums of money out and in, or of both together if one column has both. */
 function turnoversOf({ format, ledger }: CellContext): readonly number[] {
   const units = ledger.bookings.filter(({ state }) => state === "booked").map((one) => one.units);
   const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

@@ -15,22 +15,22 @@ export interface CsvFormat {
   readonly style: AmountStyle;
   readonly date: DateFormat;
   readonly number: NumberFormat;
-  /** What the empty one of two amount columns holds. */
+  /** Content of the empty one of two amount columns. */
   readonly empty: string;
   readonly balance: "none" | "after" | "before" | "end of day";
-  /** Bookings called opening and closing balance. */
+  /** Transactions whose text says opening or closing balance. */
   readonly balanceRows: "none" | "in the amount" | "in the balance";
   readonly newestFirst: boolean;
   readonly padded: boolean;
   readonly trailingDelimiter: boolean;
-  /** A booking's memo continues on a line of its own or within quotes. */
+  /** Whether a transaction's memo continues on a separate line or within quotes. */
   readonly lines: "one" | "below" | "quoted";
   readonly columns: readonly Role[];
-  /** Columns of numbers that mean nothing, with the column that each one follows. */
+  /** Irrelevant numeric columns, with the column that each one follows. */
   readonly noise: readonly { readonly after: number; readonly kind: Noise }[];
   readonly side: readonly [out: string, in_: string];
   readonly state: readonly [booked: string, pending: string];
-  /** Pending bookings have a word in place of the date. */
+  /** Pending transactions have a word in place of the date. */
   readonly pendingInDate: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface NumberFormat {
   readonly decimals: "all" | "needed";
 }
 
-/** Draws a format by the shares that were counted among real ones. */
+/** Chooses a format with the frequencies found in real ones. */
 export function drawCsvFormat(
   draw: Draw,
   { language, currency, isCard, needs }: {
@@ -242,7 +242,7 @@ function drawColumns(
   const later = [...text, ...extra.slice(0, cut)];
   const body = draw.percent(75) ? [...later, ...amounts] : [...amounts, ...later];
   const columns = [...dates, ...body, ...extra.slice(cut)];
-  // Without a heading the day of booking comes first: nothing else says which one it is.
+  // Without a heading, the booking date comes first, because nothing else identifies it.
   const mayChange = heading !== "none" || dates.length === 1;
   const [first, second, ...rest] = columns;
   return mayChange && first !== undefined && second !== undefined && draw.percent(12)

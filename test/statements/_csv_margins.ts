@@ -1,7 +1,7 @@
 import { type Cell, type CellContext, shownBalance } from "./_csv_cells.ts";
 import { amountText, dateText } from "./_written.ts";
 
-/** Lines before the heading, each as its fields: title, account, period and the like. */
+/** Lines before the heading, as fields: title, account, period and the like. */
 export function linesAbove(context: CellContext): readonly (readonly string[])[] {
   const { draw, format, ledger } = context;
   const [title = "", account = "", period = "", holder = "", currency = "", made = ""] =
@@ -32,7 +32,7 @@ export function linesAbove(context: CellContext): readonly (readonly string[])[]
   return Array.from({ length: format.above }, (_, at) => all[(at + from) % all.length] ?? []);
 }
 
-/** Lines after the last booking. */
+/** Lines after the last transaction. */
 export function linesBelow(context: CellContext): readonly (readonly string[])[] {
   const { draw, format, ledger } = context;
   const total = ledger.bookings.reduce(

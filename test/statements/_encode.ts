@@ -1,6 +1,6 @@
 const tables = new Map<string, ReadonlyMap<string, number>>();
 
-/** What can't be written is `?`, as banks have it. */
+/** Characters that can't be encoded become `?`, as at banks. */
 export function encodable(text: string, encoding: string): string {
   if (encoding.startsWith("utf-")) return text;
   const table = tableOf(encoding);

@@ -9,7 +9,7 @@ const LARGEST = 20_000;
 const files = new Map<string, Bytes>();
 const ODD_TEXT = ["=cmd|' /C calc'!A0", "\u202e\u2066evil", "\u0000", "\u001b[31m", '"', "\ud800"];
 
-/** Input that is no bank's file, or no longer quite one, drawn from a seed. */
+/** Input that isn't a bank's file, or is a corrupted one, generated from a seed. */
 export function hostileFile(seed: number): { readonly kind: string; readonly bytes: Bytes } {
   const draw = new Draw(seed);
   const kind = draw.weighted({
@@ -41,7 +41,7 @@ export function hostileFile(seed: number): { readonly kind: string; readonly byt
   }
 }
 
-/** Texts made to cost time or memory; `size` grows them, about 100 bytes each. */
+/** Texts that are expensive to read; each step of `size` adds about 100 bytes. */
 export const hostileShapes: Readonly<Record<string, (size: number) => string>> = {
   "many numeric columns": (size) =>
     lines(size, (at) => `2026-11-${day(at)},${numbers(60, at).join(",")}`),
@@ -114,14 +114,15 @@ function lines(count: number, lineAt: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => lineAt(at)).join("\n");
 }
 
-/** A file to spoil: one of a few small ones, which change every 5,000 seeds. */
+/** A file to corrupt: one of a few small ones, which change every 5,000 seeds. */
 function anyFile(draw: Draw, seed: number): Bytes {
   const kind = draw.pick(KINDS);
   const place = Math.floor(seed / 5_000) * 20 + draw.whole(0, 19);
   const key = `${kind} ${place}`;
   const known = files.get(key);
   if (known !== undefined) return known;
-  // Draws of its own: a seed gives the same input whether or not the file is known.
+  // A separate random sequence, so that a seed gives the same input whether or not the file is
+  // cached.
   const own = new Draw(place);
   let { bytes } = bankFiles[kind](own.whole(0, 1_000_000));
   while (bytes.length > LARGEST) bytes = bankFiles[kind](own.whole(0, 1_000_000)).bytes;
@@ -133,7 +134,7 @@ function randomBytes(draw: Draw, length: number): Bytes {
   return Uint8Array.from({ length }, () => draw.whole(0, 255));
 }
 
-/** Lines of the pieces that statements are made of. */
+/** Lines of fragments that occur in statements. */
 function randomText(draw: Draw): string {
   const pieces = [
     ...["2026-11-03", "03.11.2026", "11/3/26", "20261103", "31/02/2026", "3 Nov 2026", "1,234.56"],
@@ -146,7 +147,7 @@ function randomText(draw: Draw): string {
   );
 }
 
-/** In UTF-8, or now and then in UTF-16 with its lone surrogates, or one byte for each character. */
+/** In UTF-8, sometimes in UTF-16 with its lone surrogates, or in one byte per character. */
 function toBytes(draw: Draw, text: string): Bytes {
   const way = draw.weighted({ utf8: 80, utf16: 12, latin: 8 });
   if (way === "utf8") return new TextEncoder().encode(text);

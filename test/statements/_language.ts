@@ -2,7 +2,7 @@ import words from "./_words.json" with { type: "json" };
 
 const ROLES = Object.keys(words.codes) as Role[];
 
-/** What a column of a bank's file holds. */
+/** Content of a column in a bank's file. */
 export type Role = keyof typeof words.codes;
 
 /** How the banks of one language write. */
@@ -11,7 +11,7 @@ export interface Language {
   readonly currencies: readonly Currency[];
   readonly decimal: "." | ",";
   readonly groups: readonly string[];
-  /** Orders with their separator; `Mname` has the month's name. */
+  /** Orders with their separator; `Mname` uses the month's name. */
   readonly dates: readonly string[];
   /** Encodings older than Unicode. */
   readonly legacy: readonly string[];
@@ -63,10 +63,10 @@ export const languages: readonly Language[] = Object.entries(written).map(([code
   memos: listOf(language.memos),
 }));
 
-/** Headings that are codes of the bank's programs. */
+/** Headings that are internal codes of the bank. */
 export const codes: Readonly<Record<Role, readonly string[]>> = headingsOf(words.codes);
 
-/** Payees met in every country. */
+/** Payees that occur in every country. */
 export const payeesEverywhere: readonly string[] = listOf(words.everywhere);
 export const payeesInOtherScripts: readonly string[] = listOf(words.other_scripts);
 

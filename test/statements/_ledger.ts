@@ -6,7 +6,7 @@ import {
   payeesInOtherScripts,
 } from "./_language.ts";
 
-/** One booking as the bank knows it. */
+/** One transaction in the bank's records. */
 export interface Booking {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -22,11 +22,11 @@ export interface Booking {
   readonly counter: string;
   readonly reference: string;
   readonly state: "booked" | "pending" | "failed";
-  /** Abroad: what was paid there. */
+  /** The amount paid in a foreign currency. */
   readonly foreign: { readonly units: number; readonly currency: string } | null;
 }
 
-/** An account for some time, the oldest booking first. */
+/** An account over some time, oldest transaction first. */
 export interface Ledger {
   readonly language: Language;
   readonly currency: Currency;
@@ -40,7 +40,7 @@ export interface Ledger {
 }
 
 const DAY = 86_400_000;
-/** Roughly what one euro buys. */
+/** Approximate value of one euro. */
 const WORTH: Readonly<Record<string, number>> = {
   HUF: 400,
   CLP: 1_000,
@@ -65,7 +65,7 @@ export interface LedgerChoice {
   readonly otherCurrency?: boolean;
 }
 
-/** Draws the bookings of one or more accounts. */
+/** Generates the transactions of one or more accounts. */
 export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
   const { language, isCard } = choice;
   const currency = draw.pick(language.currencies);
@@ -85,7 +85,7 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
     const day = first + draw.whole(0, length - 1) * DAY;
     const booking = bookingOn(day, {
       ...choice,
-      // A file of another currency alone is refused.
+      // A file in only another currency is refused.
       otherCurrency: made > 0 && choice.otherCurrency === true,
       draw,
       currency,
@@ -193,7 +193,7 @@ function amountAndPayee(
   }
 }
 
-/** Makes the newest bookings pending, and now and then an older one fail. */
+/** Makes the newest transactions pending and, occasionally, an older one failed. */
 function withPending(draw: Draw, bookings: readonly Booking[]): readonly Booking[] {
   const from = bookings.length - draw.whole(1, 3);
   return bookings.map((booking, index) =>
@@ -227,7 +227,7 @@ export function milliunits(units: number, { decimals }: Currency): number {
   return units * 10 ** (3 - decimals);
 }
 
-/** The account of the last booking that counts. */
+/** The account of the last transaction that counts. */
 export function lastAccount(bookings: readonly Booking[]): string {
   const last = bookings.findLast(({ state, units }) => state === "booked" && units !== 0);
   return last?.account ?? bookings[0]?.account ?? "";

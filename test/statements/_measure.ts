@@ -3,26 +3,26 @@ import type { BankFile } from "./_bank_file.ts";
 import { bankFiles } from "./_bank_files.ts";
 import { judge, type Verdict } from "./_verdict.ts";
 
-/** How many of the drawn files were read in which way; shares are of 100. */
+/** Number of generated files by outcome; shares are of 100. */
 export interface Figures {
   readonly files: number;
-  /** Right without a question. */
+  /** Correct without a question. */
   readonly right: number;
-  /** Right after the questions. */
+  /** Correct after the questions. */
   readonly rightOnceAnswered: number;
   readonly asked: number;
-  /** Asked although the file settles it. */
+  /** Asked although the file is unambiguous. */
   readonly askedNeedlessly: number;
   readonly refused: number;
   readonly payees: number;
   readonly closingKnown: number;
-  /** Read wrongly without a question. */
+  /** Misread without a question. */
   readonly wrong: readonly string[];
-  /** Needless questions, refusals and misreadings, with their seeds. */
+  /** Unnecessary questions, refusals and misreadings, with their seeds. */
   readonly notRight: readonly string[];
 }
 
-/** Reads `count` drawn files of one format, the first from `seed`. */
+/** Reads `count` generated files of one format, starting with a seed. */
 export async function measure(
   kind: BankFile["kind"],
   { count, seed }: { readonly count: number; readonly seed: number },

@@ -16,9 +16,9 @@ interface Mt940Format {
   readonly blocks: boolean;
   readonly lineEnd: string;
   readonly encoding: "utf-8" | "windows-1252";
-  /** The day of booking is optional; without it the value date is that day. */
+  /** The booking date is optional and defaults to the value date. */
   readonly entryDay: boolean;
-  /** The third letter of the currency after the mark. */
+  /** The third letter of the currency follows the mark. */
   readonly fundsCode: boolean;
   readonly details: "structured" | "slashes" | "free";
   /** Pages of a long statement, or a statement for each week. */
@@ -28,7 +28,7 @@ interface Mt940Format {
   readonly supplement: boolean;
 }
 
-/** An MT940 file, drawn from a seed. */
+/** Generates an MT940 file from a seed. */
 export function mt940File(seed: number): BankFile {
   const draw = new Draw(seed);
   const ledger = drawStandardLedger(draw, { europe: true });
@@ -109,7 +109,7 @@ function balanceText(units: number, date: string, { ledger }: Writer): string {
   return `${mark}${sixDigits(date)}${ledger.currency.iso}${swiftAmount(Math.abs(units), ledger)}`;
 }
 
-/** SWIFT leaves out zeros after the comma, never the comma. */
+/** SWIFT omits zeros after the comma, but never the comma. */
 function swiftAmount(units: number, { currency }: Ledger): string {
   const text = standardAmount(units, currency, ",");
   if (!text.includes(",")) return `${text},`;
@@ -154,7 +154,7 @@ function detailLines({ payee, memo }: Booking, { details }: Mt940Format): readon
   }
 }
 
-/** Lines of at most 65 characters, cut anywhere. */
+/** Lines of at most 65 characters, broken anywhere. */
 function folded(text: string): readonly string[] {
   return text.match(/.{1,65}/gu) ?? [];
 }

@@ -14,14 +14,14 @@ import {
 
 interface OfxFormat {
   readonly isXml: boolean;
-  /** SGML leaves values open; some banks close them all the same. */
+  /** SGML leaves values unclosed, but some banks close them. */
   readonly closes: boolean;
   readonly isLowerCase: boolean;
   readonly lineEnd: string;
   readonly encoding: "utf-8" | "windows-1252";
   readonly decimal: "." | ",";
   readonly time: string;
-  /** SGML banks escape nothing, `&` alone, or as XML. */
+  /** SGML banks escape nothing, only `&`, or everything as in XML. */
   readonly escapes: "none" | "xml" | "twice";
   readonly payeeAggregate: boolean;
   readonly nameIn: "NAME" | "MEMO";
@@ -30,7 +30,7 @@ interface OfxFormat {
 
 const TIMES = ["", "120000", "120000.000", "233000[-5:EST]", "003000.000[+2:EET]", "120000[0:GMT]"];
 
-/** An OFX or QFX file, drawn from a seed. */
+/** Generates an OFX or QFX file from a seed. */
 export function ofxFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const ledger = withOddNames(draw, drawStandardLedger(draw, { pending: draw.percent(4) }));
@@ -217,7 +217,7 @@ function bookingText(
   ], format);
 }
 
-/** Where the name is empty, the memo is the label. */
+/** If the name is empty, the memo is the label. */
 function payeesOf({ payee }: Booking, { nameIn }: OfxFormat): readonly string[] {
   return nameIn === "NAME" ? [payee] : [payee, ""];
 }

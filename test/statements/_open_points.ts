@@ -6,12 +6,12 @@ import type { Booking, Ledger } from "./_ledger.ts";
 const DAY = 86_400_000;
 
 /**
- * What a careful person without the account could not settle from the file alone. Used to tell
- * right questions from needless ones; it never decides whether a reading is right.
+ * What a careful person couldn't determine from the file alone. Only distinguishes necessary
+ * questions from unnecessary ones; never decides whether a reading is correct.
  */
 export function openPoints(
   { shown, format, ledger, balances, isCard }: {
-    /** In the order of the file. */
+    /** In file order. */
     readonly shown: readonly Booking[];
     readonly format: CsvFormat;
     readonly ledger: Ledger;
@@ -37,7 +37,7 @@ export function hasParts({ bookings }: Ledger): boolean {
   return new Set(bookings.map(({ account }) => account)).size > 1;
 }
 
-/** Whether the days could as well be read in another order. */
+/** Whether the dates could also be read in another order. */
 export function openDateOrder(
   dated: readonly Booking[],
   { order, shortYear }: DateFormat,
@@ -52,13 +52,13 @@ export function openDateOrder(
   return rivals.some((rival) => isAsLikely(days, days.map(rival), today)) ? ["date_order"] : [];
 }
 
-/** The same digits with day and month changed over. */
+/** The same digits with day and month swapped. */
 function swapped(day: string): string {
   const [year, month, date] = day.split("-");
   return `${year}-${date}-${month}`;
 }
 
-/** `03.11.26` taken for a year, a month and a day. */
+/** `03.11.26` read as year, month and day. */
 function yearFirst(day: string): string {
   const [year = "", month, date] = day.split("-");
   return `20${date}-${month}-${year.slice(2)}`;

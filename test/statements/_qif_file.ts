@@ -11,7 +11,7 @@ import { amountText } from "./_written.ts";
 interface QifFormat {
   readonly order: "dmy" | "mdy" | "ymd";
   readonly separator: string;
-  /** `6/24'24`, with spaces for zeros in some programs, or `6/24/24`. */
+  /** `6/24'24`, in some programs padded with spaces, or `6/24/24`. */
   readonly year: "full" | "quote" | "short";
   readonly isPadded: boolean;
   readonly lineEnd: string;
@@ -22,7 +22,7 @@ interface QifFormat {
   readonly endsWithCaret: boolean;
 }
 
-/** A QIF file, drawn from a seed. */
+/** Generates a QIF file from a seed. */
 export function qifFile(seed: number): BankFile {
   const draw = new Draw(seed);
   const ledger = drawStandardLedger(draw, {});

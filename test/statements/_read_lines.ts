@@ -24,7 +24,7 @@ export function shortRows({ statement }: ReadingOfStatement): readonly string[] 
   return statement.rows.map(({ date, amount, payee }) => `${date} ${amount} ${payee}`);
 }
 
-/** What is asked. */
+/** The questions asked. */
 export function asked({ questions }: ReadingOfStatement): readonly string[] {
   return questions.map(({ about }) => about);
 }

@@ -12,7 +12,7 @@ const USUAL: ReadingOptions = {
   readAs: {},
 };
 
-/** Reads a text as the tools read a file. */
+/** Reads a text like the tools read a file. */
 export async function readText(
   text: string,
   options: Partial<ReadingOptions> = {},
@@ -20,7 +20,7 @@ export async function readText(
   return await readStatement(new TextEncoder().encode(text), { ...USUAL, ...options });
 }
 
-/** Days, amounts, payees and memos of a text that leaves nothing open. */
+/** Days, amounts, payees and memos of an unambiguous text. */
 export async function rowsOf(
   text: string,
   options: Partial<ReadingOptions> = {},
@@ -30,7 +30,7 @@ export async function rowsOf(
   return statement.rows.map(({ date, amount, payee, memo }) => [date, amount, payee, memo]);
 }
 
-/** Message of the refusal of a text. */
+/** Message of a text's refusal. */
 export async function refusalOf(
   text: string,
   options: Partial<ReadingOptions> = {},

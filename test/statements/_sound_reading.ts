@@ -2,9 +2,11 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../../domain/statements/statement.ts";
 import { MOST_ROWS, readStatement } from "../../statements/read_statement.ts";
 
-const LEAST_YEAR = 1970;
+const MIN_YEAR = 1970;
 
-/** What is unsound in how the bytes are read; empty if it is a statement, a question or refused. */
+/**
+ * Describes what is wrong with reading these bytes; empty for a statement, a question or a refusal.
+ */
 export async function unsoundness(
   bytes: Uint8Array<ArrayBuffer>,
   options: ReadingOptions,
@@ -51,7 +53,7 @@ function hasControls(text: string): boolean {
 }
 
 function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text) || Number(text.slice(0, 4)) < LEAST_YEAR) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(text) || Number(text.slice(0, 4)) < MIN_YEAR) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -4,7 +4,7 @@ import type { Draw } from "./_draw.ts";
 import { type Currency, languages } from "./_language.ts";
 import { type Booking, drawLedger, type Ledger, milliunits } from "./_ledger.ts";
 
-/** A ledger for the formats in which all banks write alike. */
+/** A ledger for formats that are the same at all banks. */
 export function drawStandardLedger(
   draw: Draw,
   { europe = false, pending = false }: { readonly europe?: boolean; readonly pending?: boolean },
@@ -22,7 +22,7 @@ export function drawStandardLedger(
   });
 }
 
-/** Units as the standards write them: no group signs. */
+/** Amounts in the standards' format, without digit groups. */
 export function standardAmount(units: number, { decimals }: Currency, sign: "." | ","): string {
   const text = (Math.abs(units) / 10 ** decimals).toFixed(decimals);
   return (units < 0 ? "-" : "") + text.replace(".", sign);
@@ -39,7 +39,7 @@ export function standardOptions(draw: Draw, ledger: Ledger): ReadingOptions {
   };
 }
 
-/** A booking with the labels that are right for it. */
+/** A transaction with its correct labels. */
 export function standardRow(
   booking: Booking,
   { payees, memo, currency }: {
@@ -57,7 +57,7 @@ export function standardRow(
   };
 }
 
-/** Bookings of each account in turn. */
+/** The transactions of each account in turn. */
 export function byAccount(
   { accounts, bookings }: Ledger,
 ): readonly { readonly account: string; readonly bookings: readonly Booking[] }[] {

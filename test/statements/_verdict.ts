@@ -13,14 +13,14 @@ type Read = (
   options: ReadingOptions,
 ) => Promise<ReadingOfStatement>;
 
-/** What came of reading one file. */
+/** The outcome of reading one file. */
 export interface Verdict {
-  /** `wrong`: read wrongly without a question. */
+  /** `wrong`: misread without a question. */
   readonly unaided: "right" | "question" | "refused" | "wrong";
-  /** After the questions were answered as the file's owner would. */
+  /** After the questions were answered like the file's owner would. */
   readonly answered: "right" | "refused" | "wrong";
   readonly asked: readonly (keyof ReadAs)[];
-  /** Questions about what the file itself settles. */
+  /** Questions that the file itself settles. */
   readonly needless: readonly (keyof ReadAs)[];
   /** Rows of the last reading, and how many of them have the right payee. */
   readonly rows: number;
@@ -30,7 +30,7 @@ export interface Verdict {
   readonly why: string;
 }
 
-/** Reads a file, answers what it asks, and compares with the truth. */
+/** Reads a file, answers its questions, and compares the result with the truth. */
 export async function judge(file: BankFile, read: Read): Promise<Verdict> {
   const first = await attempt(file, file.options, read);
   if (typeof first === "string") return verdictOf("refused", "refused", { why: first });
@@ -94,7 +94,10 @@ async function attempt(
   }
 }
 
-/** The choice whose first rows are the file's, as its owner would see; else the drawn answer. */
+/**
+ * The choice whose first rows match the file's, as its owner would see; otherwise the generated
+ * answer.
+ */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats name an account together with its bank.
   const answer = file.answers[question.about];
@@ -119,7 +122,7 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
   return fits?.choice ?? known ?? question.choices[0];
 }
 
-/** Whether all amounts are right, or all of them with the other sign. */
+/** Whether all amounts are right, or all of them have the opposite sign. */
 function mayBeTurned(
   rows: readonly Pick<StatementRow, "amount">[],
   due: readonly TrueRow[],
@@ -129,7 +132,7 @@ function mayBeTurned(
   );
 }
 
-/** Of several open points only one changes between the choices of a question. */
+/** With several ambiguities, the choices of a question differ in only one. */
 function isShown(
   row: Pick<StatementRow, "date" | "amount">,
   truth: TrueRow,
@@ -142,14 +145,14 @@ function isShown(
     case "amount_column":
       return Math.abs(row.amount) === Math.abs(truth.amount);
     case "part":
-      // The sign may be open too.
+      // The sign may be ambiguous, too.
       return Math.abs(row.amount) === Math.abs(truth.amount) && row.date === truth.date;
     default:
       return row.amount === truth.amount;
   }
 }
 
-/** What differs from the truth; empty if nothing does. */
+/** Describes the differences from the truth; empty if there are none. */
 function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   const read = enteredRows(statement.rows, statement.leftOut.map(({ row }) => row));
   const due = file.rows.filter(({ leftOut }) => leftOut === null);
@@ -167,7 +170,7 @@ function difference({ statement }: ReadingOfStatement, file: BankFile): string {
   }).join("");
 }
 
-/** Rows that would be entered, in the order of the file. Those of amount 0 change nothing. */
+/** Rows that would be entered, in file order. Those with an amount of 0 change nothing. */
 function enteredRows(
   rows: readonly StatementRow[],
   leftOut: readonly number[],

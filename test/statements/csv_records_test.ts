@@ -10,7 +10,7 @@ const cell = fc.string({
   maxLength: 8,
 });
 
-Deno.test("splitRecords() splits what a bank quotes as papaparse does", () => {
+Deno.test("splitRecords() splits quoted text as papaparse does", () => {
   const delimiters = fc.constantFrom(",", ";", "\t", "|");
   fc.assert(
     fc.property(
@@ -29,7 +29,7 @@ Deno.test("splitRecords() splits what a bank quotes as papaparse does", () => {
   );
 });
 
-Deno.test("splitRecords() counts the lines of quoted texts", () => {
+Deno.test("splitRecords() counts line breaks in quoted text", () => {
   const lines = splitRecords('a,b\n"one\ntwo",c\n\nd,e', ",").map(({ line }) => line);
   assertEquals(lines, [1, 2, 5]);
 });

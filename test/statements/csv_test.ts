@@ -376,7 +376,7 @@ const CASES: readonly Case[] = [
 
 testCases(CASES);
 
-Deno.test("an answer about balances among the bookings holds for the next file", async () => {
+Deno.test("an answer about balances among the transactions is reused for the next file", async () => {
   const lines = [
     "Date,Description,Amount",
     "2026-11-01,Opening balance,100.00",
@@ -393,7 +393,7 @@ Deno.test("an answer about balances among the bookings holds for the next file",
   }
 });
 
-Deno.test("accounts in a column without a heading may be of others, which is asked", async () => {
+Deno.test("account numbers in a column without a heading need a question", async () => {
   const lines = [
     "2026-11-14,A,-1.00,4400123",
     "2026-11-13,B,2.00,4400124",

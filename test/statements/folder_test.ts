@@ -36,7 +36,7 @@ async function textOf(folder: Folder, name: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Expects a refusal and returns it in one text. */
+/** Expects a refusal and returns its text. */
 async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promise<string> {
   const error = await assertRejects(
     () => readFromFolder(folder.path, name, tryReading),
@@ -46,13 +46,13 @@ async function refusal(folder: Folder, name: string, code: ToolErrorCode): Promi
   return [error.message, ...error.rows].join("\n");
 }
 
-Deno.test("a file of the statements folder is read by its bare name", async () => {
+Deno.test("a file in the statements folder is read by its bare name", async () => {
   await using folder = await aFolder();
   await folder.write("oct 2026.csv", "bank one");
   assertEquals(await textOf(folder, "oct 2026.csv"), "bank one");
 });
 
-Deno.test("a name that leads out of the statements folder is refused before anything is opened", async () => {
+Deno.test("a name that leads out of the statements folder is refused before any file is opened", async () => {
   await using folder = await aFolder();
   await Deno.mkdir(join(folder.path, "sub"));
   await folder.write(join("sub", "oct.csv"), "bank inner");
@@ -89,7 +89,7 @@ Deno.test("links in the statements folder are never followed", async () => {
   assertEquals(listed.map(({ name }) => name), ["real.csv"]);
 });
 
-Deno.test("folders and pipes in the statements folder are refused without waiting for them", async () => {
+Deno.test("folders and pipes in the statements folder are refused immediately", async () => {
   await using folder = await aFolder();
   await Deno.mkdir(join(folder.path, "folder.csv"));
   assertStringIncludes(await refusal(folder, "folder.csv", "invalid_input"), "not a regular file");
@@ -148,7 +148,7 @@ Deno.test("the 20 newest statements are listed, the newest first", async () => {
   );
 });
 
-Deno.test("a statements folder that is missing is forbidden, without naming its path", async () => {
+Deno.test("a missing statements folder is refused without naming its path", async () => {
   await using folder = await aFolder();
   await Deno.remove(folder.path, { recursive: true });
   const error = await assertRejects(() => statementsIn(folder.path, tryReading), ToolError);

@@ -3,7 +3,7 @@ import { readText, refusalOf, rowsOf } from "./_read_text.ts";
 
 const balance = (tag: string, text: string): string => `:${tag}:${text}\r\n`;
 
-/** A statement without balances, so that tables needn't add up. */
+/** A statement without balances, so that the rows needn't add up. */
 const plain = (...lines: readonly string[]): string =>
   [":20:REF", ":25:10020030/4711", ":28C:1/1", ...lines, "-", ""].join("\r\n");
 
@@ -88,7 +88,7 @@ for (const [what, lines, payee, memo] of labels) {
   });
 }
 
-Deno.test("MT940: opening balance and rows that add up to the closing balance are evidence", async () => {
+Deno.test("MT940: an opening balance and rows that add up to the closing balance are evidence", async () => {
   const lines = [":61:2410071008D12,50NTRFNONREF", ":86:Shop", ":61:2410081008C2,50NTRFNONREF"];
   const text = statement({ opening: "D241001EUR100,00", closing: "D241031EUR110,00", lines });
   const { statement: read } = await readText(text);
@@ -110,7 +110,7 @@ const second = statement({
   lines: [":61:2410081008C5,00NTRFNONREF", ":86:Two"],
 });
 
-Deno.test("MT940: statements that follow each other are joined, in either order", async () => {
+Deno.test("MT940: consecutive statements are joined in either order", async () => {
   for (
     const [text, payees] of [[first + second, ["One", "Two"]], [second + first, [
       "Two",
@@ -125,7 +125,7 @@ Deno.test("MT940: statements that follow each other are joined, in either order"
   }
 });
 
-Deno.test("MT940: statements with a gap, or the same one twice, are asked about", async () => {
+Deno.test("MT940: a gap between statements or a repeated statement needs a question", async () => {
   const later = statement({
     opening: "C241101EUR70,00",
     closing: "C241101EUR60,00",
@@ -149,7 +149,7 @@ Deno.test("MT940: statements with a gap, or the same one twice, are asked about"
   }
 });
 
-Deno.test("MT940: two accounts are asked about, empty statements aren't", async () => {
+Deno.test("MT940: two accounts need a question, empty statements don't", async () => {
   const other = statement({
     opening: "C241007EUR90,00",
     closing: "C241008EUR95,00",

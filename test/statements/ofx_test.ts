@@ -80,7 +80,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("OFX: three digits after the only separator are asked about", async () => {
+Deno.test("OFX: three digits after the only separator need a question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1,234\n<NAME>Shop");
   const { questions } = await readText(text);
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
@@ -97,7 +97,7 @@ Deno.test("OFX: a currency with three decimals needs no question", async () => {
   assertEquals((await rowsOf(text, { decimals: 3 }))[0]?.[1], -1234);
 });
 
-Deno.test("OFX: amounts that contradict their transaction types are asked about", async () => {
+Deno.test("OFX: amounts that contradict their transaction types need a question", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>-900.00\n<NAME>Salary"),
@@ -112,7 +112,7 @@ Deno.test("OFX: amounts that contradict their transaction types are asked about"
   assertEquals(await amountsAs("as_shown"), [12500, -900000]);
 });
 
-Deno.test("OFX: a card's statement, written as XML, is read", async () => {
+Deno.test("OFX: a card statement written as XML is read", async () => {
   const text = '<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="211"?><OFX>' +
     "<CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CURDEF>EUR</CURDEF><CCACCTFROM>" +
     "<ACCTID>4417</ACCTID></CCACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT</TRNTYPE>" +
@@ -123,7 +123,7 @@ Deno.test("OFX: a card's statement, written as XML, is read", async () => {
   assertEquals(statement.rows.map(({ amount, payee }) => [amount, payee]), [[-9990, "Caf\u00e9"]]);
 });
 
-Deno.test("OFX: the balance on the day of the download isn't the closing balance", async () => {
+Deno.test("OFX: the balance on the download day isn't the closing balance", async () => {
   const { statement } = await readText(one(`${DAY_AND_AMOUNT}<NAME>Bakery`));
   assertEquals(
     [statement.opening, statement.closing, statement.laterBalance],
@@ -153,7 +153,7 @@ Deno.test("OFX: pending, future, zero and foreign-currency transactions are left
   ]);
 });
 
-Deno.test("OFX: a file with two accounts asks which, and read_as.part names one", async () => {
+Deno.test("OFX: a file with two accounts needs a question, and read_as.part answers it", async () => {
   const text = file(
     account(booking(`${DAY_AND_AMOUNT}<NAME>Bakery`), { id: "111" }),
     account(booking(`${DAY_AND_AMOUNT}<NAME>Savings`), { id: "222" }),
@@ -166,7 +166,7 @@ Deno.test("OFX: a file with two accounts asks which, and read_as.part names one"
   assertMatch(await refusalOf(text, { readAs: { part: "333" } }), /one of 111, 222$/u);
 });
 
-Deno.test("OFX: accounts with the same number are named by their currency", async () => {
+Deno.test("OFX: accounts with the same number are distinguished by currency", async () => {
   const bookings = booking(`${DAY_AND_AMOUNT}<NAME>Bakery`);
   const text = file(account(bookings, { currency: "EUR" }), account(bookings, { currency: "CHF" }));
   const { questions } = await readText(text, { currency: "CHF" });
@@ -193,7 +193,7 @@ Deno.test("OFX: unreadable transactions are rejected with their line", async () 
   }
 });
 
-Deno.test("OFX: entities that a DTD declares stay text", async () => {
+Deno.test("OFX: entities declared in a DTD aren't expanded", async () => {
   const text = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>\n' +
     one(`${DAY_AND_AMOUNT}<NAME>&b; Shop`);
   assertEquals((await rowsOf(text))[0]?.[2], "&b; Shop");

@@ -115,7 +115,7 @@ Deno.test("approve_transactions reports unknown short ids and deleted transactio
   assertEquals(world.sent(), []);
 });
 
-Deno.test("approve_transactions names the transaction YNAB rejected and that the whole batch failed", async () => {
+Deno.test("approve_transactions names the rejected transaction and reports that the whole batch failed", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const transaction_ids = [idOf("78"), idOf("ffff")];

@@ -26,9 +26,9 @@ function monthly(
 }
 
 /**
- * Pay of 1,100 on the 1st, rent of 1,000 on the 3rd, so that 1,500 are left on March 15 and 100 more
- * every month. Of them, 400 are in Dining, 300 in Gifts, 50 in Power, whose target needs 120, 200 in
- * Trip, which needs 600 by August, and 550 in Ready to Assign.
+ * Pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that 1,500 remain on March 15, and 100
+ * more every month. Of these, 400 are in Dining, 300 in Gifts, 50 in Power, whose target needs 120,
+ * 200 in Trip, which needs 600 by August, and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
   const plan = household();

@@ -37,7 +37,7 @@ async function handleOf(
   return (await world.call(TOOL, args)).structured?.["statement"];
 }
 
-Deno.test("compare_statement lists matches, new rows and transactions that the bank lacks", async () => {
+Deno.test("compare_statement lists matches, new rows and transactions missing at the bank", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   const bank = march.filter(([, label]) => label !== "LANDLORD RENT");
@@ -96,7 +96,7 @@ Deno.test("compare_statement sends no request for a fresh copy", async () => {
   assertEquals(world.sent(), []);
 });
 
-Deno.test("compare_statement without a statement says how to give one", async () => {
+Deno.test("compare_statement without a statement explains how to provide one", async () => {
   await using world = await aStatementWorld();
   const { structured, isError } = await world.call(TOOL, checking);
   assertEquals([structured?.["status"], isError], ["statement_wanted", false]);
@@ -113,7 +113,7 @@ Deno.test("compare_statement refuses two statements at once", async () => {
   );
 });
 
-Deno.test("compare_statement takes rows whose balances add up and no others", async () => {
+Deno.test("compare_statement accepts only rows whose balances add up", async () => {
   await using world = await aStatementWorld();
   const rows = march.map(([date, payee, amount]) => ({ date, payee, amount }));
   const args = { ...checking, rows, opening_balance: OPENING };
@@ -128,7 +128,7 @@ Deno.test("compare_statement takes rows whose balances add up and no others", as
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement asks how to read what the file leaves open, and the answer settles it", async () => {
+Deno.test("compare_statement asks about an ambiguous file, and the answer settles how to read it", async () => {
   await using world = await aStatementWorld();
   const text = [
     "Date;Description;Amount",
@@ -156,7 +156,7 @@ Deno.test("compare_statement asks how to read what the file leaves open, and the
   assertEquals(again.structured?.["status"], "compared");
 });
 
-Deno.test("compare_statement applies decisions, and a later one about a row replaces the earlier", async () => {
+Deno.test("compare_statement applies decisions, and a later decision about a row replaces an earlier one", async () => {
   await using world = await aStatementWorld();
   const statement = await handleOf(world);
   const decided = await world.call(TOOL, {
@@ -171,7 +171,7 @@ Deno.test("compare_statement applies decisions, and a later one about a row repl
   assertEquals(rowsIn(changed, "left_out"), []);
 });
 
-Deno.test("compare_statement takes short ids in decisions and refuses unknown ones by row", async () => {
+Deno.test("compare_statement accepts short ids in decisions and rejects unknown ones by row", async () => {
   await using world = await aStatementWorld();
   const statement = await handleOf(world);
   const decide = [{ row: 9, as: "match", transaction_id: "99999999" }];
@@ -184,7 +184,7 @@ Deno.test("compare_statement takes short ids in decisions and refuses unknown on
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement names the account by the number of earlier imports", async () => {
+Deno.test("compare_statement recognizes the account by its number in earlier imports", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const unknown = refused(await world.call(TOOL, { ...plan, text }), "invalid_input");
@@ -194,7 +194,7 @@ Deno.test("compare_statement names the account by the number of earlier imports"
   assertEquals(structured?.["account"], "Checking");
 });
 
-Deno.test("compare_statement keeps what was given when only the account is missing", async () => {
+Deno.test("compare_statement keeps the given statement when only the account is missing", async () => {
   await using world = await aStatementWorld();
   const { text } = await world.call(TOOL, { ...plan, text: csvOf(march) });
   const statement = /statement "(\w+)"/u.exec(text)?.[1];
@@ -202,7 +202,7 @@ Deno.test("compare_statement keeps what was given when only the account is missi
   assertEquals((structured?.["matched"] as Row)["count"], 7);
 });
 
-Deno.test("compare_statement refuses a file of another account", async () => {
+Deno.test("compare_statement refuses another account's file", async () => {
   await using world = await aStatementWorld();
   const balances = { opening_balance: OPENING, closing_balance: 1631.5 };
   await imported(world, { ...checking, text: ofxOf(march), ...balances });
@@ -229,7 +229,7 @@ Deno.test("compare_statement refuses a file in another currency than the plan's"
   assertMatch(refused(await world.call(TOOL, args), "invalid_input"), /CHF.*USD/);
 });
 
-Deno.test("compare_statement keeps no handle for what it can't read", async () => {
+Deno.test("compare_statement keeps no handle for an unreadable file", async () => {
   await using world = await aStatementWorld();
   for (const text of ["", "Dear Sir", "%PDF-1.7 and so on"]) {
     const answer = await world.call(TOOL, { ...checking, text });
@@ -249,7 +249,7 @@ Deno.test("a statement's handle expires after 60 minutes without being used", as
   );
 });
 
-Deno.test("a statement's handle works for its plan and its caller only", async () => {
+Deno.test("a statement's handle works only for its plan and its caller", async () => {
   await using world = aViewWorld({ profile: "complete" });
   const [own, other] = [await world.connect({}, "one"), await world.connect({}, "other")];
   const args = { ...checking, text: csvOf(march) };
@@ -299,7 +299,7 @@ Deno.test("compare_statement reads no file unless a folder is set", async () => 
   );
 });
 
-Deno.test("compare_statement asks for the account before how to read the file", async () => {
+Deno.test("compare_statement asks for the account before asking how to read the file", async () => {
   await using world = await aStatementWorld();
   const text = "Date,Description,Amount\n2026-03-03,SHOE SHOP,49.99\n2026-03-09,SHOE SHOP,8.00\n";
   const unknown = await world.call("compare_statement", { plan_id: ids.plan, text });

@@ -254,7 +254,7 @@ for (const [what, account_id, row, why] of perAccount) {
   });
 }
 
-Deno.test("create_transactions names the transaction YNAB rejected and that the whole batch failed", async () => {
+Deno.test("create_transactions names the rejected transaction and reports that the whole batch failed", async () => {
   await using world = await aWorld({ write: true });
   const body = { error: { id: "400", name: "bad_request", detail: "too odd (index: 1)" } };
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);

@@ -7,8 +7,8 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { createServerFactory } from "../../mod.ts";
 import { tokensOf } from "../../scripts/tokens.ts";
 
-const MOST_REQUESTS = 38;
-const MOST_DATA_FIRST_TOKENS = 18_000;
+const MAX_REQUESTS = 38;
+const MAX_DATA_FIRST_TOKENS = 18_000;
 
 const TODAY = "2026-11-20";
 const ROWS = 2_000;
@@ -154,12 +154,12 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
 Deno.test("thirty questions in ten processes with one purchase stay within the request limit", async () => {
   const { questions, requests, text, dataFirst } = await costOfDay("some-host");
   assertEquals(questions, 30);
-  assert(requests <= MOST_REQUESTS, `${requests} requests`);
+  assert(requests <= MAX_REQUESTS, `${requests} requests`);
   assert(dataFirst > text, "data costs no more tokens than text");
 });
 
 Deno.test("hosts that show structured data first get the same day as the text", async () => {
   const { text, dataFirst } = await costOfDay("claude-code");
   assertEquals(dataFirst, text);
-  assert(dataFirst <= MOST_DATA_FIRST_TOKENS, `${dataFirst} tokens`);
+  assert(dataFirst <= MAX_DATA_FIRST_TOKENS, `${dataFirst} tokens`);
 });

@@ -86,7 +86,7 @@ Deno.test("get_digest returns no items when nothing needs attention", async () =
   });
 });
 
-Deno.test("get_digest lists overspending before broken bank links, each with what to do", async () => {
+Deno.test("get_digest lists overspending before broken bank links, each with a next step", async () => {
   const answer = await answerIn(household());
   assertEquals(itemsOf(answer), [
     {

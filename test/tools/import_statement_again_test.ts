@@ -46,7 +46,7 @@ Deno.test("two previews of one statement enter its rows once", async () => {
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("a row edited to match after the preview is not entered a second time", async () => {
+Deno.test("a transaction edited to match a row after the preview isn't entered again", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = structured ?? {};
@@ -62,7 +62,7 @@ Deno.test("a row edited to match after the preview is not entered a second time"
   assertEquals(checkingRows(world).length, before);
 });
 
-Deno.test("a file imported into the wrong account and undone can go into the right one", async () => {
+Deno.test("a file imported into the wrong account and undone can be imported into the right one", async () => {
   await using world = await aStatementWorld();
   const text = ofxOf(march);
   const wrong = await imported(world, { ...plan, account_id: "Savings", text });

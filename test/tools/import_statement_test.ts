@@ -40,7 +40,7 @@ function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
     .toSorted((one, other) => JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 }
 
-Deno.test("import_statement enters, clears and reconciles with one yes and two writes", async () => {
+Deno.test("import_statement enters, clears and reconciles with one confirmation and two writes", async () => {
   await using world = await aStatementWorld();
   const before = stateOf(world);
   const preview = await world.call(TOOL, ofMarch);
@@ -64,7 +64,7 @@ Deno.test("import_statement enters, clears and reconciles with one yes and two w
   assertEquals(ofPeriod.filter(({ approved }) => approved !== true), []);
 });
 
-Deno.test("import_statement says at its preview which account and balance it works on", async () => {
+Deno.test("import_statement previews the account and the balance it uses", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, ofMarch);
   assertEquals(structured?.["account"], "Checking");
@@ -142,7 +142,7 @@ Deno.test("undoing one row of an import forgets that row and no other", async ()
   assertEquals(rowsIn(again, "left_out"), []);
 });
 
-Deno.test("a skipped row stays skipped, also after an import that changed nothing else", async () => {
+Deno.test("a row stays skipped even if the import changed nothing else", async () => {
   await using world = await aStatementWorld();
   await imported(world, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
   const first = await world.call(TOOL, ofMarch);
@@ -173,14 +173,14 @@ Deno.test("undoing an import forgets the rows that it skipped", async () => {
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9], again.text);
 });
 
-Deno.test("a declined or unconfirmed import is not remembered", async () => {
+Deno.test("a declined or unconfirmed import isn't remembered", async () => {
   await using world = await aStatementWorld();
   await world.call(TOOL, { ...ofMarch, decide: [{ row: 9, as: "skip" }] });
   const again = await world.call("compare_statement", ofMarch);
   assertEquals(rowsIn(again, "new").map(({ row }) => row), [8, 9]);
 });
 
-Deno.test("an account's next file is read as the user answered for an earlier one", async () => {
+Deno.test("an account's next file is read according to the answers for an earlier one", async () => {
   await using world = await aStatementWorld();
   const fileOf = (rows: readonly string[]): string =>
     ["Date;Description;Amount", ...rows, ""].join("\n");
@@ -199,7 +199,7 @@ Deno.test("an account's next file is read as the user answered for an earlier on
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
-Deno.test("a bank label is entered under the payee that its earlier transactions have now", async () => {
+Deno.test("a row is entered under the payee that the bank label's earlier transactions have now", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   world.upstream.edit(({ transactions, payees }) => {
@@ -220,7 +220,7 @@ Deno.test("a bank label is entered under the payee that its earlier transactions
   assertEquals(rowsIn(compared, "new").map(({ payee }) => payee), ["Corner Shop"], compared.text);
 });
 
-Deno.test("a confirmation of an import belongs to the statement, account and decisions shown", async () => {
+Deno.test("a confirmation is bound to the statement, account and decisions shown", async () => {
   await using world = await aStatementWorld();
   const preview = await world.call(TOOL, ofMarch);
   const { statement, confirmation } = preview.structured ?? {};
@@ -240,14 +240,14 @@ Deno.test("a confirmation of an import belongs to the statement, account and dec
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("an import whose text is sent again with its confirmation is applied once", async () => {
+Deno.test("an import resent with its text and confirmation is applied once", async () => {
   await using world = await aStatementWorld();
   const { applied } = await confirm(world, TOOL, ofMarch);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(checkingRows(world).length, 10);
 });
 
-Deno.test("a file that changed since its preview is a conflict and nothing is written", async () => {
+Deno.test("a file that changed after its preview is a conflict and nothing is written", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(join(folder, "march.csv"), csvOf(march));
@@ -270,7 +270,7 @@ Deno.test("a file that changed since its preview is a conflict and nothing is wr
   }
 });
 
-Deno.test("import_statement asks in a form and applies on the user's yes", async () => {
+Deno.test("import_statement asks in a form and applies when the user confirms", async () => {
   await using world = aViewWorld({ profile: "complete" });
   const user = await world.connect({ elicitation: { form: {} } }, "one");
   const questions: string[] = [];
@@ -292,7 +292,7 @@ Deno.test("import_statement previews only after every question is answered", asy
   assertEquals(wanted.structured?.["confirmation"], undefined);
 });
 
-Deno.test("import_statement only clears what does not add up, unless a correction is asked for", async () => {
+Deno.test("import_statement only clears if the balances differ, unless a correction is requested", async () => {
   await using world = await aStatementWorld();
   const { structured } = await world.call(TOOL, {
     ...checking,
@@ -321,7 +321,7 @@ Deno.test("import_statement refuses a closed account", async () => {
   assert(names.length > 0);
 });
 
-Deno.test("import_statement's reads and writes are the ones it declares", async () => {
+Deno.test("import_statement sends only the reads and writes that it declares", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   const used = new Set(world.sent().map((line) => line.split(" ")[0]));

@@ -61,7 +61,7 @@ function onEmptyCopy({ name, reads: { complete: reads } }: Tool): readonly strin
   return (otherwise[name] ?? reads.map(whole)).toSorted();
 }
 
-/** Optional arguments without which a tool only says what it needs. */
+/** Optional arguments without which a tool only says what is missing. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   compare_statement: ["account_id", "text"],
 };

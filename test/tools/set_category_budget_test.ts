@@ -10,7 +10,7 @@ const args = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amoun
 const assigned = (world: World, id: string): number | undefined =>
   world.upstream.snapshot()[0]?.assignments.get("2026-03-01")?.get(id);
 
-Deno.test("set_category_budget assigns the exact amount and reports what is left", async () => {
+Deno.test("set_category_budget assigns the exact amount and reports what remains", async () => {
   await using world = await aWorld({ write: true });
   const [before] = world.upstream.snapshot();
   const { preview, applied } = await confirm(world, "set_category_budget", args);

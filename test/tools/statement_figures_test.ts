@@ -52,7 +52,7 @@ const decided = fc.array(
   { maxLength: 4 },
 );
 
-/** Decisions that suit what the comparison offers. */
+/** Decisions that match what the comparison offers. */
 function decisionsFor(
   { structured }: Answer,
   wishes: readonly { at: number; as: string }[],
@@ -86,7 +86,7 @@ function decisionsFor(
   return [...chosen.values()];
 }
 
-Deno.test("the figures of an import agree with YNAB before, after and once it is undone", async () => {
+Deno.test("an import's figures agree with YNAB before, after and once undone", async () => {
   const count = Number(Deno.env.get("STATEMENT_RUNS") ?? 12);
   const seed = Number(Deno.env.get("STATEMENT_SEED") ?? 40);
   await fc.assert(
@@ -101,7 +101,7 @@ Deno.test("the figures of an import agree with YNAB before, after and once it is
       const before = liveRows(world);
       const preview = await world.call("import_statement", args);
       if (preview.isError) {
-        // Rows are offered whose transaction is split; YNAB can't change those amounts.
+        // Rows with a split transaction are also offered, although YNAB can't change its amount.
         assert(preview.text.includes("doesn't change the amount of a split"), preview.text);
         return;
       }

@@ -4,12 +4,12 @@ import { assert, assertEquals } from "@std/assert";
 import { definitionTokens, listingOf, tokensOf } from "../../scripts/tokens.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 
-const MOST_WITH_OUTPUT = 8_700;
-const MOST_WITHOUT_OUTPUT = 4_500;
-const MOST_INSTRUCTIONS = 420;
+const MAX_WITH_OUTPUT = 8_700;
+const MAX_WITHOUT_OUTPUT = 4_500;
+const MAX_INSTRUCTIONS = 420;
 /** What a model sees of each tool: name, description and arguments. */
-const MOST_SEEN_IN_COMPLETE = 7_500;
-const MOST_SEEN_READ_ONLY = 3_900;
+const MAX_SEEN_IN_COMPLETE = 7_500;
+const MAX_SEEN_READ_ONLY = 3_900;
 
 const { instructions, ...fuller } = await listingOf("fuller", true);
 /** Without a view's page, which only the host sees. */
@@ -21,14 +21,14 @@ const listed = fuller.tools.map(({ _meta, ...tool }) => {
 Deno.test("fuller's tools stay within the token limit with and without output schemas", () => {
   assertEquals(listed.length, toolsOf("fuller", true).length);
   const all = tokensOf(listed);
-  assert(all <= MOST_WITH_OUTPUT, `${all} tokens`);
+  assert(all <= MAX_WITH_OUTPUT, `${all} tokens`);
   const without = tokensOf(listed.map(({ outputSchema: _, ...tool }) => tool));
-  assert(without <= MOST_WITHOUT_OUTPUT, `${without} tokens without output schemas`);
+  assert(without <= MAX_WITHOUT_OUTPUT, `${without} tokens without output schemas`);
 });
 
 Deno.test("instructions stay within the token limit", () => {
   const tokens = tokensOf(instructions);
-  assert(tokens > 0 && tokens <= MOST_INSTRUCTIONS, `${tokens} tokens`);
+  assert(tokens > 0 && tokens <= MAX_INSTRUCTIONS, `${tokens} tokens`);
 });
 
 Deno.test("the complete profile stays within the token limit", async () => {
@@ -36,8 +36,8 @@ Deno.test("the complete profile stays within the token limit", async () => {
     await definitionTokens("complete", true),
     await definitionTokens("complete", false),
   ];
-  assert(writing > 0 && writing <= MOST_SEEN_IN_COMPLETE, `${writing} tokens`);
-  assert(readOnly > 0 && readOnly <= MOST_SEEN_READ_ONLY, `${readOnly} tokens read-only`);
+  assert(writing > 0 && writing <= MAX_SEEN_IN_COMPLETE, `${writing} tokens`);
+  assert(readOnly > 0 && readOnly <= MAX_SEEN_READ_ONLY, `${readOnly} tokens read-only`);
 });
 
 Deno.test("no two descriptions in the complete profile repeat a sentence", async () => {

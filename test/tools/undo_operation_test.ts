@@ -32,7 +32,7 @@ Deno.test("undo_operation previews the undo and applies it when confirmed", asyn
   assertEquals(typeof change.structured?.["operation_id"], "string");
 });
 
-Deno.test("undo_operation reverts only values still as the change left them", async () => {
+Deno.test("undo_operation reverts only values that haven't changed since", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   world.upstream.edit((records) => {
@@ -67,7 +67,7 @@ Deno.test("undo_operation undoes the latest change still in effect, then the one
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation does nothing when everything has changed later", async () => {
+Deno.test("undo_operation does nothing when every value has changed since", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   world.upstream.edit((records) => {

@@ -3,7 +3,7 @@ import { parse } from "npm:yaml@^2.9.1";
 /** The folder of the household's compose file. */
 export const DEPLOY = new URL("../../deploy/", import.meta.url);
 
-/** The folder of the compose file of a server whose users sign in at YNAB. */
+/** Folder of the compose file of the hosted server. */
 export const DEPLOY_HOSTED = new URL("hosted/", DEPLOY);
 
 /** A service in the compose file. */

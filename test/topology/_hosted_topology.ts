@@ -14,14 +14,14 @@ import { TODAY } from "./_topology.ts";
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 const APPLICATION = { id: "application", secret: "a-secret-of-the-application" } as const;
 
-/** Two replicas of a server whose users sign in at YNAB, behind Caddy. */
+/** Two replicas of a hosted server behind Caddy. */
 export interface HostedTopology extends AsyncDisposable {
   /** The address for clients. */
   readonly mcp: URL;
   readonly upstream: DemoUpstream;
   readonly replicas: readonly [HttpProcess, HttpProcess];
   readonly caddy: Caddy;
-  /** Signs a program in for a user, who fills in the forms here and at YNAB. */
+  /** Signs in a program for a user, who fills in the forms here and at YNAB. */
   readonly signIn: (host: OAuthHost, form: Form) => Promise<void>;
 }
 

@@ -18,7 +18,7 @@ Deno.test("the hosted compose.yaml runs this version as a non-root user with a r
   }
 });
 
-Deno.test("the hosted compose.yaml exposes only Caddy, and isolates database and sample", () => {
+Deno.test("the hosted compose.yaml exposes only Caddy and isolates the database and the demo's YNAB", () => {
   const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   assertEquals(published.map(([name]) => name), ["caddy"]);
   assertEquals(services["database"]?.networks, ["inside"]);

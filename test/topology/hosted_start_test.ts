@@ -11,7 +11,7 @@ for (
   const [flag, variable] of [["--http", "BUDGET_HTTP"], ["--metrics", "BUDGET_METRICS"]] as const
 ) {
   Deno.test({
-    name: `a hosted server ends if the port of ${flag} is in use`,
+    name: `a hosted server exits if the port of ${flag} is in use`,
     ignore: url === null,
     fn: async () => {
       await using database = await ownDatabase(url ?? "");

@@ -12,12 +12,16 @@ const what = "a hosted server behind Caddy";
 const url = await postgresForTests(what);
 const isWhole = await hasCaddy(what) && url !== null;
 
-/** Calls at once, and how often each is repeated; a user may have 8 at once and 120 in a minute. */
+/**
+ * Concurrent calls, and repetitions of each; a user may make 8 concurrent calls, and 120 per
+ * minute.
+ */
 const AT_ONCE = 4;
 const REPEATS = 10;
 
 Deno.test({
-  name: "clients of both protocols sign in at YNAB, change and undo through two replicas behind " +
+  name:
+    "clients of both protocols sign in with YNAB, change and undo through two replicas behind " +
     "Caddy, and go on after one replica is killed",
   ignore: !isWhole,
   fn: async () => {
@@ -41,7 +45,7 @@ Deno.test({
     await host.call("list_accounts", {});
     replicas[0].signal("SIGKILL");
     const lost = (await before).filter((isAnswered) => !isAnswered).length;
-    // Only a call that the killed replica received is lost; its client may ask again.
+    // Only a call received by the killed replica is lost, and its client may retry.
     assert(lost <= AT_ONCE, `${lost} calls were lost`);
     assertEquals((await callsOf(host)).filter((isAnswered) => !isAnswered), []);
     await flagAndUndo(host, () => upstream.snapshot());
@@ -62,7 +66,7 @@ async function callsOf(host: Host): Promise<readonly boolean[]> {
   return (await Promise.all(callers)).flat();
 }
 
-/** Flags the newest transaction and undoes that. */
+/** Flags the newest transaction and undoes the change. */
 async function flagAndUndo(host: Host, snapshot: () => unknown): Promise<void> {
   const before = flagsIn(snapshot());
   const found = await host.call("find_transactions", { limit: 1 });

@@ -46,7 +46,7 @@ type Drawn =
   >
   & { readonly unfinished: number; readonly ranked: readonly (readonly string[])[] };
 
-stage("money history charts show the figures of the answer", async ({ show }, test) => {
+stage("money history charts show the answer's figures", async ({ show }, test) => {
   for (const [at, args] of [{}, { since: "2025-03", until: "2026-10" }].entries()) {
     for (const look of at === 0 ? looks : looks.slice(1, 2)) {
       await test.step(`${JSON.stringify(args)} ${Object.values(look).join(" ")}`, async () => {
@@ -107,7 +107,7 @@ stage("money history charts show the figures of the answer", async ({ show }, te
   }
 });
 
-stage("money history marks the unfinished month and says what is unknown", async (
+stage("money history marks the unfinished month and unknown figures", async (
   { show },
 ) => {
   const month = { net_worth: -5, assets: 0, debts: 5, income: 0, spending: 0, saved: 0 };

@@ -94,7 +94,7 @@ stage("views of history, overview and totals show names as text", async (
   }
 });
 
-stage("right-to-left names and currencies stay in place in every line", async (
+stage("right-to-left names and currencies stay in place on every line", async (
   { show },
   test,
 ) => {

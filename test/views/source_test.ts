@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ROOT } from "../../scripts/_run.ts";
-import { builtPage, MOST_BYTES } from "../../scripts/views.ts";
+import { builtPage, MAX_BYTES } from "../../scripts/views.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "../../server/views/built_page.ts";
 
 interface SourceFile {
@@ -48,7 +48,7 @@ Deno.test("the built page closes no surrounding element and respects its size li
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;
-  assert(bytes < MOST_BYTES, `${bytes} bytes`);
+  assert(bytes < MAX_BYTES, `${bytes} bytes`);
   assert(!/\bimport\s*[({"]|\brequire\(/u.test(PAGE_SCRIPT));
 });
 

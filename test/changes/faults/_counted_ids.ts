@@ -4,7 +4,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
   let count = 0;
   Object.defineProperty(crypto, "randomUUID", {
     configurable: true,
-    value: () => madeUpId(seed * MOST_IDS + count++),
+    value: () => madeUpId(seed * MAX_IDS + count++),
   });
   try {
     return run();
@@ -15,7 +15,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
 }
 
 /** More UUIDs than one request generates. */
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 /** Spreads numbers over the first eight characters, which short ids use. */
 function madeUpId(number: number): string {

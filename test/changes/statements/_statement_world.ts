@@ -45,7 +45,7 @@ export const statement = {
 export interface StatementWorld extends World {
   /** Runs something just before upstream gets the next request that creates transactions. */
   beforeCreation(run: (upstream: DemoUpstream) => void): void;
-  /** Live transactions of the savings account that aren't in the plan from the start. */
+  /** Live transactions of the savings account that weren't in the plan initially. */
   created(): readonly StoredTransaction[];
 }
 

@@ -80,7 +80,7 @@ interface Row {
   readonly kind: string;
 }
 
-/** A row of the plan: entered by hand, or imported under the id that the bank would use. */
+/** A transaction in the plan: entered by hand, or imported under the id that the bank would use. */
 function stored({ date, amount, kind }: Row, at: number): StoredTransaction {
   const id = `000000${String(10 + at)}-0000-4000-8000-00000000000a`;
   const generation = kind === "imported again" ? ":g2" : "";
@@ -140,7 +140,7 @@ Deno.test("no new row is merged into another transaction or rejected, whatever t
   );
 });
 
-Deno.test("a row far from entered transactions gets the id that YNAB's own import would use", () => {
+Deno.test("a row that matches no manual entry gets the id that YNAB's own import would use", () => {
   const rows = ["2026-01-01", "2026-01-01", "2026-02-01"].map((date, at) => ({
     row: at + 1,
     date,

@@ -56,7 +56,7 @@ for (
         world.sent();
         const { applied } = await confirm(world, "import_statement", statement);
         assertEquals(applied.structured?.["status"], "applied", applied.text);
-        // An id that only YNAB knows is refused once for each earlier deletion.
+        // YNAB rejects an id that only it knows, once for each earlier deletion.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isKept ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);
@@ -79,7 +79,7 @@ for (
   });
 }
 
-Deno.test("a statement whose response is lost is settled by its import ids within the call", async () => {
+Deno.test("a statement with a lost response is resolved by its import ids within the call", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { applied } = await confirm(world, "import_statement", statement);

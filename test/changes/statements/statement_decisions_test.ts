@@ -102,7 +102,7 @@ Deno.test("a transfer set to the bank's amount changes its other side, and undo 
   await undoTo(world, before);
 });
 
-Deno.test("an undecided row leaves the statement cleared but not reconciled, and the answer says why", async () => {
+Deno.test("an undecided row leaves the statement cleared but not reconciled, and the answer explains why", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const { preview, applied } = await confirm(world, "import_statement", {
     ...inSavings,

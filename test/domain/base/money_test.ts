@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   fromMilliunits,
-  LARGEST_AMOUNT,
+  MAX_AMOUNT,
   roundedQuotient,
   spreadAmount,
   sumOf,
@@ -39,7 +39,7 @@ Deno.test("toMilliunits() rejects amounts with a fourth decimal", () => {
 });
 
 Deno.test("toMilliunits() accepts the largest amount and rejects larger ones", () => {
-  assertEquals(LARGEST_AMOUNT, 1e12);
+  assertEquals(MAX_AMOUNT, 1e12);
   assertEquals([toMilliunits(1e12), toMilliunits(-1e12)], [1e15, -1e15]);
   assertEquals([toMilliunits(1e12 + 0.001), toMilliunits(-1e12 - 1)], [null, null]);
 });

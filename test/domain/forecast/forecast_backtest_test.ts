@@ -98,7 +98,7 @@ function summaryOf(cases: readonly BacktestCase[]): BacktestSummary {
 }
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-const LEAST_HISTORY = 24;
+const MIN_HISTORY = 24;
 
 const HORIZONS = [1, 3, 6] as const;
 
@@ -110,7 +110,7 @@ function casesOf(
   return SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving });
     const cases: BacktestCase[] = [];
-    for (let months = LEAST_HISTORY; months + monthsAhead <= MONTHS; months += step) {
+    for (let months = MIN_HISTORY; months + monthsAhead <= MONTHS; months += step) {
       const cut = lastOfMonth(addMonths(household.since, months - 1));
       cases.push(backtest(household, cut, monthsAhead, accountIds));
     }
@@ -131,7 +131,7 @@ Deno.test("forecastInSteps() is as accurate for the end of the current month", (
   const cases = SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed);
     return Array.from({ length: 6 }, (_, at) => {
-      const month = addMonths(household.since, LEAST_HISTORY - 1 + 2 * at);
+      const month = addMonths(household.since, MIN_HISTORY - 1 + 2 * at);
       return backtest(household, addMonths(month, 0, 15), 0);
     });
   });
@@ -156,8 +156,8 @@ Deno.test("forecastInSteps() estimates the probability of a negative balance", (
   const above = [-0.1, 0.1, 0.3, 0.5];
   const cases = SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed);
-    return Array.from({ length: MONTHS - LEAST_HISTORY - MONTHS_AHEAD + 1 }, (_, at) => {
-      const month = addMonths(household.since, LEAST_HISTORY + at - 1);
+    return Array.from({ length: MONTHS - MIN_HISTORY - MONTHS_AHEAD + 1 }, (_, at) => {
+      const month = addMonths(household.since, MIN_HISTORY + at - 1);
       const [cut, until] = [lastOfMonth(month), addMonths(month, MONTHS_AHEAD)];
       const { months } = forecastOn(household, cut, { until });
       const { p10 = 0, p90 = 0 } = months.at(-1) ?? {};

@@ -202,13 +202,13 @@ function calledSafe(cash: CashLows, payments: PlannedPayments, today: string): n
 
 /** Number of households; set AFFORD_HOUSEHOLDS for a long run. */
 const HOUSEHOLDS = Number(Deno.env.get("AFFORD_HOUSEHOLDS") ?? 6);
-const LEAST_HISTORY = 12;
+const MIN_HISTORY = 12;
 
 Deno.test("chanceBelow() is right about amounts estimated to be 90 % safe", () => {
   let [cases, safe] = [0, 0];
   for (let seed = 1; seed <= HOUSEHOLDS; seed++) {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });
-    for (let months = LEAST_HISTORY; months + 7 <= MONTHS; months += 2) {
+    for (let months = MIN_HISTORY; months + 7 <= MONTHS; months += 2) {
       const cut = addMonths(household.since, months - 1, 28 - months * 5 % 20);
       const cash = cashOn(household, cut);
       const evenings = eveningsAfter(household, cut);

@@ -13,7 +13,7 @@ const HOUSEHOLDS = Number(Deno.env.get("CHANCE_HOUSEHOLDS") ?? 6);
 /** Days of the month for which chances are computed. */
 const DAYS = [1, 8, 15, 18, 24];
 
-const MOST_ERROR = 0.05;
+const MAX_ERROR = 0.05;
 
 const accounts = [
   anAccount({ id: "checking", type: "checking" }),
@@ -80,7 +80,7 @@ Deno.test("chancesOver() is calibrated on generated households", () => {
     console.log(`${cases.length} cases, calibration error ${error.toFixed(4)}`);
   }
   assert(cases.length > HOUSEHOLDS * 200);
-  assert(error <= MOST_ERROR, `calibration error ${error}`);
+  assert(error <= MAX_ERROR, `calibration error ${error}`);
 });
 
 /** Spends 60 on the 25th of each month, and 100 for rent on the 28th. */

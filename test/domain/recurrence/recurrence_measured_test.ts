@@ -239,7 +239,7 @@ function word(draws: Random): string {
 }
 
 const PLANS = Array.from({ length: 10 }, (_, at) => generatedPlan(at + 1));
-const LEAST = 0.95;
+const MIN = 0.95;
 
 type Series = RecurringSeries<TransactionRecord>;
 
@@ -305,8 +305,8 @@ for (const lookbackMonths of [13, 36]) {
     const [right, missed, invented] = [0, 1, 2].map((at) =>
       sum(({ increases }) => increases[at] ?? 0)
     ) as [number, number, number];
-    assert(found / (found + sum((score) => score.wrong)) >= LEAST, JSON.stringify(scores));
-    assert(found / (found + sum((score) => score.missed)) >= LEAST, JSON.stringify(scores));
+    assert(found / (found + sum((score) => score.wrong)) >= MIN, JSON.stringify(scores));
+    assert(found / (found + sum((score) => score.missed)) >= MIN, JSON.stringify(scores));
     if (lookbackMonths < 36) return;
     assert(right / (right + missed) >= 0.7 && right / (right + invented) >= 0.7, `${right}`);
   });

@@ -21,7 +21,7 @@ Deno.test("visibleCategories() includes a hidden category only if it has an amou
   assertEquals(names(visibleCategories(month)), ["Assigned", "Active", "Available"]);
 });
 
-Deno.test("visibleCategories() keeps groups together in a known order", () => {
+Deno.test("visibleCategories() keeps groups together in the plan's order", () => {
   const rent = aCategory({ name: "Rent" });
   const books = { ...films, id: "books", name: "Books" };
   const month = aMonth({ categories: [films, food, books, rent] });

@@ -2,7 +2,7 @@ import type { Random } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 
-/** Money that moves, as it happened: neither as the bank nor as the user writes it. */
+/** Money movements as they happened, before either the bank or the user records them. */
 export interface AccountEvent {
   readonly party: Party;
   /** Day of the purchase, `YYYY-MM-DD`. */
@@ -42,7 +42,7 @@ const NICKNAMES = ("Lunch;Groceries;Kids;Dad;Stuff;Weekend;Work;Home;Going out;T
 /** Shares of how users name a merchant. */
 const NAMING = { full: 0.63, first: 0.13, nickname: 0.14, misspelt: 0.06 };
 
-/** How many parties of each kind a household has: fewest and most. */
+/** Minimum and maximum number of parties of each kind per household. */
 const HOUSEHOLD: Readonly<Record<PartyKind, readonly [number, number]>> = {
   habit: [0, 2],
   fixed: [4, 9],
@@ -101,7 +101,7 @@ export function eventsOf(
   const amountOf = AMOUNTS[party.kind](draws);
   return days.filter((day) => day >= since && day <= until).map((day) => {
     const amount = amountOf();
-    // Shops now and then take something back.
+    // Shops occasionally refund a purchase.
     const isRefund = party.kind === "shop" && draws.chance(0.03);
     return { party, day, amount: isRefund ? -amount : amount };
   });
@@ -147,7 +147,7 @@ function monthly(since: string, until: string, on: number, draws: Random): reado
   return days;
 }
 
-/** Sums that different parties have in common. */
+/** Amounts that different parties share. */
 const PRICE_POINTS = [4_990, 9_990, 9_990, 12_990, 14_990, 15_000, 20_000, 25_000, 30_000, 50_000];
 const ROUND_SUMS = [10_000, 20_000, 20_000, 30_000, 40_000, 50_000, 50_000, 100_000, 200_000];
 

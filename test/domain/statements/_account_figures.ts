@@ -10,25 +10,25 @@ export interface Counts {
   rows: number;
   doubtful: number;
   matched: number;
-  /** Matched with the row's own transaction, or one of the same party, amount and state. */
+  /** Matched with the row's own transaction, or an equal one of the same party and state. */
   right: number;
   /** Matched with the row's own transaction. */
   exact: number;
   /** Rows that a transaction of the same amount records. */
   recorded: number;
-  /** Those of them whose transaction is matched rightly. */
+  /** How many of these have the right transaction. */
   found: number;
-  /** New rows whose transaction is there and not matched by any other row. */
+  /** New rows whose transaction exists and isn't matched by any other row. */
   doubled: number;
   amounts: number;
-  /** Slips listed in `differs` beside a row of the same party and amount. */
+  /** Slips listed in `differs` next to a row of the same party and amount. */
   amountsFound: number;
   combined: number;
   combinedFound: number;
   combinedWrong: number;
   transfers: number;
   transfersFound: number;
-  /** Rows that the account lacks, and those of them that aren't entered. */
+  /** Rows that the account lacks, and how many of them aren't entered. */
   missing: number;
   heldBack: number;
 }
@@ -66,7 +66,7 @@ export function optionsFor(
   };
 }
 
-/** What identifies each row in any statement: its texts, and which of equal rows it is. */
+/** Identifies each row in any statement: its texts, and its number among equal rows. */
 export function fingerprints(rows: readonly StatementRow[]): ReadonlyMap<StatementRow, string> {
   const seen = new Map<string, number>();
   return new Map(rows.map((row) => {
@@ -82,7 +82,7 @@ interface Matched {
   readonly transaction: TransactionRecord;
 }
 
-/** Compares a generated statement with its account, and counts what is right. */
+/** Compares a generated statement with its account and counts correct results. */
 export function countAccount(account: GeneratedAccount, counts: Counts): Comparison {
   const { statement, transactions, truths, parties } = account;
   const comparison = compareStatement(statement, transactions, optionsFor(account));
@@ -94,7 +94,7 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
     return truth;
   };
   const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
-  /** Whether it may change places with the row's own: both are booked, or their states agree. */
+  /** Whether it is interchangeable with the row's own: both are booked, or their states agree. */
   const isRight = (one: Matched) =>
     isSame(one) ||
     truthOf(one).party === parties.get(one.transaction.id) &&
@@ -141,7 +141,7 @@ export function countAccount(account: GeneratedAccount, counts: Counts): Compari
   return comparison;
 }
 
-/** Shares in percent, as in the goals. */
+/** Shares in percent, like the goals. */
 export function figuresOf(counts: Counts): Readonly<Record<string, number>> {
   const share = (part: number, whole: number) => Math.round(part / whole * 100_000) / 1000;
   return {

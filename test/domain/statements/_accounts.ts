@@ -6,7 +6,7 @@ import type { Statement, StatementRow } from "../../../domain/statements/stateme
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { type AccountEvent, eventsOf, householdOf, type Party } from "./_account_events.ts";
 
-/** What a row of the statement is in truth. */
+/** What a row of the statement really is. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
   /** Transactions that record the row; for `same`, any one of them. */
@@ -17,7 +17,7 @@ export interface RowTruth {
 export interface GeneratedAccount {
   readonly statement: Statement;
   readonly transactions: readonly TransactionRecord[];
-  /** By number of the row. */
+  /** By row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
   /** The party of each transaction of the account. */
   readonly parties: ReadonlyMap<string, string>;
@@ -29,7 +29,7 @@ export interface GeneratedAccount {
 export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 
-/** How one user keeps one account, drawn once per account. */
+/** How one user keeps one account; generated once per account. */
 interface Habits {
   /** Share of the bank's rows that the user forgets. */
   readonly forgets: number;
@@ -42,7 +42,7 @@ interface Habits {
   readonly label: (party: Party, day: string) => string;
 }
 
-/** Days from the user's entry to the bank's booking, as drawn for those who enter by hand. */
+/** Days from the user's entry to the bank's booking, for users who enter by hand. */
 const LATENESS = [-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6];
 
 export function generatedAccount(seed: string): GeneratedAccount {
@@ -133,7 +133,7 @@ class Life {
     this.#booked.push({ row: booking, truth: { ...truth, party: party.key } });
   }
 
-  /** Enters what the user or the link would, and returns what the bank's row is in truth. */
+  /** Creates the entries of the user or the link, and returns what the bank's row really is. */
   #enter(event: AccountEvent & { readonly label: string; readonly date: string }): RowTruth {
     const { party, amount } = event;
     const draws = this.#draws;
@@ -178,7 +178,7 @@ class Life {
     return { kind: "same", ids: [id, again], party: party.key };
   }
 
-  /** Of a transfer, only the other side is entered, as a payment. */
+  /** Only the other side of the transfer is entered, as a payment. */
   #enterElsewhere(event: AccountEvent): RowTruth {
     const id = this.#draws.uuid();
     this.#transactions.push(aTransaction({
@@ -192,7 +192,7 @@ class Life {
     return { kind: "transfer", ids: [id], party: event.party.key };
   }
 
-  /** The user entered what the link then imported: both exist, and the user's counts. */
+  /** The user entered what the link then imported: both exist, and the user's entry counts. */
   #pair(
     event: AccountEvent & { readonly label: string; readonly date: string },
     id: string,
@@ -233,7 +233,9 @@ class Life {
     return id;
   }
 
-  /** Entries that the bank never books: cash paid, the wrong account, other accounts' own. */
+  /**
+   * Entries that the bank never books: cash payments, wrong accounts, entries of other accounts.
+   */
   addNoise(): void {
     const { first, last } = this.#period;
     const draws = this.#draws;
@@ -293,7 +295,7 @@ function importedAs(
   };
 }
 
-/** One slip of the finger, in cents. */
+/** A typing error, in cents. */
 function mistyped(amount: number, draws: Random): number {
   const digits = [...String(Math.abs(amount) / 10)];
   const at = draws.integer(0, digits.length - 1);

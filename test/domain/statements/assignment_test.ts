@@ -7,7 +7,7 @@ const RUNS = Number(Deno.env.get("ASSIGNMENT_RUNS") ?? 400);
 
 interface Problem {
   /** By left and right node; `null` if they can't be assigned. */
-  readonly worths: readonly (readonly (number | null)[])[];
+  readonly weights: readonly (readonly (number | null)[])[];
   readonly leftKinds: readonly number[];
   readonly rightKinds: readonly number[];
 }
@@ -18,7 +18,7 @@ const problem: fc.Arbitrary<Problem> = fc
     const kinds = (length: number) =>
       fc.array(fc.nat({ max: 2 }), { minLength: length, maxLength: length });
     return fc.record({
-      worths: fc.array(
+      weights: fc.array(
         fc.array(fc.option(fc.integer({ min: -40, max: 60 }), { freq: 4 }), {
           minLength: rights,
           maxLength: rights,
@@ -31,12 +31,12 @@ const problem: fc.Arbitrary<Problem> = fc
   });
 
 function solved<Solver>(
-  { worths, leftKinds, rightKinds }: Problem,
+  { weights, leftKinds, rightKinds }: Problem,
   Solve: new (options: ConstructorParameters<typeof Assignment>[0]) => Solver,
 ): Solver {
   return new Solve({
-    choices: worths.map((row) =>
-      row.flatMap((worth, right): readonly Choice[] => worth === null ? [] : [{ right, worth }])
+    choices: weights.map((row) =>
+      row.flatMap((weight, right): readonly Choice[] => weight === null ? [] : [{ right, weight }])
     ),
     rightCount: rightKinds.length,
     leftKind: (left) => leftKinds[left] as number,
@@ -44,35 +44,35 @@ function solved<Solver>(
   });
 }
 
-/** Every way to give each left node a right one of its own, or `null`. */
+/** All ways to assign a different right node, or `null`, to each left node. */
 function* waysOf(
-  { worths }: Problem,
+  { weights }: Problem,
   from: readonly (number | null)[] = [],
 ): Iterable<readonly (number | null)[]> {
-  const row = worths[from.length];
+  const row = weights[from.length];
   if (row === undefined) {
     yield from;
     return;
   }
-  yield* waysOf({ worths } as Problem, [...from, null]);
-  for (const [right, worth] of row.entries()) {
-    if (worth === null || from.includes(right)) continue;
-    yield* waysOf({ worths } as Problem, [...from, right]);
+  yield* waysOf({ weights } as Problem, [...from, null]);
+  for (const [right, weight] of row.entries()) {
+    if (weight === null || from.includes(right)) continue;
+    yield* waysOf({ weights } as Problem, [...from, right]);
   }
 }
 
-function worthOf({ worths }: Problem, way: readonly (number | null)[]): number {
+function worthOf({ weights }: Problem, way: readonly (number | null)[]): number {
   return way.reduce<number>(
-    (sum, right, left) => sum + (right === null ? 0 : worths[left]?.[right] ?? -Infinity),
+    (sum, right, left) => sum + (right === null ? 0 : weights[left]?.[right] ?? -Infinity),
     0,
   );
 }
 
-Deno.test("Assignment finds the assignment with the greatest total worth", () => {
+Deno.test("Assignment finds the assignment with the greatest total weight", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const assignment = solved(given, Assignment);
-      const way = given.worths.map((_, left) => assignment.rightOf(left));
+      const way = given.weights.map((_, left) => assignment.rightOf(left));
       const used = way.filter((right) => right !== null);
       assert(new Set(used).size === used.length, "a right node is used twice");
       const best = Math.max(...[...waysOf(given)].map((one) => worthOf(given, one)));
@@ -82,10 +82,10 @@ Deno.test("Assignment finds the assignment with the greatest total worth", () =>
   );
 });
 
-Deno.test("Assignment.margin() returns the worth lost by the best alternative assignment", () => {
+Deno.test("Assignment.margin() returns the weight lost by the best alternative assignment", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // Each node is of a kind of its own, so that every other choice counts.
+      // Each node is of a different kind, so that every other choice counts.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),
@@ -94,7 +94,7 @@ Deno.test("Assignment.margin() returns the worth lost by the best alternative as
       const assignment = solved(distinct, Assignment);
       const ways = [...waysOf(distinct)];
       const best = Math.max(...ways.map((one) => worthOf(distinct, one)));
-      for (const left of given.worths.keys()) {
+      for (const left of given.weights.keys()) {
         const others = ways.filter((way) => way[left] !== assignment.rightOf(left));
         const second = Math.max(...others.map((one) => worthOf(distinct, one)));
         const margin = assignment.margin(left);
@@ -116,16 +116,16 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
         JSON.stringify(
           way.filter((_, left) => given.leftKinds[left] === kind).map(kindOf).sort(),
         );
-      const mine = given.worths.map((_, left) => assignment.rightOf(left));
+      const mine = given.weights.map((_, left) => assignment.rightOf(left));
       const ways = [...waysOf(given)];
       const best = Math.max(...ways.map((one) => worthOf(given, one)));
-      for (const left of given.worths.keys()) {
+      for (const left of given.weights.keys()) {
         const kind = given.leftKinds[left] as number;
         const others = ways.filter((way) =>
           kindOf(way[left]) !== kindOf(mine[left]) && flowOf(way, kind) !== flowOf(mine, kind)
         );
         const loss = best - Math.max(...others.map((one) => worthOf(given, one)));
-        // It may overlook assignments in which alike nodes move too, but never invents one.
+        // It may overlook assignments that also move similar nodes, but never invents one.
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),
@@ -133,7 +133,7 @@ Deno.test("Assignment.margin() ignores swaps within a kind", () => {
   );
 });
 
-Deno.test("PairsInOrder finds the greatest worth of pairs that don't cross", () => {
+Deno.test("PairsInOrder finds the pairs with the greatest weight that don't cross", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const alike = {
@@ -142,7 +142,7 @@ Deno.test("PairsInOrder finds the greatest worth of pairs that don't cross", () 
         rightKinds: given.rightKinds.map(() => 0),
       };
       const pairs = solved(alike, PairsInOrder);
-      const way = given.worths.map((_, left) => pairs.rightOf(left));
+      const way = given.weights.map((_, left) => pairs.rightOf(left));
       const isInOrder = (one: readonly (number | null)[]): boolean => {
         const rights = one.filter((right) => right !== null);
         return rights.every((right, at) => at === 0 || right > (rights[at - 1] as number));

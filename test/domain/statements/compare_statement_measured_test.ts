@@ -88,7 +88,7 @@ Deno.test("compareStatement() changes nothing for a repeated or overlapping stat
   }
 });
 
-/** What the account and the memory are once matched rows are cleared and new ones entered. */
+/** The account and the memory after matched rows were cleared and new ones entered. */
 function imported(
   { statement, transactions, today }: GeneratedAccount,
   comparison: Comparison,

@@ -6,7 +6,7 @@ import type { Comparison, ComparisonOptions } from "../../../domain/statements/c
 import type { Statement, StatementRow } from "../../../domain/statements/statement.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
-/** Makes the rows of a statement from day, amount and label. */
+/** Creates the rows of a statement from day, amount and label. */
 function rowsOf(
   ...rows: readonly (readonly [date: string, amount: number, payee: string])[]
 ): readonly StatementRow[] {
@@ -55,7 +55,7 @@ function compare(
   });
 }
 
-/** Makes an uncleared transaction in March. */
+/** Creates an uncleared transaction in March. */
 function entered(
   day: number,
   amount: number,
@@ -73,7 +73,7 @@ function entered(
   });
 }
 
-/** Where each row ended, by its number: the list, with the ids of its transactions. */
+/** The list in which each row ended up, by row number, with the ids of its transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -344,7 +344,7 @@ Deno.test("compareStatement() applies the user's decisions before earlier import
   });
 });
 
-Deno.test("compareStatement() is in doubt about a split with a similar amount", () => {
+Deno.test("compareStatement() is undecided about a split with a similar amount", () => {
   const split = entered(5, -42_710, "Cedar Market", {
     id: "split",
     subtransactions: [aSplitLine({ amount: -42_710 })],
@@ -358,7 +358,7 @@ Deno.test("compareStatement() is in doubt about a split with a similar amount", 
   assertEquals([whole.differs.length, whole.doubtful.length], [1, 0]);
 });
 
-Deno.test("compareStatement() rejects decisions that can't be carried out and says what to do", () => {
+Deno.test("compareStatement() rejects decisions that can't be applied and says what to do", () => {
   const statement = aStatement(
     rowsOf(["2026-03-05", -42_170, "CEDAR MARKET"], ["2026-04-05", -10_000, "Later"]),
     { leftOut: [{ row: 9, reason: "pending" }] },

@@ -22,7 +22,7 @@ export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
 const TODAY = "2026-11-19";
 
-/** A household per user, made once; names of accounts and payees end with the user's. */
+/** A household per user, created once; names of accounts and payees end with the user's name. */
 const plans = new Map<string, ReturnType<typeof householdPlan>>();
 
 function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
@@ -36,7 +36,7 @@ function planOf(name: string, at: number): ReturnType<typeof householdPlan> {
   return { ...plan, accounts, payees };
 }
 
-/** A server for many users, with its database, YNAB and clock. */
+/** A multi-user server with its database, YNAB and clock. */
 export interface HostedWorld extends AsyncDisposable {
   readonly ynab: DemoYnab;
   readonly upstreams: ReadonlyMap<string, DemoUpstream>;
@@ -46,12 +46,12 @@ export interface HostedWorld extends AsyncDisposable {
   readonly host: (says?: HostSays, replica?: number) => OAuthHost;
   readonly clock: { ms: number };
   readonly databaseUrl: string;
-  /** Everything that was sent to YNAB, and every token that YNAB issued. */
+  /** Everything sent to YNAB, and every token that YNAB issued. */
   readonly toYnab: readonly string[];
   readonly fromYnab: readonly string[];
   /** Everything that clients and browsers received. */
   readonly answers: readonly string[];
-  /** Opens another replica of the server, with other options. */
+  /** Opens another replica of the server, with different options. */
   readonly addReplica: (other?: Partial<HostedOptions>) => Promise<number>;
   /** Deletes unused vaults, as a replica does every hour. */
   readonly sweep: (replica?: number) => Promise<void>;
@@ -69,7 +69,7 @@ export interface HostedWorldOptions {
   readonly fetch?: (ynab: DemoYnab) => typeof globalThis.fetch;
 }
 
-/** Opens a server for many users; `null` without PostgreSQL. */
+/** Opens a multi-user server; `null` without PostgreSQL. */
 export async function aHostedWorld(
   { users = ["ana", "ben"], hosted, server, restrictedTo, limits, fetch }: HostedWorldOptions = {},
 ): Promise<HostedWorld | null> {
@@ -184,7 +184,7 @@ export async function aHostedWorld(
   };
 }
 
-/** Runs a test with a server for many users. */
+/** Runs a test with a multi-user server. */
 export function hostedTest(
   name: string,
   run: (world: HostedWorld) => Promise<void>,
@@ -212,7 +212,7 @@ function failed(): never {
   throw new Error("There is no such replica");
 }
 
-/** What a user enters on the consent page. */
+/** The user's input on the consent page. */
 export const CONSENT = {
   answer: "allow",
   access: "change",
@@ -220,7 +220,7 @@ export const CONSENT = {
   invitation: INVITATION,
 } as const;
 
-/** Goes to the consent page. */
+/** Opens the consent page. */
 export async function consentPageOf(
   world: HostedWorld,
   browser: Browser,
@@ -229,7 +229,7 @@ export async function consentPageOf(
   return await browser.visit(await host.begin());
 }
 
-/** Agrees on the consent page; returns the address at YNAB where the browser arrives. */
+/** Submits the consent page; returns the YNAB address that the browser is redirected to. */
 export async function agreed(
   browser: Browser,
   { url }: Page,
@@ -238,7 +238,7 @@ export async function agreed(
   return await browser.visit(url, form);
 }
 
-/** Decides at YNAB; returns the address that YNAB sends the browser back to. */
+/** Decides at YNAB; returns the address that YNAB redirects the browser to. */
 export async function decidedAtYnab(
   { ynab }: Pick<HostedWorld, "ynab">,
   address: URL,
@@ -257,12 +257,15 @@ export async function decidedAtYnab(
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** Whether a browser ended at its program with a code; the way back from YNAB has one, too. */
+/**
+ * Whether a browser was redirected to its program with a code; the redirect from YNAB has a code,
+ * too.
+ */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");
 }
 
-/** Signs a program in for a user. */
+/** Signs in a program for a user. */
 export async function signedIn(
   world: HostedWorld,
   user: string,

@@ -20,7 +20,7 @@ export async function everyRow(database: Database): Promise<readonly string[]> {
   return all.flat();
 }
 
-/** Opens the database beside the server. */
+/** Opens the database independently of the server. */
 export async function opened<Result>(
   world: HostedWorld,
   run: (database: Database) => Promise<Result>,
@@ -30,8 +30,8 @@ export async function opened<Result>(
 }
 
 /**
- * Rows of vaults and their users. Sign-ins end with their grants; the sweeper remembers deleted
- * vaults for a day, by pseudonyms that only their keys lead to.
+ * Rows of vaults and their users. Sign-ins end with their grants. The sweeper remembers deleted
+ * vaults for a day, under pseudonyms that only their keys reveal.
  */
 export async function rowsOfVaults(database: Database): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;
@@ -39,7 +39,7 @@ export async function rowsOfVaults(database: Database): Promise<readonly string[
   return rows.map((row) => row.slice(0, 200));
 }
 
-/** Waits until no row of a user is left, or only those of some vaults. */
+/** Waits until no rows of a user are left, or only those of some vaults. */
 export async function untilDeleted(world: HostedWorld, vaults = 0): Promise<void> {
   let left: readonly string[] = ["not read yet"];
   const owners = (): number =>

@@ -41,7 +41,7 @@ hostedTest("the account page lists a user's programs, and no one else's", async 
   assertEquals([programs[0].access, programs[0].first_day], ["change", "2026-11-19"]);
 });
 
-hostedTest("Remove ends one program and leaves the other", async (world) => {
+hostedTest("Remove signs out one program and keeps the other", async (world) => {
   const { browser, tokens } = await twoPrograms(world);
   const { form, ids: [id = ""] } = formsOf(await browser.visit(ACCOUNT));
   const page = await browser.visit(ACCOUNT, { form, remove: id });

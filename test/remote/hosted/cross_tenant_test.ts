@@ -8,16 +8,16 @@ import { post } from "../sign_in/_household.ts";
 import { messageRequest } from "../http/_asking_handler.ts";
 import { hostedTest, type HostedWorld, MCP, signedIn } from "./_hosted_world.ts";
 
-/** Calls in all; set the variable for a longer run. */
+/** Total number of calls; set the variable for a longer run. */
 const CALLS = Number(Deno.env.get("BUDGET_TEST_CROSS_CALLS") ?? 400);
 const SEEDS = [41, 42, 43, 44, 45];
 const MINUTE_MS = 60_000;
-/** Calls between two minutes of the clock: fewer than a user may make. */
+/** Calls per minute of the clock, below a user's limit. */
 const CALLS_A_MINUTE = 90;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a user sees of their own plan. */
+/** A user's view of their own plan. */
 async function everything(host: Host): Promise<string> {
   const answers = [];
   for (
@@ -34,13 +34,13 @@ async function everything(host: Host): Promise<string> {
   return JSON.stringify(answers).replaceAll(/"last_modified":"[^"]*"/gu, "");
 }
 
-/** Ids, large amounts and names that are in one text and not in the other. */
+/** Ids, large amounts and names in one text but not in the other. */
 function onlyIn(text: string, other: string): readonly string[] {
   const words = text.match(/\b[\da-f]{8}\b|\d{4,}\.\d{2}|(?<=")[^"\\]+ of \w+(?=")/gu) ?? [];
   return [...new Set(words)].filter((word) => !other.includes(word));
 }
 
-/** Handles of a user, by which other users might ask. */
+/** A user's handles, which other users might use. */
 interface Handles {
   readonly plan: string;
   readonly accounts: readonly string[];
@@ -49,7 +49,7 @@ interface Handles {
   readonly confirmation: string;
   readonly operation: string;
   readonly cursor: string;
-  /** A change that waits in a card, with the secrets of its page. */
+  /** A change waiting in a card, with the secrets of its page. */
   readonly card: Card;
 }
 
@@ -115,7 +115,7 @@ async function handlesOf(host: Host, views: ViewClient): Promise<Handles> {
 
 type Message = { readonly method: string; readonly params: Arguments };
 
-/** Draws a request with another user's handles, each perhaps with that user's plan. */
+/** Generates a request with another user's handles, each optionally with that user's plan. */
 function drawn(theirs: Handles, random: () => number): Message {
   const oneOf = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;
@@ -149,7 +149,7 @@ function drawn(theirs: Handles, random: () => number): Message {
     : { method: "tools/call", params: { name: tool, arguments: { ...args, ...plan } } };
 }
 
-/** Draws a call of a tool that only pages use, with the other user's page or the caller's own. */
+/** Generates a call of a page-only tool, with the other user's page or the caller's own. */
 function drawnOfPage(
   { card, transactions }: Handles,
   own: Card,
@@ -230,14 +230,14 @@ hostedTest(
       const asked = { message, session: isInSession ? session : null, replica };
       check(JSON.stringify(message), await askedBy(world, token, asked));
     }
-    // Another client can use no token of Ben's program.
+    // Another client can't use any token of Ben's program.
     const refresh = new URLSearchParams({
       grant_type: "refresh_token",
       refresh_token: ben.tokens()?.refresh_token ?? "",
       client_id: KNOWN_CLIENT,
     });
     assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
-    // Most calls reached a tool, so that a refusal at the door isn't what kept the plan apart.
+    // Most calls must reach a tool; otherwise authentication alone would keep the plans apart.
     assert(outcomes > CALLS / 2, `${outcomes}`);
     world.clock.ms += MINUTE_MS;
     assertEquals(await everything(bens), before);

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const ACCOUNT = new URL("/account", PUBLIC_URL);
 
-/** Signs in and reads, so that every kind of row is there. */
+/** Signs in and reads, so that every kind of row exists. */
 async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
   const program = await signedIn(world, user);
   await using connected = await program.connect();
@@ -41,7 +41,7 @@ function form(fields: Readonly<Record<string, string | undefined>>): URLSearchPa
   return body;
 }
 
-/** Collects the audit. */
+/** Collects the audit entries. */
 function audited(): { readonly options: HostedWorldOptions; readonly removals: () => unknown[] } {
   const events: HostedEvent[] = [];
   return {
@@ -89,7 +89,7 @@ hostedTest("another program can't revoke a program's token", async (world) => {
   assertEquals(await statusWith(world, token), 200);
 });
 
-/** Opens the tables and sign-ins of a world, as another process does. */
+/** Opens the tables and sign-ins of a world like another process. */
 async function withTables(
   world: HostedWorld,
   run: (
@@ -113,7 +113,7 @@ async function withTables(
   }
 }
 
-hostedTest("a sweep deletes what a process that crashed during a deletion left", async (world) => {
+hostedTest("a sweep finishes a deletion that a crash interrupted", async (world) => {
   const host = await inUse(world);
   await withTables(world, async (tables, store) => {
     const vaults = await tables.hosted.vaultsOwnedBy(await ownersIn(world));
@@ -136,7 +136,7 @@ async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
   return rows.map(({ owner }) => String(owner));
 }
 
-/** Deletes everything about the browser's user. */
+/** Deletes all data of the browser's user. */
 async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<void> {
   const { text } = await browser.visit(ACCOUNT);
   const token = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
@@ -144,7 +144,7 @@ async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<v
   assertEquals(page.status, 200);
 }
 
-/** Writes a row as a replica does that still has a vault open. */
+/** Writes a row like a replica that still has a vault open. */
 async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   await opened(
     world,
@@ -153,32 +153,38 @@ async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   );
 }
 
-hostedTest("what another replica writes after a deletion goes when it closes", async (world) => {
-  const replica = await world.addReplica();
-  const browser = world.browser();
-  const host = world.host(undefined, replica);
-  await signedIn(world, "ana", { browser, host });
-  await using connected = await host.connect();
-  await connected.call("list_accounts", {});
-  const [owner = ""] = await ownersIn(world);
-  await removeAll(browser);
-  assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
-  assertEquals(await ownersIn(world), []);
-  await writeLate(world, owner);
-  await world.stop(replica);
-  assertEquals(await opened(world, rowsOfVaults), []);
-});
+hostedTest(
+  "data that another replica writes after a deletion is deleted when it closes",
+  async (world) => {
+    const replica = await world.addReplica();
+    const browser = world.browser();
+    const host = world.host(undefined, replica);
+    await signedIn(world, "ana", { browser, host });
+    await using connected = await host.connect();
+    await connected.call("list_accounts", {});
+    const [owner = ""] = await ownersIn(world);
+    await removeAll(browser);
+    assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+    assertEquals(await ownersIn(world), []);
+    await writeLate(world, owner);
+    await world.stop(replica);
+    assertEquals(await opened(world, rowsOfVaults), []);
+  },
+);
 
-hostedTest("what a replica wrote after a deletion and before a crash is swept", async (world) => {
-  const browser = world.browser();
-  await signedIn(world, "ana", { browser });
-  const [owner = ""] = await ownersIn(world);
-  await removeAll(browser);
-  await writeLate(world, owner);
-  world.clock.ms += DAY_MS / 2;
-  await world.sweep();
-  assertEquals(await opened(world, rowsOfVaults), []);
-});
+hostedTest(
+  "a sweep deletes data that a replica wrote between a deletion and a crash",
+  async (world) => {
+    const browser = world.browser();
+    await signedIn(world, "ana", { browser });
+    const [owner = ""] = await ownersIn(world);
+    await removeAll(browser);
+    await writeLate(world, owner);
+    world.clock.ms += DAY_MS / 2;
+    await world.sweep();
+    assertEquals(await opened(world, rowsOfVaults), []);
+  },
+);
 
 const lease = audited();
 hostedTest("only one replica sweeps at a time, and each vault expires once", async (world) => {
@@ -200,7 +206,7 @@ hostedTest("only one replica sweeps at a time, and each vault expires once", asy
 
 const events: HostedEvent[] = [];
 const log: LogEntry[] = [];
-hostedTest("neither log nor audit holds an ID or token of a deleted user", async (world) => {
+hostedTest("neither log nor audit contains a deleted user's ID or token", async (world) => {
   const browser = world.browser("203.0.113.77");
   const host = await signedIn(world, "ana", { browser });
   await using connected = await host.connect();
@@ -231,7 +237,7 @@ hostedTest("neither log nor audit holds an ID or token of a deleted user", async
     assert(secret !== "undefined");
     assert(!written.includes(secret), `${secret} in ${written}`);
   }
-  // The vault's ID is in no row either.
+  // No row contains the vault's id either.
   const rows = (await opened(world, everyRow)).join("\n");
   for (const secret of secrets.slice(0, 2)) assert(!rows.includes(secret), rows);
 }, {

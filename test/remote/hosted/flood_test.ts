@@ -16,14 +16,14 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** YNAB that keeps some requests waiting until it is released. */
+/** A YNAB that holds some requests until it is released. */
 class SlowYnab {
   readonly #released = Promise.withResolvers<void>();
   /** Whether a request has to wait. */
   isSlow: (address: string, headers: Headers) => boolean = () => false;
   waiting = 0;
 
-  /** Lets everything pass, so that a failed test can end. */
+  /** Releases all requests, so that a failed test can end. */
   [Symbol.dispose](): void {
     this.release();
   }
@@ -49,7 +49,7 @@ async function accountsFor(world: HostedWorld, token: string): Promise<number> {
   return (await world.ask(request)).status;
 }
 
-/** Waits until something holds, which requests in progress bring about. */
+/** Waits until a condition holds as a result of requests in progress. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds() && tries < 500; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -57,7 +57,7 @@ async function until(holds: () => boolean): Promise<void> {
   assert(holds());
 }
 
-hostedTest("a hundred programs of one address all learn where to sign in", async (world) => {
+hostedTest("a hundred programs at one address all learn where to sign in", async (world) => {
   for (let program = 0; program < 100; program++) {
     const response = await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
     assertEquals(response.status, 401);
@@ -66,7 +66,7 @@ hostedTest("a hundred programs of one address all learn where to sign in", async
   }
 });
 
-hostedTest("a flood of sign-ins from one address doesn't keep others out", async (world) => {
+hostedTest("a flood of sign-ins from one address doesn't block others", async (world) => {
   const page = await world.host().begin();
   const statuses: number[] = [];
   for (let sent = 0; sent < 60; sent++) {
@@ -82,7 +82,7 @@ hostedTest("a flood of sign-ins from one address doesn't keep others out", async
 });
 
 const ofAna = new SlowYnab();
-hostedTest("two hundred calls of one user leave another user's calls answered", async (world) => {
+hostedTest("two hundred calls by one user don't block another user's calls", async (world) => {
   using _ = ofAna;
   const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
   const [atYnab] = world.fromYnab;
@@ -105,7 +105,7 @@ hostedTest("two hundred calls of one user leave another user's calls answered", 
 }, { fetch: ofAna.fetch });
 
 const exchanging = new SlowYnab();
-hostedTest("sign-ins that wait for YNAB take no places of pages and calls", async (world) => {
+hostedTest("sign-ins waiting for YNAB don't occupy slots for pages and calls", async (world) => {
   using _ = exchanging;
   const ana = (await signedIn(world, "ana")).tokens()?.access_token ?? "";
   const backs = [];
@@ -120,13 +120,13 @@ hostedTest("sign-ins that wait for YNAB take no places of pages and calls", asyn
   const [, , third] = backs;
   const page = await third?.browser.visit(third.address);
   assertEquals(page?.status, 503);
-  // Other pages, and calls, have places of their own.
+  // Other pages and calls have their own slots.
   assertEquals((await consentPageOf(world, world.browser())).status, 200);
   assertEquals((await world.browser().visit(new URL("/", PUBLIC_URL))).status, 200);
   assertEquals(await accountsFor(world, ana), 200);
   exchanging.release();
   for (const end of await Promise.all(ends)) assert(hasCode(end), end.text);
-  // The browser that was refused only has to load the page again.
+  // The rejected browser only has to reload the page.
   assert(third !== undefined && hasCode(await third.browser.visit(third.address)));
 }, { fetch: exchanging.fetch, limits: { exchanges: 2, pageRequests: 2 } });
 

@@ -7,7 +7,7 @@ async function plansSeenBy(host: OAuthHost): Promise<string> {
   return JSON.stringify(await connected.call("list_plans", {}));
 }
 
-hostedTest("each user signs in at YNAB and sees only their own plan", async (world) => {
+hostedTest("each user signs in with YNAB and sees only their own plan", async (world) => {
   const [ana, ben] = [await signedIn(world, "ana"), await signedIn(world, "ben")];
   for (const [host, own, other] of [[ana, "ana", "ben"], [ben, "ben", "ana"]] as const) {
     const seen = await plansSeenBy(host);
@@ -16,7 +16,7 @@ hostedTest("each user signs in at YNAB and sees only their own plan", async (wor
   }
 });
 
-hostedTest("a user who chose reading gets a read-only token at YNAB", async (world) => {
+hostedTest("a user who chose read-only access gets a read-only YNAB token", async (world) => {
   const host = await signedIn(world, "ana", { form: { ...CONSENT, access: "read" } });
   assertEquals(host.tokens()?.scope, "budget:read");
 });

@@ -1,7 +1,7 @@
 import { assert, assertMatch } from "@std/assert";
 import { CONSENT, hostedTest, signedIn } from "./_hosted_world.ts";
 
-/** Words for people who run a server themselves. */
+/** Texts for people who run a server themselves. */
 const OF_OWNERS = /--[a-z]|BUDGET_|restart|settings form|access token/iu;
 
 for (

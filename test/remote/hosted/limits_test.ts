@@ -14,29 +14,32 @@ import {
 
 const MINUTE_MS = 60_000;
 
-hostedTest("a user's eleventh program is refused, and told why", async (world) => {
+hostedTest("a user's eleventh program is refused with the reason", async (world) => {
   for (let program = 0; program < 10; program++) await signedIn(world, "ana");
   const browser = world.browser();
   const { url } = await agreed(browser, await consentPageOf(world, browser));
   const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
   assertMatch(back.url.searchParams.get("error_description") ?? "", /10 programs already/u);
-  // The account page opens, so that one can be removed.
+  // The account page opens, so that one program can be removed.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");
 });
 
-hostedTest("after five wrong invitations in a minute the right one waits, too", async (world) => {
-  const browser = world.browser();
-  const page = await consentPageOf(world, browser);
-  const wrong = { ...CONSENT, invitation: "not-the-invitation" };
-  for (let tries = 0; tries < 5; tries++) await browser.visit(page.url, wrong);
-  assertEquals((await browser.visit(page.url, CONSENT)).status, 429);
-  world.clock.ms += MINUTE_MS;
-  assertEquals((await browser.visit(page.url, CONSENT)).url.origin, "https://app.ynab.com");
-});
+hostedTest(
+  "after five wrong invitations in a minute even the right one has to wait",
+  async (world) => {
+    const browser = world.browser();
+    const page = await consentPageOf(world, browser);
+    const wrong = { ...CONSENT, invitation: "not-the-invitation" };
+    for (let tries = 0; tries < 5; tries++) await browser.visit(page.url, wrong);
+    assertEquals((await browser.visit(page.url, CONSENT)).status, 429);
+    world.clock.ms += MINUTE_MS;
+    assertEquals((await browser.visit(page.url, CONSENT)).url.origin, "https://app.ynab.com");
+  },
+);
 
-hostedTest("who agrees twice on one page takes one place at YNAB", async (world) => {
+hostedTest("submitting the consent page twice counts as one YNAB authorization", async (world) => {
   const browser = world.browser();
   const page = await consentPageOf(world, browser);
   for (let times = 0; times < 3; times++) {
@@ -62,7 +65,7 @@ hostedTest(
   },
 );
 
-Deno.test("IPv6 addresses count by network, so that one customer is one address", () => {
+Deno.test("IPv6 addresses count by network, so a customer with a /64 counts as one address", () => {
   const table = [
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "::ffff:192.0.2.1"],
@@ -74,7 +77,7 @@ Deno.test("IPv6 addresses count by network, so that one customer is one address"
   for (const [address, network] of table) assertEquals(customerOf(address), network);
 });
 
-Deno.test("a sweep finds unused vaults a thousand at a time, and vaults without a token", async () => {
+Deno.test("a sweep processes unused vaults and vaults without a token a thousand at a time", async () => {
   const row = (vault: string, createdDay: string, usedDay: string): VaultRow => ({
     ...{ vault, createdDay, usedDay },
     ...{ tenant: "tenant", owner: vault, body: new Uint8Array() },

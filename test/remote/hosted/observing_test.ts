@@ -16,7 +16,7 @@ import {
 } from "./_hosted_world.ts";
 import { everyRow, opened } from "./_rows.ts";
 
-/** Collects events, their audit and their metrics. */
+/** Collects events, and their audit entries and metrics. */
 function observing(): HostedWorldOptions & {
   readonly entries: () => readonly Readonly<Record<string, unknown>>[];
   readonly metrics: Metrics;
@@ -36,43 +36,47 @@ function observing(): HostedWorldOptions & {
 }
 
 const seen = observing();
-hostedTest("the audit records a sign-in, a change and its end by pseudonyms", async (world) => {
-  const browser = world.browser("203.0.113.77");
-  const page = await consentPageOf(world, browser);
-  await browser.visit(page.url, { ...CONSENT, invitation: "wrong-invitation-1" });
-  const host = await signedIn(world, "ana", { browser });
-  await using connected = await host.connect();
-  const asked = { month: "current", category_id: "Groceries", amount: 321 };
-  const preview = await connected.call("set_category_budget", asked);
-  const confirmation = /confirmation: (\S+)/u.exec(preview.text)?.[1];
-  const applied = await connected.call("set_category_budget", { ...asked, confirmation });
-  assertMatch(applied.text, /applied/u);
-  const account = new URL("/account", PUBLIC_URL);
-  const { text } = await browser.visit(account);
-  const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
-  const remove = /name="remove" value="([^"]+)"/u.exec(text)?.[1] ?? "";
-  const rows = await opened(world, everyRow);
-  await browser.visit(account, { form, remove });
-  const entries = seen.entries();
-  assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
-  const [refused, signIn, change, removed] = entries;
-  assertEquals(refused, {
-    audit: "refused",
-    reason: "wrong_invitation",
-    network: "203.0.113.0/24",
-  });
-  assertEquals([change?.["tool"], change?.["count"]], ["set_category_budget", 1]);
-  assertMatch(String(change?.["operation"]), /^\w+$/u);
-  for (const entry of [change, removed]) {
-    assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
-  }
-  assertEquals(remove, signIn?.["vault"]);
-  // Nothing in the audit is a key to a row.
-  for (const name of [signIn?.["user"], signIn?.["vault"]]) {
-    assert(!rows.join("\n").includes(String(name)));
-  }
-  assert(!/Groceries|321|Plan of|203\.0\.113\.77/u.test(JSON.stringify(entries)));
-}, seen);
+hostedTest(
+  "the audit log records a sign-in, a change and its outcome under pseudonyms",
+  async (world) => {
+    const browser = world.browser("203.0.113.77");
+    const page = await consentPageOf(world, browser);
+    await browser.visit(page.url, { ...CONSENT, invitation: "wrong-invitation-1" });
+    const host = await signedIn(world, "ana", { browser });
+    await using connected = await host.connect();
+    const asked = { month: "current", category_id: "Groceries", amount: 321 };
+    const preview = await connected.call("set_category_budget", asked);
+    const confirmation = /confirmation: (\S+)/u.exec(preview.text)?.[1];
+    const applied = await connected.call("set_category_budget", { ...asked, confirmation });
+    assertMatch(applied.text, /applied/u);
+    const account = new URL("/account", PUBLIC_URL);
+    const { text } = await browser.visit(account);
+    const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
+    const remove = /name="remove" value="([^"]+)"/u.exec(text)?.[1] ?? "";
+    const rows = await opened(world, everyRow);
+    await browser.visit(account, { form, remove });
+    const entries = seen.entries();
+    assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
+    const [refused, signIn, change, removed] = entries;
+    assertEquals(refused, {
+      audit: "refused",
+      reason: "wrong_invitation",
+      network: "203.0.113.0/24",
+    });
+    assertEquals([change?.["tool"], change?.["count"]], ["set_category_budget", 1]);
+    assertMatch(String(change?.["operation"]), /^\w+$/u);
+    for (const entry of [change, removed]) {
+      assertEquals([entry?.["user"], entry?.["vault"]], [signIn?.["user"], signIn?.["vault"]]);
+    }
+    assertEquals(remove, signIn?.["vault"]);
+    // Nothing in the audit log is a key of a row.
+    for (const name of [signIn?.["user"], signIn?.["vault"]]) {
+      assert(!rows.join("\n").includes(String(name)));
+    }
+    assert(!/Groceries|321|Plan of|203\.0\.113\.77/u.test(JSON.stringify(entries)));
+  },
+  seen,
+);
 
 const counted = observing();
 hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", async (world) => {
@@ -83,7 +87,7 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   world.clock.ms += 2 * 3_600_000;
   await connected.call("list_accounts", {});
   await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
-  // How every program begins, which is no refusal.
+  // Every program starts this way, so it doesn't count as a rejection.
   await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
   await statusWith(world, "a-wrong-token");
   const text = counted.metrics.text({ openVaults: 1, stored: { vaults: 1, authorizations: 2 } });
@@ -109,7 +113,7 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   assertMatch(counted.metrics.text({ openVaults: 0, stored: null }), /^store_up 0$/mu);
 }, counted);
 
-Deno.test("addresses in the audit are networks of /24 and /48", () => {
+Deno.test("the audit log truncates addresses to /24 and /48", () => {
   for (
     const [address, network] of [
       ["203.0.113.77", "203.0.113.0/24"],

@@ -8,7 +8,7 @@ const REQUIRED =
   "The names YNAB and You Need A Budget, as well as related names, tradenames, marks, trademarks, " +
   "emblems, and images are registered trademarks of YNAB.";
 
-hostedTest("every page names the operator and carries YNAB's required text", async (world) => {
+hostedTest("every page names the operator and contains YNAB's required text", async (world) => {
   const browser = world.browser();
   const paths = ["/", "/privacy", "/terms", "/account", "/sign-in/back?state=x", "/authorize?x=1"];
   const pages = [
@@ -45,7 +45,7 @@ hostedTest(
   { hosted: { retentionDays: 14, region: "Hetzner & Co, Finland" } },
 );
 
-hostedTest("the start page gives the connector's address", async (world) => {
+hostedTest("the start page shows the connector's address", async (world) => {
   const browser = world.browser();
   const { text } = await browser.visit(new URL("/", PUBLIC_URL));
   assertStringIncludes(text, `${PUBLIC_URL}/mcp`);

@@ -13,21 +13,21 @@ import { ownDatabase } from "../../_own_database.ts";
 import { isPostgresFound, postgresForTests } from "../../_postgres_server.ts";
 import { decidedAtYnab } from "./_hosted_world.ts";
 
-/** Refreshes in all; set the variable for a longer run. */
+/** Total number of refreshes; set the variable for a longer run. */
 const REFRESHES = Number(Deno.env.get("BUDGET_TEST_REFRESHES") ?? 60);
 const REPLICAS = 3;
 const BACK = "https://budget.example.com/sign-in/back";
 const APPLICATION = { clientId: "app", clientSecret: "app-secret" };
-/** Longer than an access token lasts, and longer than the lease of a refresh. */
+/** Longer than the lifetime of an access token and of the refresh lease. */
 const ROUND_MS = 7_260_000;
 const LEASE_MS = 31_000;
 
 type Moment = "before_request" | "after_answer" | "after_write";
 const MOMENTS: readonly Moment[] = ["before_request", "after_answer", "after_write"];
 
-/** What may go wrong, drawn for each request to the token endpoint. */
+/** What may go wrong, chosen for each request to the token endpoint. */
 interface Chance {
-  /** Share of lost answers and of processes killed during a refresh. */
+  /** Share of lost responses, and of processes killed during a refresh. */
   readonly lost: number;
   readonly killed: number;
 }
@@ -39,7 +39,7 @@ interface Counts {
   signedOut: number;
 }
 
-/** A vault's tokens at YNAB, with everything that replicas share. */
+/** A vault's YNAB tokens, and everything that replicas share. */
 class SharedVault {
   readonly counts: Counts = { refreshes: 0, lost: 0, kills: 0, signedOut: 0 };
   readonly now = (): number => this.clock.ms;
@@ -50,12 +50,12 @@ class SharedVault {
     readonly clock: { ms: number },
     readonly random: () => number,
     readonly chance: Chance,
-    /** Called by a process that is about to refresh; the request waits until it resolves. */
+    /** Called when a process is about to refresh; the request waits until it resolves. */
     readonly meet: () => Promise<void>,
   ) {}
 }
 
-/** One process with the vault open, until it is killed. */
+/** A process with the open vault, until it is killed. */
 class Replica {
   readonly #shared: SharedVault;
   readonly #tables: SharedTables;
@@ -70,7 +70,7 @@ class Replica {
     this.#tokens = this.#opened();
   }
 
-  /** Calls YNAB with the vault's token, and starts the process again if it was killed. */
+  /** Calls YNAB with the vault's token, and restarts the process if it was killed. */
   async call(): Promise<"answered" | "failed"> {
     try {
       const access = await this.#tokens.current();
@@ -83,7 +83,7 @@ class Replica {
         this.#isDead = false;
         this.#diesAt = null;
         this.#tokens = this.#opened();
-        // Its lease stays until it expires.
+        // Its lease remains until it expires.
         this.#shared.clock.ms += LEASE_MS;
       }
       return "failed";
@@ -113,7 +113,7 @@ class Replica {
     });
   }
 
-  /** Notes once that this process wants to refresh. */
+  /** Reports once that this process wants to refresh. */
   #met(): Promise<void> {
     return this.#meeting ??= this.#shared.meet();
   }
@@ -167,7 +167,7 @@ class Replica {
   }
 }
 
-/** Signs a user in at YNAB, and stores the vault's first tokens. */
+/** Signs a user in with YNAB and stores the vault's first tokens. */
 async function storeFirstTokens(
   { ynab, sealer, now }: SharedVault,
   { hosted }: SharedTables,
@@ -228,7 +228,8 @@ async function withReplicas(
 }
 
 Deno.test({
-  name: "three processes refresh a vault's tokens, with answers lost and processes killed, and " +
+  name:
+    "three processes refresh a vault's tokens despite lost responses and killed processes, and " +
     "no user is signed out",
   ignore: !isPostgresFound(),
   fn: async () => {
@@ -251,7 +252,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "twelve concurrent calls of three processes send YNAB one refresh",
+  name: "twelve concurrent calls in three processes send YNAB one refresh",
   ignore: !isPostgresFound(),
   fn: async () => {
     const all = Promise.withResolvers<void>();

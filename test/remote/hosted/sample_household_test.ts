@@ -17,7 +17,7 @@ import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** A server with a sample household; what is sent there is sent nowhere else. */
+/** A server with a sample household, which receives all of its requests. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({
@@ -64,7 +64,7 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
   assertStringIncludes(text, "may read and change a made-up household");
 }, withSample());
 
-hostedTest("the test code works when all of YNAB's places are taken", async (world) => {
+hostedTest("the test code works when YNAB's user limit is reached", async (world) => {
   await signedIn(world, "ana");
   const { host } = await reviewed(world);
   assertEquals(host.tokens()?.scope, "budget:read budget:write");
@@ -77,7 +77,7 @@ hostedTest("reviewers don't see each other's programs", async (world) => {
   assertEquals(JSON.parse(text).programs.length, 1);
 }, withSample());
 
-hostedTest("a wrong test code is refused like a wrong invitation", async (world) => {
+hostedTest("a wrong test code is rejected like a wrong invitation", async (world) => {
   const browser = world.browser();
   const page = await consentPageOf(world, browser);
   const { status } = await agreed(browser, page, { ...CONSENT, invitation: `${CODE}x` });

@@ -19,7 +19,7 @@ interface TestedGate {
   readonly running: () => number;
 }
 
-/** A gate, a clock, and requests that are answered when a test says so. */
+/** A gate, a clock, and requests that a test answers. */
 function aGate(): TestedGate {
   const clock = { ms: 0 };
   const gate = sharedGate({ now: () => clock.ms });
@@ -40,7 +40,7 @@ function aGate(): TestedGate {
       });
     });
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-  /** Asks once, and is answered at once. */
+  /** Sends a request and answers it immediately. */
   const answered = async (user: string, end: Response | Error): Promise<string> => {
     const asking = asked(user).then(({ status }) => `${status}`, ({ message }) => message);
     await turn();
@@ -50,7 +50,7 @@ function aGate(): TestedGate {
   return { clock, asked, answers, answered, turn, running: (): number => running };
 }
 
-Deno.test("a user whose requests stall holds 8 of 64 places, and others are answered", async () => {
+Deno.test("a user whose requests stall occupies 8 of 64 slots, and others are served", async () => {
   const { asked, answers, turn, running, answered } = aGate();
   const stalled = Array.from({ length: 200 }, () => asked("slow"));
   await turn();
@@ -63,7 +63,7 @@ Deno.test("a user whose requests stall holds 8 of 64 places, and others are answ
   await Promise.all(stalled);
 });
 
-Deno.test("at most 64 requests of all users run at once", async () => {
+Deno.test("at most 64 requests of all users run concurrently", async () => {
   const { asked, answers, turn, running } = aGate();
   const all = Array.from({ length: 100 }, (_, at) => asked(`user ${at}`));
   await turn();
@@ -76,7 +76,7 @@ Deno.test("at most 64 requests of all users run at once", async () => {
   await Promise.all(all);
 });
 
-Deno.test("four users load all transactions at once, each one plan at a time", async () => {
+Deno.test("four users load all their transactions concurrently, one plan per user at a time", async () => {
   const { asked, answers, turn, running } = aGate();
   const loads = ["a", "a", "b", "c", "d", "e"].map((user) => asked(user, { url: ALL }));
   await turn();
@@ -98,7 +98,7 @@ Deno.test("four users load all transactions at once, each one plan at a time", a
   await Promise.all(loads);
 });
 
-Deno.test("a canceled request gives its place back although its body was never read", async () => {
+Deno.test("a canceled request frees its slot even if its body was never read", async () => {
   const { asked, answers, turn, running } = aGate();
   const cancel = new AbortController();
   const load = asked("a", { url: ALL, signal: cancel.signal });
@@ -115,7 +115,7 @@ Deno.test("a canceled request gives its place back although its body was never r
   await next;
 });
 
-Deno.test("after ten failures in a row YNAB isn't asked for 30 seconds", async () => {
+Deno.test("no requests are sent to YNAB for 30 seconds after ten failures in a row", async () => {
   const { clock, asked, answered } = aGate();
   for (let at = 0; at < 10; at++) {
     const end = at % 2 === 0 ? new Response(null, { status: 503 }) : new TypeError("refused");
@@ -129,7 +129,7 @@ Deno.test("after ten failures in a row YNAB isn't asked for 30 seconds", async (
   assertEquals(await answered("another", new Response(null)), "200");
 });
 
-Deno.test("one user's failures and canceled calls don't keep others from YNAB", async () => {
+Deno.test("one user's failures and canceled calls don't block other users' requests", async () => {
   const { answered } = aGate();
   const canceled = new UpstreamError("The call was canceled", { code: "aborted" });
   for (let at = 0; at < 30; at++) {
@@ -139,7 +139,7 @@ Deno.test("one user's failures and canceled calls don't keep others from YNAB", 
   assertEquals(await answered("another", new Response(null)), "200");
 });
 
-Deno.test("places are never held by too many, and every waiting user gets one", async () => {
+Deno.test("the slots are never oversubscribed, and every waiting user gets one", async () => {
   const steps = fc.array(fc.record({ user: fc.nat(5), isLeaving: fc.boolean() }), {
     maxLength: 60,
     size: "max",

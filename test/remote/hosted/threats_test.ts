@@ -16,7 +16,7 @@ import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Goes as far as YNAB; returns the browser and the address there. */
+/** Goes as far as YNAB; returns the browser and its address there. */
 async function atYnab(
   world: HostedWorld,
   browser = world.browser(),
@@ -26,7 +26,7 @@ async function atYnab(
   return { browser, address: url };
 }
 
-hostedTest("a link to YNAB opened in another browser yields no code", async (world) => {
+hostedTest("a link to YNAB opened in another browser returns no code", async (world) => {
   const attacker = await atYnab(world);
   const back = await decidedAtYnab(world, attacker.address, "ana");
   const victim = world.browser();
@@ -35,7 +35,7 @@ hostedTest("a link to YNAB opened in another browser yields no code", async (wor
   assertMatch(page.text, /started in another browser/u);
 });
 
-hostedTest("a stranger who opens the way back can't end a sign-in", async (world) => {
+hostedTest("a stranger who opens the redirect from YNAB can't end a sign-in", async (world) => {
   const { browser, address } = await atYnab(world);
   const back = await decidedAtYnab(world, address, "ana");
   assertEquals((await world.browser().visit(back)).status, 400);
@@ -43,28 +43,28 @@ hostedTest("a stranger who opens the way back can't end a sign-in", async (world
   assert(hasCode(end), end.text);
 });
 
-hostedTest("the way back works once", async (world) => {
+hostedTest("the redirect from YNAB works once", async (world) => {
   const { browser, address } = await atYnab(world);
   const back = await decidedAtYnab(world, address, "ana");
   assert(hasCode(await browser.visit(back)));
   assertEquals((await browser.visit(back)).status, 400);
 });
 
-hostedTest("the way back ends after ten minutes", async (world) => {
+hostedTest("the redirect from YNAB expires after ten minutes", async (world) => {
   const { browser, address } = await atYnab(world);
   const back = await decidedAtYnab(world, address, "ana");
   world.clock.ms += 10 * MINUTE_MS + 1;
   assertEquals((await browser.visit(back)).status, 400);
 });
 
-hostedTest("a state before the user's consent is refused", async (world) => {
+hostedTest("a state from before the user's consent is rejected", async (world) => {
   const browser = world.browser();
   await consentPageOf(world, browser);
   const back = new URL("/sign-in/back?state=guessed&code=guessed", PUBLIC_URL);
   assertEquals((await browser.visit(back)).status, 400);
 });
 
-hostedTest("of two sign-ins in one browser the later one completes", async (world) => {
+hostedTest("the later of two sign-ins in one browser completes", async (world) => {
   const { browser, address } = await atYnab(world);
   const later = await atYnab(world, browser);
   const first = await browser.visit(await decidedAtYnab(world, address, "ana"));
@@ -83,7 +83,7 @@ hostedTest("a second user can sign in with the same browser", async (world) => {
   }
 });
 
-hostedTest("a wrong invitation reaches YNAB never, and five a minute at most", async (world) => {
+hostedTest("wrong invitations are limited to five a minute and never reach YNAB", async (world) => {
   const browser = world.browser();
   const page = await consentPageOf(world, browser);
   const wrong = { ...CONSENT, invitation: "not-the-invitation" };
@@ -117,7 +117,7 @@ hostedTest(
   async (world) => {
     const pages = [];
     for (let at = 0; at < 40; at++) {
-      // Each minute lets only some addresses begin.
+      // The limit per minute allows only some addresses to start.
       const browser = world.browser(`192.0.2.${at}`);
       pages.push({ browser, page: await consentPageOf(world, browser, world.host()) });
     }
@@ -132,34 +132,37 @@ hostedTest(
   },
 );
 
-hostedTest("a used refresh token works for another minute, then ends the grant", async (world) => {
-  const host = await signedIn(world, "ana");
-  const refresh = async (token: string | undefined): Promise<string> => {
-    const form = new URLSearchParams({
-      grant_type: "refresh_token",
-      refresh_token: token ?? "",
-      client_id: KNOWN_CLIENT,
-    });
-    const { status, body } = await post(world, "/token", form);
-    return `${status} ${body["error"] ?? "ok"}`;
-  };
-  const { refresh_token: token, access_token: access } = host.tokens() ?? {};
-  assertEquals(await Promise.all(Array.from({ length: 5 }, () => refresh(token))), [
-    "200 ok",
-    "200 ok",
-    "200 ok",
-    "200 ok",
-    "200 ok",
-  ]);
-  world.clock.ms += 30_000;
-  assertEquals(await refresh(token), "200 ok");
-  assertEquals(await statusWith(world, access), 200);
-  world.clock.ms += 31_000;
-  assertEquals(await refresh(token), "400 invalid_grant");
-  assertEquals(await statusWith(world, access), 401);
-});
+hostedTest(
+  "a used refresh token works for another minute, then revokes the grant",
+  async (world) => {
+    const host = await signedIn(world, "ana");
+    const refresh = async (token: string | undefined): Promise<string> => {
+      const form = new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: token ?? "",
+        client_id: KNOWN_CLIENT,
+      });
+      const { status, body } = await post(world, "/token", form);
+      return `${status} ${body["error"] ?? "ok"}`;
+    };
+    const { refresh_token: token, access_token: access } = host.tokens() ?? {};
+    assertEquals(await Promise.all(Array.from({ length: 5 }, () => refresh(token))), [
+      "200 ok",
+      "200 ok",
+      "200 ok",
+      "200 ok",
+      "200 ok",
+    ]);
+    world.clock.ms += 30_000;
+    assertEquals(await refresh(token), "200 ok");
+    assertEquals(await statusWith(world, access), 200);
+    world.clock.ms += 31_000;
+    assertEquals(await refresh(token), "400 invalid_grant");
+    assertEquals(await statusWith(world, access), 401);
+  },
+);
 
-hostedTest("YNAB sees none of our tokens, and programs see none of YNAB's", async (world) => {
+hostedTest("YNAB never gets our tokens, and programs never get YNAB's", async (world) => {
   const host = await signedIn(world, "ana");
   await using connected = await host.connect();
   await connected.call("list_accounts", {});
@@ -194,7 +197,7 @@ hostedTest(
     assertMatch(page.text, /calls itself <strong>Claude<\/strong>/u);
     assertMatch(page.text, /will be sent to<\/dt><dd><strong>localhost/u);
     assertMatch(page.text, /Any program on this computer can use this name/u);
-    // The address to which the code would go can't be replaced on the way.
+    // The address that receives the code can't be replaced in transit.
     const forged = new URL(host.sentTo);
     forged.searchParams.set("redirect_uri", "https://evil.example/back");
     const refused = await world.browser().visit(forged);

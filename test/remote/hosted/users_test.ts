@@ -27,7 +27,7 @@ async function withKeyFile<Result>(
   }
 }
 
-/** Runs `users` beside the server. */
+/** Runs `users` independently of the server. */
 async function users(world: HostedWorld, ...args: readonly string[]): Promise<Ended> {
   return await withKeyFile((path) =>
     runAt(["users", ...args], {
@@ -42,7 +42,7 @@ async function idsOf(world: HostedWorld): Promise<readonly string[]> {
   return listed.map(({ id }: { readonly id: string }) => id);
 }
 
-hostedTest("users list shows pseudonyms, programs and days, and no name", async (world) => {
+hostedTest("users list shows pseudonyms, programs and days, but no names", async (world) => {
   assertEquals((await users(world, "list")).out, "No users.\n");
   await signedIn(world, "ana");
   await signedIn(world, "ana");
@@ -53,7 +53,7 @@ hostedTest("users list shows pseudonyms, programs and days, and no name", async 
   assertEquals([user.programs, user.is_blocked, user.first_day], [2, false, "2026-11-19"]);
 });
 
-hostedTest("users block refuses calls and sign-ins until users unblock", async (world) => {
+hostedTest("users block rejects calls and sign-ins until users unblock", async (world) => {
   const ana = await signedIn(world, "ana");
   const token = ana.tokens()?.access_token;
   const [id = ""] = await idsOf(world);
@@ -93,13 +93,13 @@ hostedTest("users remove ends a user's programs and deletes the user", async (wo
   );
 });
 
-hostedTest("users authorizations counts what YNAB counts", async (world) => {
+hostedTest("users authorizations returns the number that YNAB counts", async (world) => {
   await signedIn(world, "ana");
   await signedIn(world, "ben");
   await users(world, "remove", (await idsOf(world))[0] ?? "");
   const browser = world.browser();
   await agreed(browser, await consentPageOf(world, browser));
-  // The sign-in at YNAB was reserved by the test's clock, which is behind the database's.
+  // The test's clock, which is behind the database's, reserved the sign-in with YNAB.
   const { out } = await users(world, "authorizations", "--json");
   const { connected, removed } = JSON.parse(out);
   assertEquals([connected, removed], [1, 1]);
@@ -132,7 +132,7 @@ hostedTest("users explains a wrong ID, key, store or action", async (world) => {
   }
 });
 
-hostedTest("--metrics serves Prometheus text on its own address only", async (world) => {
+hostedTest("--metrics serves Prometheus text only on its own address", async (world) => {
   await withKeyFile(async (path) => {
     let end: End = () => Promise.resolve(null);
     const env = {

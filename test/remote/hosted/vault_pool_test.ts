@@ -13,12 +13,12 @@ function accessTo(vault: number): VaultAccess {
 interface TestedPool {
   readonly pool: VaultPool;
   readonly clock: { ms: number };
-  /** How often each vault is open. */
+  /** How many times each vault is open. */
   readonly open: ReadonlyMap<string, number>;
   readonly uses: readonly string[];
 }
 
-/** A pool whose vaults say when they are open, and a clock. */
+/** A pool that records which vaults are open, and a clock. */
 function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool {
   const clock = { ms: Date.parse("2026-11-19T12:00:00Z") };
   const open = new Map<string, number>();
@@ -53,7 +53,7 @@ function aPool({ failing = -1 }: { readonly failing?: number } = {}): TestedPool
   return { pool, clock, open, uses };
 }
 
-Deno.test("a vault in use is never closed, opened twice, or kept when idle", async () => {
+Deno.test("a vault is never closed in use, opened twice, or kept open when idle", async () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ enter: fc.nat(4) }) },
     { weight: 3, arbitrary: fc.record({ leave: fc.nat(20) }) },
@@ -101,7 +101,7 @@ Deno.test("a vault in use is never closed, opened twice, or kept when idle", asy
   );
 });
 
-Deno.test("each day on which a vault is used is noted once, also while it stays open", async () => {
+Deno.test("each day of use is recorded once, even while the vault stays open", async () => {
   const { pool, clock, uses } = aPool();
   for (let times = 0; times < 2 * 24 * 60; times += 2) {
     const { leave } = await pool.enter(accessTo(1));
@@ -112,7 +112,7 @@ Deno.test("each day on which a vault is used is noted once, also while it stays 
   await pool.close();
 });
 
-Deno.test("a vault that can't be opened is opened by the next call", async () => {
+Deno.test("the next call retries opening a vault that failed to open", async () => {
   const { pool } = aPool({ failing: 0 });
   const calls = [pool.enter(accessTo(1)), pool.enter(accessTo(1))];
   for (const call of calls) await assertRejects(() => call, Error, "no database");
@@ -121,7 +121,7 @@ Deno.test("a vault that can't be opened is opened by the next call", async () =>
   await pool.close();
 });
 
-Deno.test("a vault whose data is deleted is closed even in use, and opened again after that", async () => {
+Deno.test("deleting a vault's data closes it even in use, and it can be opened again", async () => {
   const { pool, open } = aPool();
   const before = await pool.enter(accessTo(1));
   const forgetting = pool.forget("vault 1");

@@ -10,7 +10,7 @@ import { everyRow, opened, untilDeleted } from "./_rows.ts";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-hostedTest("after two hours a call refreshes both tokens and answers", async (world) => {
+hostedTest("a call after two hours refreshes both tokens and succeeds", async (world) => {
   const host = await signedIn(world, "ana");
   await using connected = await host.connect();
   await connected.call("list_accounts", {});
@@ -34,7 +34,7 @@ hostedTest("a user who withdraws access at YNAB is asked to connect again", asyn
   await untilDeleted(world);
 });
 
-hostedTest("the database and the operator's key together open no vault", async (world) => {
+hostedTest("the database and the operator's key together can't open a vault", async (world) => {
   const host = await signedIn(world, "ana");
   await using connected = await host.connect();
   await connected.call("list_accounts", {});
@@ -46,7 +46,7 @@ hostedTest("the database and the operator's key together open no vault", async (
     const { rows: signIns } = await database.query(
       "SELECT name, body FROM budget_tool_server.sign_ins",
     );
-    // Everything that a thief with the key file can read.
+    // Everything that someone with a stolen key file can read.
     const readable = await Promise.all(
       signIns.map(async ({ name, body }) =>
         new TextDecoder().decode(
@@ -70,7 +70,7 @@ hostedTest("the database and the operator's key together open no vault", async (
   });
 });
 
-hostedTest("a database without the operator's key opens nothing", async (world) => {
+hostedTest("a database without the operator's key can't be decrypted", async (world) => {
   await signedIn(world, "ana");
   await opened(world, async (database) => {
     const tables = hostedTables(database);
@@ -82,30 +82,36 @@ hostedTest("a database without the operator's key opens nothing", async (world) 
   });
 });
 
-hostedTest("a new key on the first line takes over, and the old one can go", async (world) => {
-  await signedIn(world, "ana");
-  await opened(world, async (database) => {
-    const tables = hostedTables(database);
+hostedTest(
+  "a new key on the first line takes over, and the old one can be removed",
+  async (world) => {
+    await signedIn(world, "ana");
+    await opened(world, async (database) => {
+      const tables = hostedTables(database);
+      const next = "a-newer-key-of-thirty-two-letters";
+      const before = await openRootKey(tables, [SEAL_KEY]);
+      const during = await openRootKey(tables, [next, SEAL_KEY]);
+      const after = await openRootKey(tables, [next]);
+      assertEquals([during.secret, after.secret], [before.secret, before.secret]);
+    });
+  },
+);
+
+hostedTest(
+  "users stay signed in while replicas rotate to another key one by one",
+  async (world) => {
+    const { access_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
     const next = "a-newer-key-of-thirty-two-letters";
-    const before = await openRootKey(tables, [SEAL_KEY]);
-    const during = await openRootKey(tables, [next, SEAL_KEY]);
-    const after = await openRootKey(tables, [next]);
-    assertEquals([during.secret, after.secret], [before.secret, before.secret]);
-  });
-});
+    for (const sealKeys of [[next, SEAL_KEY], [next]]) {
+      const replica = await world.addReplica({ sealKeys });
+      const request = messageRequest(token, ONLY_LISTING, { url: MCP });
+      assertEquals((await world.ask(request, replica)).status, 200);
+    }
+    assertEquals(await statusWith(world, token), 200);
+  },
+);
 
-hostedTest("users stay signed in while replicas move to another key one by one", async (world) => {
-  const { access_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
-  const next = "a-newer-key-of-thirty-two-letters";
-  for (const sealKeys of [[next, SEAL_KEY], [next]]) {
-    const replica = await world.addReplica({ sealKeys });
-    const request = messageRequest(token, ONLY_LISTING, { url: MCP });
-    assertEquals((await world.ask(request, replica)).status, 200);
-  }
-  assertEquals(await statusWith(world, token), 200);
-});
-
-hostedTest("a call sees the day of the user's time zone", async (world) => {
+hostedTest("a call uses the day in the user's time zone", async (world) => {
   for (
     const [zone, day] of [
       ["Pacific/Kiritimati", "2026-11-20"],

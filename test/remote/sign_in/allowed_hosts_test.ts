@@ -30,7 +30,7 @@ const address = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
 );
 
-Deno.test("allowedHosts() lets browsers visit only listed hosts over https and their own machine", () => {
+Deno.test("allowedHosts() lets browsers visit only listed hosts over https, and their own machine", () => {
   fc.assert(
     fc.property(address, (text) => {
       const isAllowed = mayRedirectTo(text);

@@ -54,7 +54,7 @@ Deno.test("a file from a page is compared, and its handle names it in later call
   assertEquals(here.writes(), 0);
 });
 
-Deno.test("a browser that can't compress sends the file as it is", async () => {
+Deno.test("a browser that can't compress sends the file uncompressed", async () => {
   await using here = world();
   const client = await here.connect();
   const { structured, text } = await handed(client, { data: base64(CSV) });
@@ -87,7 +87,7 @@ Deno.test("another caller's key and handle are refused", async () => {
   assertMatch(stolen.text, /^not_found: this statement is unknown or was read/u);
 });
 
-Deno.test("a file that unzips to more than 5 MB is refused", async () => {
+Deno.test("a file that decompresses to more than 5 MB is refused", async () => {
   await using here = world();
   const client = await here.connect();
   const bomb = base64(gzipSync(new Uint8Array(400_000_000)));
@@ -117,7 +117,7 @@ Deno.test("a damaged, oversized or unreadable file is refused", async () => {
   }
 });
 
-Deno.test("only the comparison takes a file from a page", async () => {
+Deno.test("only compare_statement accepts a file from a page", async () => {
   await using here = world();
   const client = await here.connect();
   for (const tool of ["import_statement", "move_money", "forecast_balance"]) {
@@ -127,7 +127,7 @@ Deno.test("only the comparison takes a file from a page", async () => {
   assertEquals(here.writes(), 0);
 });
 
-Deno.test("profiles without statements don't offer to take a file", async () => {
+Deno.test("profiles without statements don't offer to accept a file", async () => {
   const listedIn = async (profile: "fuller" | "complete", write: boolean): Promise<boolean> => {
     await using here = aViewWorld({ profile, write });
     const { client } = await here.connect();

@@ -138,7 +138,7 @@ Deno.test("a server with views off has no pages or page tools", async () => {
   assertMatch(text, /not found/u);
 });
 
-Deno.test("a page loads and requests nothing and also answers to old addresses", async () => {
+Deno.test("a page needs no network, and its old addresses still work", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect();
   const uri = await addressOf(client, "move_money");

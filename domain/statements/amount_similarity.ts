@@ -1,28 +1,28 @@
-import { isOneSlipApart } from "./name_likeness.ts";
+import { isOneSlipApart } from "./name_similarity.ts";
 
 /** Largest tip, as a share of the bill. */
-const MOST_TIP = 0.3;
-/** Odds that an amount of the same payee is a bill without its tip, and not another bill. */
+const MAX_TIP = 0.3;
+/** Odds that an amount of the same payee is a bill without its tip, rather than another bill. */
 const TIP_ODDS = 1;
 
 /** Typing slips are rarer than missing tips. */
 const SLIP_ODDS = -2.5;
 
 /** Evidence that one amount was meant to be the other. */
-export interface AmountLikeness {
+export interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
   /** Whether only a tip explains the difference, which needs the same payee. */
   readonly isTip: boolean;
 }
 
-/** Compares a bank's amount with an entered one; `null` if they aren't alike. */
-export function amountLikeness(booked: number, entered: number): AmountLikeness | null {
+/** Compares a bank's amount with an entered one; `null` if they aren't similar. */
+export function amountSimilarity(booked: number, entered: number): AmountSimilarity | null {
   const ratio = booked / entered;
   if (!(ratio > 0) || ratio === 1 || ratio > 100 || ratio < 0.01) return null;
   const [one, other] = digitsOf(booked, entered);
   if (isOneSlipApart(one, other)) return { odds: slipOdds(one.length), isTip: false };
-  return ratio > 1 && ratio <= 1 + MOST_TIP ? { odds: TIP_ODDS, isTip: true } : null;
+  return ratio > 1 && ratio <= 1 + MAX_TIP ? { odds: TIP_ODDS, isTip: true } : null;
 }
 
 /** The digits of both amounts, without their shared trailing zeros. */

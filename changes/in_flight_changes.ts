@@ -4,7 +4,7 @@ import type { ChangeStore } from "../sync/store/change_records.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 
 /** The changes that one server is making. */
-export class ChangesUnderWay {
+export class InFlightChanges {
   readonly #running = new Set<Promise<unknown>>();
   #isEnding = false;
 

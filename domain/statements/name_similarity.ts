@@ -5,7 +5,7 @@ const ENOUGH_LETTERS = 4;
  * How much of a payee's name a bank label contains, 0 to 1. Both are normalized. Banks cut names
  * off and leave out spaces, and users abbreviate.
  */
-export function nameLikeness(label: string, payee: string): number {
+export function nameSimilarity(label: string, payee: string): number {
   const [joined, name] = [label.replaceAll(" ", ""), payee.replaceAll(" ", "")];
   const shorter = joined.length < name.length ? joined : name;
   const longer = shorter === joined ? name : joined;
