@@ -29,7 +29,7 @@ export interface HttpLimits {
   readonly pageRequests: number;
   /** Maximum concurrent redirects back from YNAB, which wait for its token endpoint. */
   readonly exchanges: number;
-  /** Concurrent requests to the sign-in whose bodies haven't arrived yet, in total. */
+  /** Concurrent sign-in requests with incomplete bodies, in total. */
   readonly arrivingForms: number;
   /** The same for one address, so that a slow sender can't use up the connections. */
   readonly arrivingFormsOfOne: number;

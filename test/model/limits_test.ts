@@ -39,7 +39,7 @@ Deno.test("servers that share a store send at most 200 requests in any hour", as
       if (nth % 90 === 89) await world.restart(nth % 2 === 0);
       world.pass(14);
       elapsed += 15;
-      // A preview always reads anew.
+      // A preview always reads from YNAB.
       const { isError } = await world.call("flag_transactions", flagging("purple"));
       if (isError) refused += 1;
     }

@@ -166,11 +166,11 @@ Deno.test("a reopened read view gets the same response without a request", async
   ]);
   assertEquals(world.upstream.requests.length, 0);
   // A response that was never given here is computed.
-  const anew = await client.call("show_again", {
+  const again = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },
   });
-  assertEquals(anew.structured["month"], "2026-03");
+  assertEquals(again.structured["month"], "2026-03");
 });
 
 Deno.test("the page key and card survive restarts with a store and change with the token", async () => {
