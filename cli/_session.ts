@@ -1,7 +1,7 @@
 import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
 import type { Session } from "../server/session.ts";
-import { noToken } from "../server/setup_error.ts";
+import { noTokenForCommand } from "../server/setup_error.ts";
 import type { FlagName } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
@@ -39,7 +39,7 @@ export async function withSession(
 /** Explains what to correct in words for a command, which has no server to restart. */
 function setupProblem(options: CommandOptions): string {
   const { problems = [] } = options;
-  return problems.length > 0 ? problems.join("; ") : `${noToken(options)}, or add --demo`;
+  return problems.length > 0 ? problems.join("; ") : noTokenForCommand(options);
 }
 
 /** Adds flags that a command always has. */

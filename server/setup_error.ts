@@ -23,6 +23,11 @@ export function noToken({ tokenPlaceholder, settingsForm }: Omit<SetupState, "to
   return `${missing(tokenPlaceholder)}, ${tokenCorrection(settingsForm)}`;
 }
 
+/** Reports a missing token to the user of a command. */
+export function noTokenForCommand({ tokenPlaceholder }: Omit<SetupState, "token">): string {
+  return `${missing(tokenPlaceholder)}: ${tokenCorrection(undefined)}, or add --demo`;
+}
+
 /** Returns the error that every call returns; `null` if the settings are valid. */
 export function setupError(state: SetupState): ToolError | null {
   const sentence = setupSentence(state);

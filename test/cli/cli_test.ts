@@ -121,7 +121,7 @@ for (const [what, args, env, err] of refused) {
 
 Deno.test("a command reports its settings without mentioning a server to restart", async () => {
   const missing = await runWith(["call", "list_plans"]);
-  assertMatch(missing.err, /no access token is set, make one at .*, or add --demo\n$/);
+  assertMatch(missing.err, /no access token is set: make one at .*, or add --demo\n$/);
   assertEquals(missing.err.includes("restart"), false);
   const quoted = await runWith(["export", "--format", "csv"], { BUDGET_ACCESS_TOKEN: '"abc"' });
   assertMatch(quoted.err, /^budget-tool-server: BUDGET_ACCESS_TOKEN has characters /);

@@ -36,7 +36,7 @@ Deno.test("the call command without a token prints one sentence and exits with 2
   const { code, lines, stderr } = await server.ended();
 
   assertEquals({ code, lines }, { code: 2, lines: [] });
-  assertMatch(stderr, /^budget-tool-server: no access token is set: [^\n]+\n$/u);
+  assertMatch(stderr, /^budget-tool-server: no access token is set: [^\n]+, or add --demo\n$/u);
 });
 
 function nameOf({ name }: { readonly name: string }): string {
