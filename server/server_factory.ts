@@ -1,3 +1,4 @@
+import { succeedOnce } from "../domain/base/single_flight.ts";
 import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
 import type { Session } from "./session.ts";
@@ -56,20 +57,16 @@ export interface Opening extends Omit<ServerFactory, "create"> {
 
 /** Creates an opening; nothing is loaded until it is used. */
 export function openingOf(options: ServerOptions): Opening {
-  let opened: Promise<Session> | null = null;
+  let isOpening = false;
   let isClosed = false;
-  const openNow = async (): Promise<Session> => {
+  // A failed module load may succeed on the next try.
+  const open = succeedOnce(async () => {
+    isOpening = true;
     const { openSession } = await import("./open_session.ts");
     const session = openSession(options);
     if (isClosed) await closeSession(session);
     return session;
-  };
-  const open = (): Promise<Session> =>
-    opened ??= openNow().catch((error: unknown) => {
-      // A failed module load may succeed on the next try.
-      opened = null;
-      throw error;
-    });
+  });
   return {
     open,
     prepare: async () => {
@@ -92,7 +89,7 @@ export function openingOf(options: ServerOptions): Opening {
     },
     close: async () => {
       isClosed = true;
-      const session = await opened?.catch(() => null) ?? null;
+      const session = isOpening ? await open().catch(() => null) : null;
       if (session !== null) await closeSession(session);
     },
   };
