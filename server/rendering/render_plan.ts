@@ -34,8 +34,23 @@ export interface RenderPlan {
   readonly fields: readonly RenderPlan[] | null;
   /** Items of a list; `null` for anything else. */
   readonly element: RenderPlan | null;
-  /** Number of table columns that a record takes; nested records have their own columns. */
-  readonly width: number;
+  /** The fields of a record and of the records in it, which are named `outer.inner`. */
+  readonly leaves: readonly Leaf[];
+}
+
+/** A field that isn't a record. */
+export interface Leaf {
+  readonly name: string;
+  readonly field: RenderPlan;
+}
+
+/** A record as data and as text. */
+export interface WrittenRecord {
+  readonly data: Fields;
+  /** One text per leaf; `null` if there is nothing to write. */
+  readonly cells: readonly (string | null)[];
+  /** The records of each list, and empty lists, by the leaf's name. */
+  readonly lists: ReadonlyMap<string, readonly WrittenRecord[]>;
 }
 
 /** Formatting options for ids, amounts and empty values. */
@@ -77,17 +92,75 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,
-    width: fields?.reduce((sum, field) => sum + columnsOf(field), 0) ?? 0,
+    leaves: (fields ?? []).flatMap((field) =>
+      field.fields === null
+        ? [{ name: field.name, field }]
+        : field.leaves.map((leaf) => ({ ...leaf, name: `${field.name}.${leaf.name}` }))
+    ),
   };
 }
 
-function columnsOf({ fields, element, width }: RenderPlan): number {
-  if (fields !== null) return width;
-  return element?.fields ? 0 : 1;
+/** Writes an answer, or a record of one of its lists, as data and text. */
+export function writeRecord(
+  plan: RenderPlan,
+  value: unknown,
+  to: Presentation & { readonly isRow: boolean },
+): WrittenRecord {
+  const from = value as Fields;
+  const data: Record<string, unknown> = {};
+  const cells: (string | null)[] = [];
+  const lists = new Map<string, readonly WrittenRecord[]>();
+  for (const field of plan.fields ?? []) {
+    const { name, element } = field;
+    const given = from[name] ?? null;
+    let shown: unknown = null;
+    if (field.fields !== null) {
+      const inner = given === null ? null : writeRecord(field, given, to);
+      shown = inner?.data ?? null;
+      cells.push(...inner?.cells ?? field.leaves.map(() => null));
+      for (const [list, rows] of inner?.lists ?? []) lists.set(`${name}.${list}`, rows);
+    } else if (element?.fields && given !== null) {
+      const row = to.isRow ? to : { ...to, isRow: true };
+      const rows = (given as readonly unknown[]).map((one) => writeRecord(element, one, row));
+      shown = rows.map((one) => one.data);
+      cells.push(null);
+      lists.set(name, rows);
+    } else {
+      shown = shownValue(field, given, to);
+      if (Array.isArray(shown) && shown.length === 0) lists.set(name, []);
+      const isHidden = to.isRow && field.kind === "id" &&
+        !isIdShown(shown, field, { plan, from, to });
+      cells.push(
+        isHidden
+          ? null
+          : to.isRow
+          ? cellText(field, shown, to.textFormat)
+          : factText(field, shown, to.textFormat),
+      );
+    }
+    if (!to.omitsEmpty || !isNothing(shown)) data[name] = shown;
+  }
+  return { data, cells, lists };
+}
+
+/** Whether to show an id; this may depend on the name next to it. */
+function isIdShown(
+  id: unknown,
+  { idUsage }: RenderPlan,
+  { plan, from, to }: {
+    readonly plan: RenderPlan;
+    readonly from: Fields;
+    readonly to: Presentation;
+  },
+): boolean {
+  if (typeof id !== "string") return false;
+  const beside = plan.fields?.find(({ name }) => name === idUsage.namedBy);
+  const name = beside === undefined ? null : shownValue(beside, from[beside.name], to);
+  return to.isIdShown(id, idUsage, name);
 }
 
 /** Returns the raw value of a field that isn't a record. */
-export function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown {
+function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown {
   if (value === null || value === undefined) return plan.placeholder;
   const { element, kind } = plan;
   if (element !== null && Array.isArray(value)) {
@@ -151,6 +224,14 @@ export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat):
     return holdsMoney(plan) ? formatAmount(value, format) : String(value);
   }
   return String(value).replace(/[\\|]/gu, "\\$&");
+}
+
+/** Writes a value of the answer itself; amounts have the currency's symbol. */
+function factText(plan: RenderPlan, value: unknown, format: MoneyFormat): string | null {
+  const isMoney = plan.kind === "money" || plan.kind === "estimate";
+  return isMoney && value !== null
+    ? formatMoney(value as number, format)
+    : cellText(plan, value, format);
 }
 
 /** Writes a changed field's value, even if it is empty. */

@@ -1,22 +1,31 @@
 import type { z } from "zod";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
-import { formatMoney, type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { isNothing } from "../../tools/_schema.ts";
 import {
   cellText,
   type Fields,
+  holdsMoney,
+  type Leaf,
   type Presentation,
   type RenderPlan,
   renderPlanOf,
-  shownValue,
+  writeRecord,
+  type WrittenRecord,
 } from "./render_plan.ts";
-import { FACT_SEPARATOR, tableText, writeRow, type WrittenField } from "./table_text.ts";
 
 /** JSON characters that stay under 25,000 tokens, including numbers and ids. */
 export const MAX_CHARACTERS = 60_000;
 
 /** Extra weight of a date, which takes more tokens for its length than any other value. */
 const DAY_WEIGHT = 8;
+
+/** Separates facts on one line. */
+const FACT_SEPARATOR = " | ";
+const BAR = "|";
+const INDENT = "  ";
+/** Minimum number of rows for which a shared value is written only once. */
+const MIN_SHARING = 3;
 
 /** An answer as data and as text. */
 export interface Written {
@@ -28,148 +37,230 @@ export interface Written {
 
 /** Writes an answer as data and as text, and truncates lists that are too long. */
 export function writeAnswer(schema: z.ZodObject, result: unknown, to: Presentation): Written {
-  const all = writeFields(renderPlanOf(schema), result as Fields, to);
-  const { fields, note } = cutLists(all, {
-    result: result as Fields,
-    format: to.format,
-    dataOf: (some) => dataOf(some, to),
-  });
-  const { facts, lists, tables, last } = textOf(fields, "", to);
+  const plan = renderPlanOf(schema);
+  const all = writeRecord(plan, result, { ...to, isRow: false });
+  const { record, note } = cutLists(all, { plan, result: result as Fields, to });
+  return { data: record.data, text: textOf(record, plan, to.textFormat), cut: note };
+}
+
+/** Writes the facts in one line, then lists of plain values, tables, and the cursor. */
+function textOf(
+  { data, cells, lists }: WrittenRecord,
+  { leaves }: RenderPlan,
+  format: MoneyFormat,
+): string {
+  const facts: string[] = [];
+  const values: string[] = [];
+  const tables: string[] = [];
+  const { next_cursor: cursor } = data;
+  for (const [at, { name, field }] of leaves.entries()) {
+    const rows = lists.get(name);
+    const cell = cells[at] ?? null;
+    if (rows?.length === 0) {
+      if (field.listForm.hideWhenEmpty !== true) tables.push(`${name}: none`);
+    } else if (rows !== undefined) {
+      tables.push(...tableText(name, { plan: field, rows }, format));
+    } else if (cell !== null && name !== "next_cursor") {
+      (field.element === null ? facts : values).push(`${name}: ${cell}`);
+    }
+  }
   const first = facts.length > 0 ? [facts.join(FACT_SEPARATOR)] : [];
-  return {
-    data: dataOf(fields, to),
-    text: [...first, ...lists, ...tables, ...last].join("\n"),
-    cut: note,
-  };
+  const last = isNothing(cursor)
+    ? []
+    : [`next_cursor: ${cursor} (more rows: repeat with it as cursor)`];
+  return [...first, ...values, ...tables, ...last].join("\n");
 }
 
-function writeFields(record: RenderPlan, from: Fields, to: Presentation): readonly WrittenField[] {
-  return (record.fields ?? []).map((plan) => {
-    const { element, fields } = plan;
-    const given = from[plan.name] ?? null;
-    if (given !== null && fields !== null) {
-      const within = writeFields(plan, given as Fields, to);
-      return { plan, shown: dataOf(within, to), fields: within };
+interface Column extends Leaf {
+  /** Index of the column's cell. */
+  readonly at: number;
+}
+
+interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly below: readonly Table[];
+}
+
+/**
+ * Writes a table: values shared by all rows, then columns with a value in any row, then the rows.
+ */
+function tableText(
+  name: string,
+  { plan: { element, listForm }, rows }: {
+    readonly plan: RenderPlan;
+    readonly rows: readonly WrittenRecord[];
+  },
+  format: MoneyFormat,
+): readonly string[] {
+  if (element === null) return [];
+  const { columns, below } = tableOf(name, element, rows);
+  const shared = sharedColumns(columns, rows);
+  const once = columns.find((column) =>
+    column.name === listForm.groupBy && !shared.includes(column)
+  );
+  const own = columns.filter((column) => column !== once && !shared.includes(column));
+  const hasUnit = format.symbol !== "" && columns.some(({ field }) => holdsMoney(field));
+  const lines = headings({ name, columns: own, below }, hasUnit ? ` (${format.symbol})` : "", "");
+  if (shared.length > 0) {
+    const facts = shared.map((column) => `all.${column.name}: ${cellOf(rows[0], column)}`);
+    lines.unshift(facts.join(FACT_SEPARATOR));
+  }
+  let group: string | null = null;
+  for (const row of rows) {
+    if (once !== undefined && cellOf(row, once) !== group) {
+      group = cellOf(row, once);
+      lines.push(`${once.name}: ${group}`);
     }
-    if (given !== null && element?.fields) {
-      const rows = (given as readonly unknown[]).map((row) => writeRow(element, row, to));
-      const shown = rows.map(({ data }) => data);
-      return { plan, shown, rows };
+    lines.push(lineOf(row, own, ""));
+    addBelow(lines, below, { row, indent: INDENT });
+  }
+  return lines;
+}
+
+function cellOf(row: WrittenRecord | undefined, { at }: Column): string {
+  return row?.cells[at] ?? "";
+}
+
+function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[]): Table {
+  const below: Table[] = [];
+  for (const { name: list, field: { element } } of plan.leaves) {
+    const within = rows.flatMap((row) => row.lists.get(list) ?? []);
+    if (element?.fields && within.length > 0) below.push(tableOf(list, element, within));
+  }
+  return { name, columns: filledColumns(plan, rows, 0), below };
+}
+
+/** Returns columns with a value in any row; ids that only some rows have come last. */
+function filledColumns(
+  plan: RenderPlan,
+  rows: readonly WrittenRecord[],
+  start: number,
+): readonly Column[] {
+  const columns: Column[] = [];
+  const ids: Column[] = [];
+  let at = start;
+  for (const field of plan.fields ?? []) {
+    const end = at + (field.fields === null ? 1 : field.leaves.length);
+    const holding = rows.filter(({ cells }) => cells.slice(at, end).some((one) => one !== null));
+    if (field.fields !== null) {
+      columns.push(
+        ...filledColumns(field, holding, at)
+          .map((column) => ({ ...column, name: `${field.name}.${column.name}` })),
+      );
+    } else if (holding.length > 0) {
+      const isSpare = field.kind === "id" && holding.length < rows.length;
+      (isSpare ? ids : columns).push({ name: field.name, field, at });
     }
-    return { plan, shown: shownValue(plan, given, to) };
+    at = end;
+  }
+  return [...columns, ...ids];
+}
+
+/** Returns columns with the same value in every row. */
+function sharedColumns(
+  columns: readonly Column[],
+  rows: readonly WrittenRecord[],
+): readonly Column[] {
+  if (rows.length < MIN_SHARING) return [];
+  const shared = columns.filter((column) => {
+    const value = cellOf(rows[0], column);
+    return value !== "" && rows.every((row) => cellOf(row, column) === value);
   });
+  // A row needs at least one column of its own to be visible.
+  return shared.length === columns.length ? shared.slice(1) : shared;
 }
 
-function dataOf(fields: readonly WrittenField[], { omitsEmpty }: Presentation): Fields {
-  const data: Record<string, unknown> = {};
-  for (const { plan, shown } of fields) {
-    if (!omitsEmpty || !isNothing(shown)) data[plan.name] = shown;
-  }
-  return data;
+function headings({ name, columns, below }: Table, unit: string, indent: string): string[] {
+  const lines = [`${indent}${name}${unit}: ${columns.map((column) => column.name).join(BAR)}`];
+  for (const inner of below) lines.push(...headings(inner, "", indent + INDENT));
+  return lines;
 }
 
-interface Parts {
-  readonly facts: string[];
-  /** Lists of plain values, one line each. */
-  readonly lists: string[];
-  readonly tables: string[];
-  /** Lines below everything else. */
-  readonly last: string[];
-}
-
-/** Groups field texts by their position; a record's fields use the record's name. */
-function textOf(fields: readonly WrittenField[], prefix: string, to: Presentation): Parts {
-  const parts: Parts = { facts: [], lists: [], tables: [], last: [] };
-  const { textFormat: format } = to;
-  for (const { plan, shown, rows, fields: within } of fields) {
-    if (shown === null) continue;
-    const name = `${prefix}${plan.name}`;
-    if (within !== undefined) {
-      const { facts, lists, tables } = textOf(within, `${name}.`, to);
-      parts.facts.push(...facts);
-      parts.lists.push(...lists);
-      parts.tables.push(...tables);
-    } else if (plan.element !== null) {
-      const isEmpty = (shown as readonly unknown[]).length === 0;
-      if (isEmpty) {
-        if (plan.listForm.hideWhenEmpty !== true) parts.tables.push(`${name}: none`);
-      } else if (rows !== undefined) {
-        parts.tables.push(...tableText(name, { plan, rows }, format));
-      } else parts.lists.push(`${name}: ${cellText(plan, shown, format)}`);
-    } else if (name === "next_cursor") {
-      parts.last.push(`next_cursor: ${shown} (more rows: repeat with it as cursor)`);
-    } else if (!isNothing(shown)) {
-      const isMoney = plan.kind === "money" || plan.kind === "estimate";
-      const value = isMoney ? formatMoney(shown as number, format) : cellText(plan, shown, format);
-      parts.facts.push(`${name}: ${value ?? ""}`);
+/** Adds the rows of nested lists. */
+function addBelow(
+  lines: string[],
+  tables: readonly Table[],
+  { row, indent }: { readonly row: WrittenRecord; readonly indent: string },
+): void {
+  for (const { name, columns, below } of tables) {
+    for (const inner of row.lists.get(name) ?? []) {
+      lines.push(lineOf(inner, columns, indent));
+      addBelow(lines, below, { row: inner, indent: indent + INDENT });
     }
   }
-  return parts;
+}
+
+function lineOf(row: WrittenRecord, columns: readonly Column[], indent: string): string {
+  const cells = columns.map((column) => cellOf(row, column));
+  while (cells.at(-1) === "") cells.pop();
+  // A name chosen by a stranger must not look like a heading or one of our own lines.
+  return indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
 }
 
 interface CutOptions {
+  readonly plan: RenderPlan;
   /** The handler's result; its rows may have more fields than the answer shows. */
   readonly result: Fields;
-  readonly format: MoneyFormat;
-  readonly dataOf: (fields: readonly WrittenField[]) => Fields;
+  readonly to: Presentation;
 }
 
 /**
  * Truncates the longest lists of an answer that is too long. A paged list's cursor then points to
  * the first omitted row; other lists don't change the cursor.
  */
-export function cutLists(
-  fields: readonly WrittenField[],
-  { result, format, dataOf }: CutOptions,
-): { readonly fields: readonly WrittenField[]; readonly note: string | null } {
+function cutLists(
+  all: WrittenRecord,
+  { plan, result, to }: CutOptions,
+): { readonly record: WrittenRecord; readonly note: string | null } {
   // Most answers are too short to need measuring.
-  const json = JSON.stringify(dataOf(fields));
-  if (json.length <= MAX_CHARACTERS / 2) return { fields, note: null };
-  let [cut, over] = [fields, weightOf(json) - MAX_CHARACTERS];
+  const json = JSON.stringify(all.data);
+  if (json.length <= MAX_CHARACTERS / 2) return { record: all, note: null };
+  const data: Record<string, unknown> = { ...all.data };
+  const cells = [...all.cells];
+  const lists = new Map(all.lists);
+  const put = (name: string, value: unknown): void => {
+    if (to.omitsEmpty && isNothing(value)) delete data[name];
+    else data[name] = value;
+  };
+  let over = weightOf(json) - MAX_CHARACTERS;
   const notes: string[] = [];
-  const lists = fields.filter(({ shown }) => Array.isArray(shown) && shown.length > 0)
-    .map((list) => ({ list, size: weigh(list.shown) }))
+  const bySize = [...plan.leaves.entries()]
+    .filter(([, { name }]) => Array.isArray(data[name]) && !isNothing(data[name]))
+    .map(([at, { field }]) => ({ at, field, size: weigh(data[field.name]) }))
     .sort((one, other) => other.size - one.size);
-  for (const { list, size } of lists) {
+  for (const { at, field, size } of bySize) {
     if (over <= 0) break;
-    const { name, listForm: { isPaged = false } } = list.plan;
-    const rows = list.shown as readonly unknown[];
+    const { name, listForm: { isPaged = false } } = field;
+    const rows = data[name] as readonly unknown[];
     // A cursor after an empty page would never advance.
     const count = Math.max(isPaged ? 1 : 0, rowsWithin(rows, size - over));
     if (count === rows.length) continue;
     const cursor = isPaged ? cursorAfter(result, count) : null;
-    cut = cut.map((field) => {
-      if (field === list) return firstRows(list, count);
-      const isCursor = isPaged && field.plan.name === "next_cursor";
-      return isCursor ? { ...field, shown: cursor } : field;
-    });
-    over = weigh(dataOf(cut)) - MAX_CHARACTERS;
-    const next = adviceFor(list.plan, { count, cursor, result, format });
+    const kept = rows.slice(0, count);
+    put(name, kept);
+    const records = lists.get(name);
+    if (records === undefined) cells[at] = cellText(field, kept, to.textFormat);
+    if (records !== undefined || count === 0) lists.set(name, (records ?? []).slice(0, count));
+    if (isPaged) put("next_cursor", cursor);
+    over = weigh(data) - MAX_CHARACTERS;
+    const next = adviceFor(field, { count, cursor, result, format: to.format });
     notes.push(`${name} lists only ${count} of ${rows.length}: ${next}`);
   }
-  return { fields: cut, note: notes.length === 0 ? null : notes.join("; ") };
+  return { record: { data, cells, lists }, note: notes.length === 0 ? null : notes.join("; ") };
 }
 
 function adviceFor(
   { name, listForm: { isPaged = false, isOneKind = false, rest } }: RenderPlan,
-  { count, cursor, result, format }: Pick<CutOptions, "result" | "format"> & {
+  { count, cursor, result, format }: Pick<CutOptions, "result"> & {
     readonly count: number;
     readonly cursor: string | null;
+    readonly format: MoneyFormat;
   },
 ): string {
   if (cursor !== null) return "next_cursor leads to the rest";
   if (isPaged) return `repeat the call with limit ${count} to page through them`;
   return isOneKind ? sameKind(result[name], count, format) : rest ?? "ask for less at once";
-}
-
-function firstRows({ plan, shown, rows }: WrittenField, count: number): WrittenField {
-  const first = <Item>(items: unknown): Item =>
-    (items as readonly unknown[]).slice(0, count) as Item;
-  return {
-    plan,
-    shown: first(shown),
-    ...(rows === undefined ? {} : { rows: first<typeof rows>(rows) }),
-  };
 }
 
 function cursorAfter(result: Fields, count: number): string | null {
