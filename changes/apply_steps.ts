@@ -1,8 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { ChangeDraft, Fields, ReadTargets, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
-import { recordRereads } from "./record_reads.ts";
-import { targetsAsRead } from "./rereads.ts";
+import { recordRereads, targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { isImporting, sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";

@@ -2,7 +2,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { Proposal, ReadTargets, WriteId } from "./change.ts";
-import type { RecordReads } from "./record_reads.ts";
+import type { RecordReads } from "./records.ts";
 import type { JournalEntry } from "./journal.ts";
 
 /** How confirmations are obtained, as `--confirm` sets. */

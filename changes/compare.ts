@@ -1,7 +1,6 @@
 import { isUncategorizedName } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, Target } from "./change.ts";
 import { holds, isSameValue } from "./fields.ts";
-import { byImportKey, importIdOf, importKey } from "./import_ids.ts";
 import type { Outcome } from "./journal.ts";
 
 /** A record as YNAB has it, in responses, reads and the local copy. */
@@ -150,4 +149,60 @@ export function wrongFields(
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
+}
+
+/** Maps targets along with a value for the leader of each one; a follower comes after its leader. */
+export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
+  targets: readonly One[],
+  leaderOf: (leader: One) => Leader,
+  map: (target: One, leader: Leader) => Result,
+): readonly Result[] {
+  let leader: { readonly value: Leader } | undefined;
+  return targets.map((target) => {
+    if (target.isFollower !== true || leader === undefined) leader = { value: leaderOf(target) };
+    return map(target, leader.value);
+  });
+}
+
+/** Most characters of an import id that YNAB accepts. */
+export const MAX_IMPORT_ID_LENGTH = 36;
+
+const GENERATION = /:g(\d+)$/u;
+
+/** The import id that a transaction is created with; `null` without one. */
+export function importIdOf({ after }: Pick<Target, "after">): string | null {
+  const id = after?.["import_id"];
+  return typeof id === "string" ? id : null;
+}
+
+/** An import id without its generation. */
+export function baseImportId(id: string): string {
+  return id.replace(GENERATION, "");
+}
+
+/**
+ * The id to use after a transaction with this one was deleted, because YNAB never accepts an import
+ * id again.
+ */
+export function nextGeneration(id: string): string {
+  return `${baseImportId(id)}:g${Number(GENERATION.exec(id)?.[1] ?? 1) + 1}`;
+}
+
+/**
+ * Identifies an import, regardless of generation; `null` without an import id. YNAB keeps import
+ * ids per account.
+ */
+export function importKey(fields: object | null): string | null {
+  const { import_id: id, account_id: account } = (fields ?? {}) as Fields;
+  return typeof id === "string" ? `${account} ${baseImportId(id)}` : null;
+}
+
+/** Returns records by their import keys, omitting those without one. */
+export function byImportKey<One extends object>(records: readonly One[]): ReadonlyMap<string, One> {
+  return new Map(
+    records.flatMap((one): readonly [string, One][] => {
+      const key = importKey(one);
+      return key === null ? [] : [[key, one]];
+    }),
+  );
 }

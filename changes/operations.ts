@@ -2,14 +2,8 @@ import type { Fields, WriteId } from "./change.ts";
 import { addDays } from "../domain/base/day.ts";
 import type { UpstreamRecord } from "./compare.ts";
 import { savedSchedule } from "./fields.ts";
-import {
-  amongAdded,
-  byEqualSchedule,
-  byName,
-  byRecord,
-  type RecordKind,
-  type ResolveOutcome,
-} from "./outcomes.ts";
+import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
+import type { RecordKind } from "./records.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreate.ts";
 import * as revert from "./revert.ts";

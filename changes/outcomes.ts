@@ -1,40 +1,44 @@
 import { foldName } from "../domain/base/fold_text.ts";
 import type { Target } from "./change.ts";
-import { asStored, compareTarget, otherSideOf, outcomeOf } from "./compare.ts";
+import {
+  asStored,
+  byImportKey,
+  compareTarget,
+  importKey,
+  mapWithLeader,
+  otherSideOf,
+  outcomeOf,
+} from "./compare.ts";
 import { holds } from "./fields.ts";
-import { byImportKey, importKey } from "./import_ids.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
+import type { CurrentRecord, RecordTable } from "./records.ts";
 
-/** Resolves a step's unknown outcomes; returns the same step if nothing was learned. */
+/**
+ * Resolves a step's unknown outcomes; returns the same step if nothing was learned. `not_done` is
+ * only certain once nothing can arrive late.
+ */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
 /**
  * An updated or deleted record itself shows whether it matches `before` or `after`, and a leader
  * shows whether it has created its follower.
  */
-export const byRecord: ResolveOutcome = (step, { records, mayArriveLate, mayBeCompensated }) => {
+export const byRecord: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
-  let leader: CurrentRecord | undefined;
-  return withTargets(step, (target) => {
-    if (target.isFollower !== true) leader = records.get(target.id);
+  const leaderOf = ({ id }: JournalTarget): CurrentRecord | undefined => records.get(id);
+  const targets = mapWithLeader(step.targets, leaderOf, (target, leader): JournalTarget => {
     if (target.outcome !== "unknown") return target;
     const isCreated = target.isFollower === true && target.before === null;
     const id = (isCreated && leader !== undefined ? otherSideOf({ ...leader }, target) : null) ??
       target.id;
-    const known = id === target.id ? target : { ...target, id };
-    if (mayBeCompensated) return known;
     const outcome = outcomeOf(compareTarget(target, records.get(id) ?? null));
-    const isOpen = outcome === "unknown" || (outcome === "not_done" && mayArriveLate);
-    return isOpen ? known : { ...known, outcome };
+    return id === target.id && outcome === "unknown" ? target : { ...target, id, outcome };
   });
+  return withTargets(step, targets);
 };
 
-/** Maps a step's targets; returns the same step if none changed. */
-export function withTargets(
-  step: JournalStep,
-  change: (target: JournalTarget) => JournalTarget,
-): JournalStep {
-  const targets = step.targets.map(change);
+/** Replaces a step's targets; returns the same step if none changed. */
+export function withTargets(step: JournalStep, targets: readonly JournalTarget[]): JournalStep {
   return targets.every((target, at) => target === step.targets[at]) ? step : { ...step, targets };
 }
 
@@ -60,15 +64,16 @@ export const byName: ResolveOutcome = (step, { records }) => {
 };
 
 /** A created schedule is the only new one with all the requested fields. */
-export const byEqualSchedule: ResolveOutcome = (step, { records, mayArriveLate }) => {
+export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
   const schedules = records.all();
-  const resolved = withTargets(step, (target) => {
+  const targets = step.targets.map((target): JournalTarget => {
     const found = target.outcome === "unknown" ? createdSchedule(target, schedules) : null;
     return found === null ? target : { ...target, id: found.id, outcome: "done" };
   });
+  const resolved = withTargets(step, targets);
   const hasSimilar = step.targets.some((target) => similarSchedules(target, schedules).length > 0);
-  return mayArriveLate || hasSimilar ? resolved : withoutLost(resolved);
+  return hasSimilar ? resolved : withoutLost(resolved);
 };
 
 /**
@@ -91,16 +96,19 @@ function similarSchedules(
 }
 
 /** Looks for created transactions among those added since. */
-export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayArriveLate }) => {
+export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   if (sinceAbsent === null) return step;
-  const { imported, entered } = withImports(step, { added: sinceAbsent, mayArriveLate });
+  const { imported, entered } = withImports(step, sinceAbsent);
   const known = new Set(imported.targets.map(({ id }) => id));
   const resolved = createdTransactions(
     { ...step, targets: entered },
     sinceAbsent.filter(({ id }) => !known.has(id)),
   );
-  const settled = (mayArriveLate ? resolved : withoutLost(resolved)).targets;
-  return withTargets(imported, (target) => settled[entered.indexOf(target)] ?? target);
+  const settled = withoutLost(resolved).targets;
+  return withTargets(
+    imported,
+    imported.targets.map((target) => settled[entered.indexOf(target)] ?? target),
+  );
 };
 
 /**
@@ -109,27 +117,25 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent, mayArriveLate })
  */
 function withImports(
   step: JournalStep,
-  { added, mayArriveLate }: {
-    readonly added: readonly CurrentRecord[];
-    readonly mayArriveLate: boolean;
-  },
+  added: readonly CurrentRecord[],
 ): { readonly imported: JournalStep; readonly entered: readonly JournalTarget[] } {
   const imports = byImportKey(added);
   const entered: JournalTarget[] = [];
-  let leader: CurrentRecord | null | undefined;
-  const imported = withTargets(step, (target) => {
-    const key = importKey(target.after);
-    if (target.isFollower !== true) leader = key === null ? undefined : imports.get(key) ?? null;
+  const leaderOf = ({ after }: JournalTarget): CurrentRecord | null | undefined => {
+    const key = importKey(after);
+    return key === null ? undefined : imports.get(key) ?? null;
+  };
+  const targets = mapWithLeader(step.targets, leaderOf, (target, leader): JournalTarget => {
     if (leader === undefined && target.outcome === "unknown") entered.push(target);
     if (leader === undefined || target.outcome !== "unknown") return target;
-    if (leader === null) return mayArriveLate ? target : { ...target, outcome: "not_done" };
+    if (leader === null) return { ...target, outcome: "not_done" };
     if (target.isFollower !== true) {
       return { ...target, id: leader.id, after: asStored(target, { ...leader }), outcome: "done" };
     }
     const id = otherSideOf({ ...leader }, target);
     return id === null ? target : { ...target, id, outcome: "done" };
   });
-  return { imported, entered };
+  return { imported: withTargets(step, targets), entered };
 }
 
 /**
@@ -155,7 +161,7 @@ function createdTransactions(step: JournalStep, added: readonly CurrentRecord[])
 const KNOWN_BY: readonly string[] = ["account_id", "date", "amount"];
 
 function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
-  return withTargets(step, (target) => {
+  const targets = step.targets.map((target): JournalTarget => {
     const { lookAlikes: noted = [], ...rest } = target;
     const known = Object.fromEntries(
       Object.entries(target.after ?? {}).filter(([name]) => KNOWN_BY.includes(name)),
@@ -164,6 +170,7 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
     if (ids.join() === noted.join()) return target;
     return ids.length === 0 ? rest : { ...rest, lookAlikes: ids };
   });
+  return withTargets(step, targets);
 }
 
 /**
@@ -176,103 +183,15 @@ function withoutLost(step: JournalStep): JournalStep {
   // One request creates all of them: either none arrived, or it's unknown which.
   const created = step.targets.filter(({ outcome }) => outcome === "unknown");
   if (created.length === 0 || !created.every(isLost)) return step;
-  return withTargets(step, (one) => isLost(one) ? { ...one, outcome: "not_done" } : one);
+  return withTargets(
+    step,
+    step.targets.map((one) => isLost(one) ? { ...one, outcome: "not_done" } : one),
+  );
 }
-
-/** Kinds of records that can be re-read. */
-export type RecordKind =
-  | "transactions"
-  | "categories"
-  | "groups"
-  | "months"
-  | "payees"
-  | "schedules";
-
-/** A record as YNAB has it now. */
-export interface CurrentRecord {
-  readonly id: string;
-}
-
-/** Live records of one kind. */
-export interface RecordTable {
-  readonly get: (id: string) => CurrentRecord | undefined;
-  readonly all: () => readonly CurrentRecord[];
-}
-
-/**
- * Reads the current live records of a kind (for months, one month's categories); `undefined` if
- * they weren't read.
- */
-export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /** Transactions added since the change was known to be absent; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
-  /** Whether a missing record may still be created. */
-  readonly mayArriveLate: boolean;
-  /** Whether the change's own compensation may still revert the current records. */
-  readonly mayBeCompensated: boolean;
-}
-
-export interface PlanNews {
-  readonly rows?: RecordsById;
-  /** Transactions that no earlier read returned; `null` if unknown. */
-  readonly added: AddedTransactions | null;
-  readonly categories?: RecordsById;
-  readonly allCategories?: () => readonly CurrentRecord[];
-  readonly allGroups?: () => readonly CurrentRecord[];
-  readonly payees?: RecordsById;
-  /** One month, `YYYY-MM-01`, with its categories. */
-  readonly month?: { readonly month: string; readonly categories: RecordsById };
-  readonly schedules?: RecordsById;
-  readonly allSchedules?: () => readonly CurrentRecord[];
-  /** Request time, in milliseconds since 1970. */
-  readonly askedAt: number;
-}
-
-type RecordsById = Pick<ReadonlyMap<string, CurrentRecord>, "get">;
-
-/** Transactions that didn't exist before. */
-export interface AddedTransactions {
-  readonly rows: readonly CurrentRecord[];
-  /** The range of server knowledge in which they were added. */
-  readonly from: number;
-  readonly to: number;
-}
-
-export function tableOf(records: readonly CurrentRecord[]): RecordTable {
-  let byId: ReadonlyMap<string, CurrentRecord> | undefined;
-  return {
-    get: (id) => (byId ??= new Map(records.map((one) => [one.id, one]))).get(id),
-    all: () => records,
-  };
-}
-
-export function newsReader(news: PlanNews): RecordReader {
-  return (kind, month) => {
-    switch (kind) {
-      case "transactions":
-        return tableBy(news.rows);
-      case "categories":
-        return tableBy(news.categories, news.allCategories);
-      case "groups":
-        return tableBy(undefined, news.allGroups);
-      case "months":
-        return tableBy(news.month?.month === month ? news.month?.categories : undefined);
-      case "payees":
-        return tableBy(news.payees);
-      case "schedules":
-        return tableBy(news.schedules, news.allSchedules);
-    }
-  };
-}
-
-function tableBy(
-  byId: RecordsById | undefined,
-  all?: RecordTable["all"],
-): RecordTable | undefined {
-  if (byId === undefined) return all === undefined ? undefined : tableOf(all());
-  return { get: (id) => byId.get(id), all: all ?? (() => []) };
 }

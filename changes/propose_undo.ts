@@ -14,10 +14,14 @@ import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoneSource, UndoWriteId } from "./revert.ts";
 import {
   CLOSED_ACCOUNT,
+  neededReads,
+  type RecordsNow,
+  recordsNow,
   skippedWithOther,
   type SortedTargets,
   sortTargets,
   type UndoState,
+  undoWords,
 } from "./undo_targets.ts";
 import {
   quoted,
@@ -25,7 +29,6 @@ import {
   resolveReference,
 } from "../domain/references/resolve_reference.ts";
 import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undoable.ts";
-import { neededReads, type RecordsNow, recordsNow, undoWords } from "./undo_records.ts";
 
 export interface UndoRequest extends EntrySearch {
   /** References to the only records to undo; all if absent. */

@@ -1,10 +1,19 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { DirectReads } from "../sync/plan/reads.ts";
 import type { Fields, ReadTargets, Target } from "./change.ts";
-import { asStored, compareTarget, otherSideOf, outcomeOf } from "./compare.ts";
-import { byImportKey, importIdOf, importKey } from "./import_ids.ts";
-import type { JournalTarget } from "./journal.ts";
-import type { CurrentRecord } from "./outcomes.ts";
+import {
+  asStored,
+  byImportKey,
+  compareTarget,
+  importIdOf,
+  importKey,
+  mapWithLeader,
+  otherSideOf,
+  outcomeOf,
+} from "./compare.ts";
+import type { JournalStep, JournalTarget } from "./journal.ts";
+import { OPERATIONS } from "./operations.ts";
+import { type CurrentRecord, readRecords, READS, type RecordReads } from "./records.ts";
 
 export interface FollowerSource {
   readonly planId: string;
@@ -56,19 +65,22 @@ export function importReads(
     const live = await read();
     const byId = new Map(live.map((one) => [one.id, one]));
     const imports = byImportKey(live);
-    let leader: CurrentRecord | null | undefined;
-    return new Map(targets.flatMap((target): readonly [string, Fields | null][] => {
-      const { id, before, isFollower } = target;
-      if (before !== null) return [[id, asPlain(leader = byId.get(id) ?? null)]];
-      if (isFollower === true) {
-        const otherId = leader ? otherSideOf({ ...leader }, target) : null;
-        const other = byId.get(otherId ?? "");
-        return leader === undefined ? [] : [[id, asPlain(other ?? null)]];
-      }
-      const key = importKey(target.after);
-      leader = key === null ? undefined : imports.get(key) ?? null;
-      return leader === undefined ? [] : [[id, asPlain(leader)]];
-    }));
+    const recordOf = ({ id, before, after }: Target): CurrentRecord | null | undefined => {
+      if (before !== null) return byId.get(id) ?? null;
+      const key = importKey(after);
+      return key === null ? undefined : imports.get(key) ?? null;
+    };
+    return new Map(
+      mapWithLeader(targets, recordOf, (target, leader): readonly [string, Fields | null][] => {
+        const { id, before, isFollower } = target;
+        if (leader === undefined) return [];
+        if (isFollower !== true || before !== null) {
+          return [[id, asPlain(recordOf(target) ?? null)]];
+        }
+        const otherId = leader === null ? null : otherSideOf({ ...leader }, target);
+        return [[id, asPlain(byId.get(otherId ?? "") ?? null)]];
+      }).flat(),
+    );
   };
 }
 
@@ -113,4 +125,31 @@ export function targetAsRead(
   const outcome = now === undefined ? "unknown" : outcomeOf(compareTarget(target, now));
   const id = outcome === "done" ? now?.["id"] : undefined;
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome };
+}
+
+/**
+ * Re-reads the records of a step by id, and created ones by what identifies them; `undefined` if
+ * the tool doesn't read them. Transactions wait for their next read.
+ */
+export function recordRereads(
+  { operation, month }: Pick<JournalStep, "operation" | "month">,
+  { planId, reads }: { readonly planId: string; readonly reads: RecordReads },
+): ReadTargets | undefined {
+  const { records: kind, outcome } = OPERATIONS[operation];
+  if (kind === null || kind === "transactions" || !(READS[kind] in reads)) {
+    return undefined;
+  }
+  const needed = { records: new Set([kind]), months: month === null ? [] : [month] };
+  return async (targets) => {
+    const records = (await readRecords(needed, { planId, reads })).read(kind, month);
+    if (records === undefined) return new Map();
+    const asked = targets.map((target) => ({ ...target, outcome: "unknown" as const }));
+    const step = { operation, month, targets: asked };
+    const { targets: found } = outcome(step, { records, sinceAbsent: null });
+    return new Map(targets.flatMap(({ id, before }, at): readonly [string, Fields | null][] => {
+      const now = (records.get(found[at]?.id ?? id) ?? null) as Fields | null;
+      // A missing created record may still appear.
+      return before === null && now === null ? [] : [[id, now]];
+    }));
+  };
 }

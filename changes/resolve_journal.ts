@@ -1,28 +1,21 @@
 import type { DirectReads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
-import {
-  amongAdded,
-  type CurrentRecord,
-  newsReader,
-  type PlanNews,
-  withTargets,
-} from "./outcomes.ts";
+import type { PlanNews } from "../sync/plan/plan_news.ts";
+import type { WriteId } from "./change.ts";
+import { amongAdded, withTargets } from "./outcomes.ts";
 import {
   isOpen,
   Journal,
   type JournalEntry,
   type JournalStep,
+  type JournalTarget,
+  type Outcome,
   outcomesOf,
   stateOf,
 } from "./journal.ts";
 import { operationOf } from "./operations.ts";
-import { readRecords, type RecordReads } from "./record_reads.ts";
+import { newsReader, readRecords, type RecordNews, type RecordReads } from "./records.ts";
 import { isAllUndone } from "./find_undoable.ts";
-
-export interface TimedNews extends PlanNews {
-  /** Whether it was requested after our own last change. */
-  readonly isAfterChange: () => boolean;
-}
 
 /**
  * Resolves open entries from a read. It waits for a change in progress, so an entry that is still
@@ -32,7 +25,7 @@ export interface TimedNews extends PlanNews {
 export async function resolveJournal(
   store: ChangeStore,
   planId: string,
-  news: TimedNews,
+  news: PlanNews,
 ): Promise<void> {
   const journal = new Journal(store);
   if ((await journal.openEntries(planId)).length === 0) return;
@@ -44,7 +37,7 @@ export async function resolveJournal(
   });
 }
 
-async function resolve(entry: JournalEntry, news: PlanNews, journal: Journal): Promise<void> {
+async function resolve(entry: JournalEntry, news: RecordNews, journal: Journal): Promise<void> {
   const resolved = resolveEntry(entry, news);
   if (resolved === entry) return;
   // Undos may have reverted the known part of the change. Store both in one write, so that no other
@@ -53,19 +46,14 @@ async function resolve(entry: JournalEntry, news: PlanNews, journal: Journal): P
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
 
-/** Live transactions that changed after some server knowledge. */
-export interface MovedTransactions {
-  readonly rows: readonly CurrentRecord[];
-  /** The server knowledge they include, and where they begin if known. */
-  readonly to: number;
-}
-
 export interface CreationSearch {
   readonly planId: string;
   /** Which open changes to resolve. */
   readonly isWanted: (entry: JournalEntry) => boolean;
-  /** Requests everything that changed since some server knowledge. */
-  readonly movedSince: (knowledge: number) => Promise<MovedTransactions>;
+  /** Requests the live transactions that changed since some server knowledge. */
+  readonly movedSince: (
+    knowledge: number,
+  ) => Promise<Pick<NonNullable<PlanNews["added"]>, "rows" | "to">>;
 }
 
 /** The journal's store, and the clock in milliseconds since 1970. */
@@ -138,13 +126,15 @@ export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource)
 const LATE_MS = 60_000;
 
 /** Resolves a change's outcomes as far as a read shows them; returns the same entry if none. */
-export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
+export function resolveEntry(entry: JournalEntry, news: RecordNews): JournalEntry {
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
   const sinceAbsent = isSinceAbsent ? added.rows : null;
   const mayArriveLate = news.askedAt < entry.touchedAt + LATE_MS;
-  // Steps that belong together may have been compensated, which may also arrive late.
-  const mayBeCompensated = mayArriveLate && entry.steps.length > 1;
+  // Updates that belong together may have been compensated, which may also arrive late.
+  const isCertain = (operation: WriteId, outcome: Outcome): boolean =>
+    !mayArriveLate || outcome === "done" &&
+      (entry.steps.length === 1 || operationOf(operation)?.effect === "creates");
   const read = newsReader(news);
   const found = new Map<string, string>();
   const missing = new Set<string>();
@@ -152,8 +142,9 @@ export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry 
     const step = withCreated(asked, { found, missing });
     const { records: kind = null, outcome = unresolved } = operationOf(step.operation) ?? {};
     const records = kind === null ? undefined : read(kind, step.month);
-    const evidence = { records, sinceAbsent, mayArriveLate, mayBeCompensated };
-    const resolved = isUnknownIn(step) ? outcome(step, evidence) : step;
+    const resolved = isUnknownIn(step)
+      ? certainOf(outcome(step, { records, sinceAbsent }), step, isCertain)
+      : step;
     for (const [at, { id }] of step.targets.entries()) {
       const now = resolved.targets[at];
       if (now !== undefined && now.id !== id) found.set(id, now.id);
@@ -169,6 +160,23 @@ export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry 
   return { ...entry, steps, absentAsOf, state: isStillOpen ? entry.state : stateOf(steps) };
 }
 
+/** Keeps outcomes unknown that a late request could still change. */
+function certainOf(
+  resolved: JournalStep,
+  step: JournalStep,
+  isCertain: (operation: WriteId, outcome: Outcome) => boolean,
+): JournalStep {
+  const targets = resolved.targets.map((target, at): JournalTarget => {
+    const before = step.targets[at] ?? target;
+    if (target.outcome === before.outcome || isCertain(step.operation, target.outcome)) {
+      return target;
+    }
+    const isSame = target.id === before.id && target.lookAlikes === before.lookAlikes;
+    return isSame ? before : { ...target, outcome: "unknown" };
+  });
+  return withTargets(step, targets);
+}
+
 /** Updates the ids and outcomes of records that an earlier step may have created. */
 function withCreated(
   step: JournalStep,
@@ -177,12 +185,13 @@ function withCreated(
     readonly missing: ReadonlySet<string>;
   },
 ): JournalStep {
-  return withTargets(step, (target) => {
+  const targets = step.targets.map((target): JournalTarget => {
     const id = found.get(target.id) ?? target.id;
     const isNotDone = target.before !== null && target.outcome === "unknown" && missing.has(id);
     if (isNotDone) return { ...target, id, outcome: "not_done" };
     return id === target.id ? target : { ...target, id };
   });
+  return withTargets(step, targets);
 }
 
 /** Leaves a step unchanged whose operation this version doesn't know. */

@@ -2,7 +2,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 import { availableWords, readyToAssignNow } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
-import type { CurrentRecord } from "./outcomes.ts";
+import type { CurrentRecord } from "./records.ts";
 import { inRequests, savedSchedule, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 

@@ -1,8 +1,13 @@
 import type { SavedTransactions } from "../client/wire/transaction.ts";
 import type { UpstreamError } from "../client/upstream_error.ts";
 import type { Fields, Step, Target } from "./change.ts";
-import { asStored } from "./compare.ts";
-import { importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "./import_ids.ts";
+import {
+  asStored,
+  importIdOf,
+  mapWithLeader,
+  MAX_IMPORT_ID_LENGTH,
+  nextGeneration,
+} from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
 import { readNow } from "./rereads.ts";
 import type { Deviation, RereadOptions, VerifiedStep } from "./verify.ts";
@@ -127,13 +132,8 @@ export async function settleImports(
   const refused = new Set<string | null>(answer.duplicate_import_ids);
   const isFailed = failure?.uncertain === false;
   const deviations: Deviation[] = [];
-  let leader: JournalTarget | null = null;
-  const targets = verified.targets.map((target): JournalTarget => {
+  const settled = (target: JournalTarget): JournalTarget => {
     const now = found.get(target.id);
-    if (target.isFollower === true) {
-      return leader === null ? target : asLeader(target, leader, now);
-    }
-    leader = null;
     if (!isOpen(target) || now === undefined) return target;
     const isRefused = refused.has(importIdOf(target));
     if (isRefused) {
@@ -141,12 +141,19 @@ export async function settleImports(
       deviations.push({ label: target.label, words });
     }
     if (isRefused || isFailed && now === null) {
-      return leader = { ...target, outcome: "not_done" };
+      return { ...target, outcome: "not_done" };
     }
     if (now === null) return target;
-    const id = String(now["id"]);
-    return leader = { ...target, id, after: asStored(target, now), outcome: "done" };
-  });
+    return { ...target, id: String(now["id"]), after: asStored(target, now), outcome: "done" };
+  };
+  const targets = mapWithLeader(
+    verified.targets,
+    (leader) => ({ leader, now: settled(leader) }),
+    (target, { leader, now }) => {
+      if (target.isFollower !== true) return now;
+      return now === leader ? target : asLeader(target, now, found.get(target.id));
+    },
+  );
   return { targets, deviations: [...verified.deviations, ...deviations] };
 }
 

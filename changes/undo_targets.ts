@@ -1,11 +1,13 @@
-import type { Fields } from "./change.ts";
-import { compareTarget } from "./compare.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import { categoryNames } from "../domain/plan/category_label.ts";
+import type { Fields, FieldValue } from "./change.ts";
+import { compareTarget, mapWithLeader } from "./compare.ts";
 import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
-import { revertOf } from "./operations.ts";
-import type { Reverted, SkipReason } from "./revert.ts";
+import { OPERATIONS, revertOf } from "./operations.ts";
+import { type CurrentRecord, type NeededRecords, readRecords } from "./records.ts";
+import type { Reverted, SkipReason, UndoneSource } from "./revert.ts";
 import type { UndoProgress } from "./find_undoable.ts";
-import { ACCOUNTS, type RecordsNow } from "./undo_records.ts";
 
 export interface Skipped {
   readonly id: string;
@@ -98,11 +100,9 @@ function targetsOf(state: UndoState): readonly UndoTarget[] {
   const all = steps.flatMap(({ targets }) => targets);
   const created = new Set(all.filter(({ before }) => before === null).map(({ id }) => id));
   const done = all.filter(({ id, outcome }) => created.has(id) && outcome === "done");
-  return steps.flatMap((step) => {
-    let group: JournalTarget | undefined;
-    return step.targets.flatMap((one): readonly UndoTarget[] => {
+  return steps.flatMap((step) =>
+    mapWithLeader(step.targets, (leader) => leader, (one, group): readonly UndoTarget[] => {
       if (one.before !== null && created.has(one.id)) return [];
-      if (one.isFollower !== true || group === undefined) group = one;
       if (one.outcome === "not_done") return [];
       const later = done.filter(({ id }) => id === one.id).map(({ after }) => after);
       const target = later.length === 0
@@ -120,8 +120,8 @@ function targetsOf(state: UndoState): readonly UndoTarget[] {
         state,
       );
       return [{ step, target, now, group, restoredId, fate }];
-    });
-  });
+    }).flat()
+  );
 }
 
 /** Whether a re-created record is still as YNAB created it. */
@@ -210,8 +210,8 @@ function formerReason(
 function unreadReason(after: Fields | null): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {
-    one: `it is unknown whether it was ${fields} before`,
-    many: `it is unknown whether they were ${fields} before`,
+    one: `it may have been ${fields} before`,
+    many: `they may have been ${fields} before`,
   };
 }
 
@@ -221,4 +221,109 @@ function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped
     "it looks like the transaction that may have been created: delete it in YNAB if it is a " +
     "duplicate";
   return lookAlikes.map((id) => ({ id, label, reason }));
+}
+
+export interface NeededReads extends NeededRecords {
+  /** Whether records are put into accounts, which may be closed by now. */
+  readonly needsAccounts: boolean;
+}
+
+export interface RecordsNow {
+  /** The current record; `null` if it is gone. */
+  readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
+  /**
+   * The name of a category or group: the id if it wasn't read, `null` for YNAB's own category for
+   * none.
+   */
+  readonly nameOf: (id: string) => string | null;
+  /** Whether the category or group in a field still exists, or the account is open. */
+  readonly isLive: (field: string, id: string) => boolean;
+  /** Live schedules, as far as they were read. */
+  readonly schedules: readonly CurrentRecord[];
+}
+
+const NAMED: readonly string[] = ["category_id", "category_group_id"];
+/** Fields that contain an account. */
+export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
+const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
+
+/** The reads needed to undo a change, depending on its operations. */
+export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads {
+  const targets = steps.flatMap((step) => step.targets);
+  return {
+    records: new Set([
+      ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
+      ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
+    ]),
+    needsAccounts: targets.some(isIntoAccount),
+    months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
+  };
+}
+
+/** Whether categories are needed to name and check what is restored. */
+function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
+  return before !== null && (lines !== undefined ||
+    [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
+}
+
+function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean {
+  return [restore ?? before ?? {}, ...lines].some((fields) =>
+    ACCOUNTS.some((name) => typeof fields[name] === "string")
+  );
+}
+
+export async function recordsNow(
+  needed: NeededReads,
+  { planId, fresh }: Pick<UndoneSource, "planId" | "fresh">,
+): Promise<RecordsNow> {
+  const [accounts, { read, categories, schedules, months }] = await Promise.all([
+    needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
+    readRecords(needed, { planId, reads: fresh }),
+  ]);
+  const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
+  const groups = categories?.groups ?? [];
+  const categoryName = categoryNames({ groups });
+  const otherNames = new Map([
+    ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
+    ...groups.map(({ id, name }) => [id, name] as const),
+  ]);
+  return {
+    schedules: schedules?.live ?? [],
+    current: ({ operation, month }, { id }) => {
+      const { records } = OPERATIONS[operation];
+      return records === null ? null : asFields(read(records, month)?.get(id));
+    },
+    isLive: (field, id) => {
+      if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
+      if (categories === null || !NAMED.includes(field)) return true;
+      return read(field === "category_id" ? "categories" : "groups", null)?.get(id) !== undefined;
+    },
+    nameOf: (id) =>
+      categoryName(id) ?? otherNames.get(id) ??
+        (read("categories", null)?.get(id) === undefined ? id : null),
+  };
+}
+
+export function undoWords(
+  { nameOf }: RecordsNow,
+): (field: string, value: FieldValue) => FieldValue {
+  return (field, value) => {
+    if (value === null) return null;
+    if (NAMED.includes(field)) return nameOf(String(value));
+    return AMOUNTS.includes(field) ? fromMilliunits(Number(value)) : value;
+  };
+}
+
+/** A record's plain fields; of its lists, only the number of split lines. */
+function asFields(
+  record:
+    | (object & { readonly subtransactions?: readonly { readonly deleted: boolean }[] })
+    | undefined,
+): Fields | null {
+  if (record === undefined) return null;
+  const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
+  const plain = Object.entries(record).filter(([, value]) =>
+    typeof value !== "object" || value === null
+  );
+  return { ...Object.fromEntries(plain), lines: lines || null } as Fields;
 }

@@ -3,14 +3,15 @@ import type { ReadTargets, Step, Target, WriteId } from "./change.ts";
 import {
   asStored,
   compareTarget,
+  importIdOf,
   isUnchanged,
+  mapWithLeader,
   otherSideOf,
   pairCreated,
   type UpstreamRecord,
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
-import { importIdOf } from "./import_ids.ts";
 import { readNow, targetAsRead } from "./rereads.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -88,14 +89,15 @@ function verifyRecords(step: Step, records: readonly UpstreamRecord[]): Verified
   if (effect === "deletes") return verifyDeletion(step, records);
   const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
   const created = effect === "creates" ? pairCreated(leaders, records) : null;
-  let leader: UpstreamRecord | undefined;
-  let nth = 0;
-  const checked = step.targets.map((target) => {
-    if (target.isFollower === true) return verifyFollower(target, leader);
-    leader = created === null ? records.find(({ id }) => id === target.id) : created[nth++];
-    return leader === undefined
+  const recordOf = (leader: Target): UpstreamRecord | undefined =>
+    created === null
+      ? records.find(({ id }) => id === leader.id)
+      : created[leaders.indexOf(leader)];
+  const checked = mapWithLeader(step.targets, recordOf, (target, record) => {
+    if (target.isFollower === true) return verifyFollower(target, record);
+    return record === undefined
       ? unnamed(target)
-      : verifyTarget(withSent(step, target, leader), leader);
+      : verifyTarget(withSent(step, target, record), record);
   });
   return {
     targets: checked.map(({ target }) => target),
@@ -252,9 +254,9 @@ export async function withFollowers(
   if (isCertain || readTransactions === undefined) return verified;
   const found = await readNow(readTransactions, followers, onFault);
   const deviations: Deviation[] = [];
-  let leader: JournalTarget | undefined;
-  const targets = verified.targets.map((target): JournalTarget => {
-    if (target.isFollower !== true) return leader = target;
+  const { targets: all } = verified;
+  const targets = mapWithLeader(all, (leader) => leader, (target, leader): JournalTarget => {
+    if (target.isFollower !== true) return target;
     const { label } = target;
     if (target.before !== null) {
       const read = targetAsRead(target, found);
@@ -271,7 +273,7 @@ export async function withFollowers(
       deviations.push({ label, words: `${label}: YNAB ${untakenWords(wrong)}` });
     }
     // It was created with all of its leader's fields, too.
-    return { ...target, after: asStored({ after: { ...leader?.after, ...target.after } }, record) };
+    return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };
   });
   return { targets, deviations: [...verified.deviations, ...deviations] };
 }

@@ -1,7 +1,7 @@
 import { daysBetween } from "../../domain/base/day.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { StatementRow } from "../../domain/statements/statement.ts";
-import { baseImportId, importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "../import_ids.ts";
+import { baseImportId, importIdOf, MAX_IMPORT_ID_LENGTH, nextGeneration } from "../compare.ts";
 import type { JournalEntry } from "../journal.ts";
 
 /** YNAB matches an import with an entered transaction at most this many days apart. */

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields, WriteId } from "../../changes/change.ts";
-import type { CurrentRecord, PlanNews } from "../../changes/outcomes.ts";
+import type { CurrentRecord, RecordNews } from "../../changes/records.ts";
 import { Journal, type JournalEntry, type JournalTarget } from "../../changes/journal.ts";
 import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
@@ -15,12 +15,12 @@ const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
   aTarget({ outcome: "unknown", ...change });
 const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
   anEntry({ state: "uncertain", absentAsOf: 7, steps });
-const tableOf = (rows: readonly Row[]): Map<string, Row> =>
-  new Map(rows.map((one) => [one.id, one]));
+const tableOf = (rows: readonly Row[]): Map<string, never> =>
+  new Map(rows.map((one) => [one.id, one as never]));
 
 /** A read of transactions that reports which were added since knowledge 7. */
-function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): PlanNews {
-  return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt };
+function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): RecordNews {
+  return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt } as never;
 }
 const outcomesOf = ({ steps }: JournalEntry): readonly string[] =>
   steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
@@ -45,7 +45,7 @@ const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 const shown: readonly (readonly [
   what: string,
   steps: readonly (readonly [WriteId, ...JournalTarget[]])[],
-  news: PlanNews,
+  news: RecordNews,
   outcomes: readonly string[],
 ])[] = [
   [
@@ -146,10 +146,10 @@ for (const [what, steps, news, outcomes] of shown) {
 Deno.test("a read of one collection resolves only changes to that collection", () => {
   const named = { before: { name: "A" }, after: { name: "B" } };
   const now = { id: "t1", name: "B", budgeted: 2 };
-  const news: Readonly<Partial<Record<WriteId, Partial<PlanNews>>>> = {
+  const news: Readonly<Partial<Record<WriteId, Partial<RecordNews>>>> = {
     updateMonthCategory: { month: { month: "2026-03-01", categories: tableOf([now]) } },
     updateCategory: { categories: tableOf([now]) },
-    updateCategoryGroup: { allGroups: () => [now] },
+    updateCategoryGroup: { allGroups: () => [now as never] },
     updatePayee: { payees: tableOf([now]) },
     updateScheduledTransaction: { schedules: tableOf([now]) },
   };
@@ -172,7 +172,7 @@ Deno.test("a created category has a unique name in its group", () => {
     const all = names.map((name, at) => ({ id: `c${at}`, name, category_group_id: "g" }));
     const elsewhere = { id: "c9", name: "Books", category_group_id: "other" };
     const allCategories = (): readonly CurrentRecord[] => [...all, elsewhere];
-    return resolveEntry(entry, { allCategories, added: null, askedAt: LATER }).state;
+    return resolveEntry(entry, { allCategories, added: null, askedAt: LATER } as never).state;
   };
   assertEquals([["books "], [], ["Books", "books"]].map((names) => stateWith(...names)), [
     "applied",
@@ -194,7 +194,7 @@ Deno.test("records similar to a created one are stored until one of them is dele
 Deno.test("a creation is searched for in rows added after each read that didn't show it", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.absentAsOf], ["uncertain", 8]);
-  const news = { ...newsOf([]), added: { rows: [created("r1")], from: 8, to: 9 } };
+  const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };
   assertEquals(resolveEntry(later, news).state, "applied");
 });
 
@@ -277,7 +277,7 @@ Deno.test("open creations are searched for from the knowledge at which they were
     isWanted: () => true,
     movedSince: (knowledge) => {
       asked.push(knowledge);
-      return Promise.resolve({ rows: [created("r1")], to: 9 });
+      return Promise.resolve({ rows: [created("r1") as never], to: 9 });
     },
   }, { store, now: () => 100_000 });
   assertEquals([asked, await states()], [[7], ["applied", "uncertain", "uncertain"]]);

@@ -100,7 +100,7 @@ const fates: readonly (readonly [
     "updateTransactions",
     { before: {}, after: { approved: true } },
     [row({ approved: true })],
-    "it is unknown whether it was approved before",
+    "it may have been approved before",
   ],
   [
     "an approval of a record reconciled since",

@@ -1,8 +1,69 @@
+import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { Reads } from "../sync/plan/reads.ts";
-import type { Fields, ReadTargets } from "./change.ts";
-import type { JournalStep } from "./journal.ts";
-import { OPERATIONS } from "./operations.ts";
-import { type RecordKind, type RecordReader, type RecordTable, tableOf } from "./outcomes.ts";
+
+/** Kinds of records that can be re-read. */
+export type RecordKind =
+  | "transactions"
+  | "categories"
+  | "groups"
+  | "months"
+  | "payees"
+  | "schedules";
+
+/** A record as YNAB has it now. */
+export interface CurrentRecord {
+  readonly id: string;
+}
+
+/** Live records of one kind. */
+export interface RecordTable {
+  readonly get: (id: string) => CurrentRecord | undefined;
+  readonly all: () => readonly CurrentRecord[];
+}
+
+/**
+ * Reads the current live records of a kind (for months, one month's categories); `undefined` if
+ * they weren't read.
+ */
+export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
+
+export function tableOf(records: readonly CurrentRecord[]): RecordTable {
+  let byId: ReadonlyMap<string, CurrentRecord> | undefined;
+  return {
+    get: (id) => (byId ??= new Map(records.map((one) => [one.id, one]))).get(id),
+    all: () => records,
+  };
+}
+
+/** What one read showed. */
+export type RecordNews = Omit<PlanNews, "isAfterChange">;
+
+export function newsReader(news: RecordNews): RecordReader {
+  return (kind, month) => {
+    switch (kind) {
+      case "transactions":
+        return tableBy(news.rows);
+      case "categories":
+        return tableBy(news.categories, news.allCategories);
+      case "groups":
+        return tableBy(undefined, news.allGroups);
+      case "months":
+        return tableBy(news.month?.month === month ? news.month?.categories : undefined);
+      case "payees":
+        return tableBy(news.payees);
+      case "schedules":
+        return tableBy(news.schedules, news.allSchedules);
+    }
+  };
+}
+
+function tableBy(
+  byId: Pick<RecordTable, "get"> | undefined,
+  all?: RecordTable["all"],
+): RecordTable | undefined {
+  if (byId === undefined) return all === undefined ? undefined : tableOf(all());
+  return { get: (id) => byId.get(id), all: all ?? (() => []) };
+}
 
 /** The kinds of records that steps touch, and the months of month categories. */
 export interface NeededRecords {
@@ -12,7 +73,7 @@ export interface NeededRecords {
 }
 
 /** The read that returns each kind of record. */
-const READS = {
+export const READS = {
   transactions: "getTransactions",
   categories: "getCategories",
   groups: "getCategories",
@@ -36,15 +97,10 @@ export interface ReadRecords {
   readonly months: readonly Awaited<ReturnType<Reads["getPlanMonth"]>>[];
 }
 
-export interface RecordSource {
-  readonly planId: string;
-  readonly reads: RecordReads;
-}
-
 /** Reads all records of the needed kinds. */
 export async function readRecords(
   { records, months: wanted }: NeededRecords,
-  { planId, reads }: RecordSource,
+  { planId, reads }: { readonly planId: string; readonly reads: RecordReads },
 ): Promise<ReadRecords> {
   const of = { planId };
   const needsCategories = records.has("categories") || records.has("groups");
@@ -69,32 +125,5 @@ export async function readRecords(
     categories,
     schedules,
     months,
-  };
-}
-
-/**
- * Re-reads the records of a step by id, and created ones by what identifies them; `undefined` if
- * the tool doesn't read them. Transactions wait for their next read.
- */
-export function recordRereads(
-  { operation, month }: Pick<JournalStep, "operation" | "month">,
-  { planId, reads }: RecordSource,
-): ReadTargets | undefined {
-  const { records: kind, outcome } = OPERATIONS[operation];
-  if (kind === null || kind === "transactions" || !(READS[kind] in reads)) {
-    return undefined;
-  }
-  const needed = { records: new Set([kind]), months: month === null ? [] : [month] };
-  return async (targets) => {
-    const records = (await readRecords(needed, { planId, reads })).read(kind, month);
-    if (records === undefined) return new Map();
-    const asked = targets.map((target) => ({ ...target, outcome: "unknown" as const }));
-    const evidence = { records, sinceAbsent: null, mayArriveLate: true, mayBeCompensated: false };
-    const { targets: found } = outcome({ operation, month, targets: asked }, evidence);
-    return new Map(targets.flatMap(({ id, before }, at): readonly [string, Fields | null][] => {
-      const now = (records.get(found[at]?.id ?? id) ?? null) as Fields | null;
-      // A missing created record may still appear.
-      return before === null && now === null ? [] : [[id, now]];
-    }));
   };
 }
