@@ -1,7 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
-import type { ChangeDraft, Fields, ReadTargets, Step } from "./change.ts";
+import type { ChangeDraft, Fields, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
-import { recordRereads, targetsAsRead } from "./rereads.ts";
+import { followerReads, recordRereads, type RereadOptions, targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { isImporting, sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
@@ -32,7 +32,7 @@ export interface Application {
   readonly draft: Pick<ChangeDraft, "steps" | "readTargets">;
   readonly environment: Pick<
     ChangeEnvironment,
-    "writes" | "uncached" | "onRequest" | "readTransactions" | "onFault"
+    "writes" | "uncached" | "onRequest" | "plan" | "onFault"
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
@@ -124,7 +124,7 @@ async function take(step: Step, application: Running): Promise<AppliedStep> {
   if (!await application.mayBegin()) return { ...NOTHING, targets: notDone, failure: leaseLost() };
   try {
     if (isImporting(step)) return await takeImports(step, application);
-    const reads = { ...environment, readTargets: rereadsOf(step, application) };
+    const reads = readsFor(step, application);
     const answer = await send(step, application);
     const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
     const verified = await withFollowers(certain, reads);
@@ -148,7 +148,7 @@ async function takeImports(
   application: Running,
 ): Promise<AppliedStep> {
   const { environment } = application;
-  const reads = { ...environment, readTargets: rereadsOf(step, application) };
+  const reads = readsFor(step, application);
   const sent = await sendImports(step, {
     send: async (part) => {
       if (part !== step && !await application.mayBegin()) throw leaseLost();
@@ -167,21 +167,26 @@ async function takeImports(
 }
 
 function reread(step: Step, application: Running): Promise<readonly JournalTarget[]> {
-  const { environment: { onFault } } = application;
-  return targetsAsRead(step.targets, { readTargets: rereadsOf(step, application), onFault });
+  return targetsAsRead(step.targets, readsFor(step, application));
 }
 
-/** Re-reads a step's records, bypassing the local copy, and keeps what was read. */
-function rereadsOf(
+/** Re-reads of a step's records, which bypass the local copy; what was read is noted. */
+function readsFor(
   step: Step,
-  { planId, draft, environment: { uncached }, reread }: Running,
-): ReadTargets | undefined {
+  { planId, draft, environment: { uncached, plan, onFault }, reread }: Running,
+): RereadOptions {
   const read = draft.readTargets ?? recordRereads(open(step), { planId, reads: uncached });
-  return read && (async (targets) => {
-    const found = await read(targets);
-    for (const [id, now] of found) if (now !== null) reread.set(id, now);
-    return found;
-  });
+  const { getTransactions } = uncached;
+  return {
+    readTargets: read && (async (targets) => {
+      const found = await read(targets);
+      for (const [id, now] of found) if (now !== null) reread.set(id, now);
+      return found;
+    }),
+    readTransactions: getTransactions &&
+      followerReads({ planId, getTransactions, knowledge: plan.knowledge }),
+    onFault,
+  };
 }
 
 /** Completes a step that depends on earlier responses. */

@@ -37,13 +37,13 @@ export function carryOut(
   confirmed: ConfirmedChange,
   environment: ChangeEnvironment,
 ): Promise<ChangeReply> {
-  return environment.trackChange(async () => {
+  return environment.inFlight.run(async () => {
     const intent = await intentOf(request, confirmed, environment);
     await begin(intent, confirmed.code, environment);
     const { draft, code } = confirmed;
     const closed = await apply(intent, confirmed, environment);
     const now = closed.entry.state === "applied" ? await afterwards(draft) : "";
-    const format = environment.format();
+    const format = environment.plan.moneyFormat;
     const reply = replyTo(
       { draft, ...closed, isPreviewed: code !== null, now, format },
       environment,
@@ -56,12 +56,12 @@ export function carryOut(
 async function begin(
   intent: JournalEntry,
   code: string | null,
-  { store, now, onUnsent }: ChangeEnvironment,
+  { store, now, unsent }: ChangeEnvironment,
 ): Promise<void> {
   const isBegun = await new Journal(store).begin(intent, code).catch((error: unknown) => {
     // The intent may have been stored anyway.
     if (error instanceof ToolError && error.cause instanceof UnansweredCommitError) {
-      onUnsent(intent);
+      unsent?.add(intent);
     }
     throw error;
   });
@@ -104,7 +104,7 @@ async function apply(
   };
   let closed: Closed | undefined;
   try {
-    await environment.whileWriting(async () => {
+    await environment.plan.holdingReads(async () => {
       closed = await close(
         await applySteps({
           planId: intent.planId,
@@ -168,7 +168,7 @@ function confirmedByOf(answer: UserAnswer | null, code: string | null): Confirme
 async function intentOf(
   { planId, kind, undoes, asked }: ChangeRequest,
   { draft, code, isNamed = false }: ConfirmedChange,
-  { answer, client, now, knowledge }: ChangeEnvironment,
+  { answer, client, now, plan }: ChangeEnvironment,
 ): Promise<JournalEntry> {
   const at = now();
   return {
@@ -185,7 +185,7 @@ async function intentOf(
     ...(client === undefined ? {} : { client: cleanText(client) }),
     ...(draft.undo?.isPart === true ? { isPart: true } : {}),
     touchedAt: at,
-    absentAsOf: knowledge(),
+    absentAsOf: plan.knowledge,
     asked: await digestOf(asked),
     steps: draft.steps.map((step) => withOutcome(step, "unknown")),
   };

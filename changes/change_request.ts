@@ -1,9 +1,11 @@
-import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { PlanCopy } from "../sync/plan/plan_copy.ts";
+import type { DirectReads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
-import type { Proposal, ReadTargets, WriteId } from "./change.ts";
-import type { RecordReads } from "./records.ts";
+import type { Proposal, WriteId } from "./change.ts";
+import type { InFlightChanges, UnsentIntents } from "./in_flight_changes.ts";
 import type { JournalEntry } from "./journal.ts";
+import type { RecordReads } from "./records.ts";
 
 /** How confirmations are obtained, as `--confirm` sets. */
 export type ConfirmMode = "auto" | "user" | "code";
@@ -47,21 +49,14 @@ export interface ChangeEnvironment {
   /** Cancels a change that hasn't begun. */
   readonly signal?: AbortSignal | undefined;
   /** The tool's reads, bypassing the local copy. */
-  readonly uncached: RecordReads;
-  /** Reads transactions directly from YNAB, for tools that may do so. */
-  readonly readTransactions?: ReadTargets | undefined;
-  /** Called just before each request. */
+  readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
+  /** Called just before each request that writes. */
   readonly onRequest: () => void;
-  /** The plan's latest server knowledge; `null` before the first read. */
-  readonly knowledge: () => number | null;
-  /** The plan's money format, as far as its records have shown it. */
-  readonly format: () => MoneyFormat;
-  /** Blocks reads while the steps run, so that none sees half a change. */
-  readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
+  readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads">;
   /** Runs a started change to its end; the process waits for it. */
-  readonly trackChange: <Result>(run: () => Promise<Result>) => Promise<Result>;
-  /** Called with an intent that may be stored although nothing was sent. */
-  readonly onUnsent: (intent: JournalEntry) => void;
+  readonly inFlight: Pick<InFlightChanges, "run">;
+  /** Intents that may be stored although nothing was sent. */
+  readonly unsent: Pick<UnsentIntents, "add"> | null;
   /** Called for internal errors after a change has begun; they don't stop it. */
   readonly onFault: (error: unknown) => void;
   /** Called with the entry of a change that has ended, however it ended. */

@@ -36,7 +36,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   updateTransactions: {
     records: "transactions",
     effect: "updates",
-    recordsIn: ({ transactions }) => listed(transactions),
+    answer: "transactions",
     outcome: byRecord,
     revert: {
       operation: "updateTransactions",
@@ -48,7 +48,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   createTransaction: {
     records: "transactions",
     effect: "creates",
-    recordsIn: ({ transactions }) => listed(transactions),
+    answer: "transactions",
     outcome: amongAdded,
     revert: {
       operation: "deleteTransaction",
@@ -67,7 +67,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   updateTransaction: {
     records: "transactions",
     effect: "updates",
-    recordsIn: ({ transaction }) => named(transaction),
+    answer: "transaction",
     outcome: byRecord,
     revert: {
       operation: "updateTransaction",
@@ -80,7 +80,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   deleteTransaction: {
     records: "transactions",
     effect: "deletes",
-    recordsIn: ({ transaction }) => named(transaction),
+    answer: "transaction",
     outcome: byRecord,
     revert: {
       operation: "createTransaction",
@@ -101,14 +101,14 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   importTransactions: {
     records: null,
     effect: "creates",
-    recordsIn: () => [],
+    answer: null,
     outcome: (step) => step,
     revert: null,
   },
   updateMonthCategory: {
     records: "months",
     effect: "updates",
-    recordsIn: ({ category }) => named(category),
+    answer: "category",
     outcome: byRecord,
     isWhole: true,
     revert: {
@@ -121,42 +121,42 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   createCategory: {
     records: "categories",
     effect: "creates",
-    recordsIn: ({ category }) => named(category),
+    answer: "category",
     outcome: byName,
     revert: null,
   },
   updateCategory: {
     records: "categories",
     effect: "updates",
-    recordsIn: ({ category }) => named(category),
+    answer: "category",
     outcome: byRecord,
     revert: { operation: "updateCategory", steps: revert.revertCategories },
   },
   createCategoryGroup: {
     records: "groups",
     effect: "creates",
-    recordsIn: ({ category_group }) => named(category_group),
+    answer: "category_group",
     outcome: byName,
     revert: null,
   },
   updateCategoryGroup: {
     records: "groups",
     effect: "updates",
-    recordsIn: ({ category_group }) => named(category_group),
+    answer: "category_group",
     outcome: byRecord,
     revert: { operation: "updateCategoryGroup", steps: revert.revertGroups },
   },
   updatePayee: {
     records: "payees",
     effect: "updates",
-    recordsIn: ({ payee }) => named(payee),
+    answer: "payee",
     outcome: byRecord,
     revert: { operation: "updatePayee", steps: revert.revertPayees },
   },
   createScheduledTransaction: {
     records: "schedules",
     effect: "creates",
-    recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
+    answer: "scheduled_transaction",
     outcome: byEqualSchedule,
     revert: {
       operation: "deleteScheduledTransaction",
@@ -168,7 +168,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   updateScheduledTransaction: {
     records: "schedules",
     effect: "updates",
-    recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
+    answer: "scheduled_transaction",
     outcome: byRecord,
     revert: {
       operation: "updateScheduledTransaction",
@@ -179,7 +179,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   deleteScheduledTransaction: {
     records: "schedules",
     effect: "deletes",
-    recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
+    answer: "scheduled_transaction",
     outcome: byRecord,
     // YNAB has confirmed deletions that it didn't make.
     rereadOutcomes: ["done"],
@@ -196,8 +196,8 @@ export interface Operation {
   /** The records it touches; `null` if none show its outcome. */
   readonly records: RecordKind | null;
   readonly effect: "creates" | "updates" | "deletes";
-  /** The records that the response returns. */
-  readonly recordsIn: (answer: UpstreamRecord) => readonly UpstreamRecord[];
+  /** The response's field with the record or records; `null` if it returns none of them. */
+  readonly answer: string | null;
   /** Resolves unknown outcomes from the current records. */
   readonly outcome: ResolveOutcome;
   /** Outcomes that are verified with a second read; for updates, all but `done`. */
@@ -230,13 +230,11 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]):
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
 }
 
-function listed(records: unknown): readonly UpstreamRecord[] {
-  return (records ?? []) as readonly UpstreamRecord[];
-}
-
-/** Empty if the record is missing, because an earlier attempt deleted it. */
-function named(record: unknown): readonly UpstreamRecord[] {
-  return record === null || record === undefined ? [] : [record as UpstreamRecord];
+/** The records in a response; a record that an earlier attempt deleted is missing. */
+export function recordsIn(operation: WriteId, answer: unknown): readonly UpstreamRecord[] {
+  const { answer: field } = OPERATIONS[operation];
+  const found = (field === null ? null : (answer as UpstreamRecord)[field]) ?? [];
+  return (Array.isArray(found) ? found : [found]) as readonly UpstreamRecord[];
 }
 
 const RECONCILED: revert.SkipReason = { one: "it is reconciled", many: "they are reconciled" };
@@ -244,11 +242,11 @@ const MATCHED: revert.SkipReason = {
   one: "it is matched with an imported transaction",
   many: "they are matched with imported transactions",
 };
+const SPLIT_LATER = "split later, and YNAB can't change the date, amount or account of a split " +
+  "transaction";
 const SPLIT: revert.SkipReason = {
-  one: "it was split later, and YNAB can't change the date, amount or account of a split " +
-    "transaction",
-  many: "they were split later, and YNAB can't change the date, amount or account of a split " +
-    "transaction",
+  one: `it was ${SPLIT_LATER}`,
+  many: `they were ${SPLIT_LATER}`,
 };
 
 /** YNAB removes the reconciled mark of a transaction that is unapproved. */

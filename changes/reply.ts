@@ -40,18 +40,6 @@ export interface ChangeReply {
   readonly result?: string;
 }
 
-export interface ReplyParts {
-  readonly status: ChangeStatus;
-  readonly message: string;
-  readonly lines?: readonly ReplyLine[] | undefined;
-  readonly warnings?: readonly string[] | undefined;
-  readonly confirmation?: string;
-  readonly operationId?: string | null;
-  readonly confirmedBy?: ConfirmedBy | undefined;
-  readonly extra?: Readonly<Record<string, unknown>> | undefined;
-  readonly result?: string;
-}
-
 export interface ChangeOutcome {
   readonly draft: ChangeDraft;
   readonly entry: JournalEntry;
@@ -64,17 +52,18 @@ export interface ChangeOutcome {
   readonly format: MoneyFormat;
 }
 
-export function replyFor(parts: ReplyParts): ChangeReply {
+/** Completes an answer; `extra` are the tool's own fields. */
+export function replyFor(
+  { changes = [], ...reply }: Pick<ChangeReply, "status" | "message"> & Partial<ChangeReply>,
+  extra: Readonly<Record<string, unknown>> = {},
+): ChangeReply {
   return {
-    ...parts.extra,
-    status: parts.status,
-    message: parts.message,
-    changes: (parts.lines ?? []).map(shown),
-    warnings: parts.warnings ?? [],
-    confirmation: parts.confirmation ?? null,
-    operation_id: parts.operationId ?? null,
-    ...(parts.confirmedBy === undefined ? {} : { confirmed_by: parts.confirmedBy }),
-    ...(parts.result === undefined ? {} : { result: parts.result }),
+    ...extra,
+    warnings: [],
+    confirmation: null,
+    operation_id: null,
+    ...reply,
+    changes: changes.map(shown),
   };
 }
 
@@ -109,15 +98,14 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
     status: isUncertain ? "uncertain" : "partly",
     message: `${draft.summary}: ${words}`,
     result: words,
-    lines: outcomeLines(draft, entry).filter((line) =>
+    changes: outcomeLines(draft, entry).filter((line) =>
       line.outcome !== "done" || (isPreviewed && isAsAsked(line, result.applied))
     ),
     warnings: warningsOf(result),
     // An uncertain change can be queried by this id, undoable or not.
-    operationId: isUncertain || entry.isUndoable ? operationId : null,
-    confirmedBy: entry.confirmedBy,
-    extra: draft.extra,
-  });
+    operation_id: isUncertain || entry.isUndoable ? operationId : null,
+    confirmed_by: entry.confirmedBy,
+  }, draft.extra);
 }
 
 function failureOf({ draft, applied }: ChangeOutcome): Error {
@@ -133,9 +121,8 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
   );
 }
 
-function appliedReply(
-  { draft, entry, applied, isPreviewed, now, format }: ChangeOutcome,
-): ChangeReply {
+function appliedReply(result: ChangeOutcome): ChangeReply {
+  const { draft, entry, applied, isPreviewed, now, format } = result;
   // Values that YNAB stored differently may have affected other amounts.
   const isAsExpected = applied.deviations.length === 0 || draft.expected === undefined;
   const described = isAsExpected
@@ -161,12 +148,11 @@ function appliedReply(
     status: "applied",
     message: joined(sentences),
     result: joined(results),
-    lines,
-    warnings: warningsOf({ draft, applied, isPreviewed }),
-    operationId: entry.isUndoable ? entry.operationId : null,
-    confirmedBy: entry.confirmedBy,
-    extra: { ...draft.extra, ...expected, ...described?.extra },
-  });
+    changes: lines,
+    warnings: warningsOf(result),
+    operation_id: entry.isUndoable ? entry.operationId : null,
+    confirmed_by: entry.confirmedBy,
+  }, { ...draft.extra, ...expected, ...described?.extra });
 }
 
 function joined(sentences: readonly string[]): string {
@@ -202,7 +188,7 @@ function firstLines(
 
 /** Returns warnings that no preview showed, and differences in what YNAB stored. */
 function warningsOf(
-  { draft, applied, isPreviewed }: Pick<ChangeOutcome, "draft" | "applied" | "isPreviewed">,
+  { draft, applied, isPreviewed }: ChangeOutcome,
 ): readonly string[] {
   return [
     ...(isPreviewed ? [] : draft.warnings),
@@ -230,13 +216,7 @@ function outcomeLines(
   });
 }
 
-export interface PartialOutcome {
-  readonly draft: Pick<ChangeDraft, "checkBeforeRetry">;
-  readonly entry: Pick<JournalEntry, "steps" | "undoes" | "isUndoable">;
-  readonly applied: Pick<AppliedSteps, "failure" | "isAwaited">;
-}
-
-export function uncertainWords({ draft, applied: { failure, isAwaited } }: PartialOutcome): string {
+function uncertainWords({ draft, applied: { failure, isAwaited } }: ChangeOutcome): string {
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
   const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
@@ -246,7 +226,7 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Parti
 }
 
 /** Describes how much of a change was applied, why the rest wasn't, and what to do next. */
-export function partlyWords({ entry, applied: { failure } }: PartialOutcome): string {
+function partlyWords({ entry, applied: { failure } }: ChangeOutcome): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;
   const part = `only part of the change was applied (${count} of ${targets.length})`;
@@ -254,7 +234,7 @@ export function partlyWords({ entry, applied: { failure } }: PartialOutcome): st
   return `${part}: ${reasonOf(failure)}. ${nextOf(failure, entry)}`;
 }
 
-function nextOf(failure: UpstreamError, { undoes, isUndoable }: PartialOutcome["entry"]): string {
+function nextOf(failure: UpstreamError, { undoes, isUndoable }: JournalEntry): string {
   const { code, retryAfterMs } = failure;
   const isPassing = code === "rate_limited" || code === "unavailable";
   const when = retryAfterMs === null ? "in a few minutes" : `in ${waitWords(retryAfterMs)}`;
@@ -269,7 +249,7 @@ function reasonOf({ message }: UpstreamError): string {
 }
 
 /** Names the transaction that YNAB rejected, if the response says which. */
-export function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
+function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
   const target = targets[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";
   if (target === undefined || !isRefusal) return failure;

@@ -15,22 +15,31 @@ import type { JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type CurrentRecord, readRecords, READS, type RecordReads } from "./records.ts";
 
-export interface FollowerSource {
+/** How a change's targets are re-read; what the tool doesn't read is absent. */
+export interface RereadOptions {
+  readonly readTargets?: ReadTargets | undefined;
+  /** Re-reads transactions, for changes without `readTargets`. */
+  readonly readTransactions?: ReadTargets | undefined;
+  /** Called if a read fails because of an internal error. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+export interface FollowerSource extends Pick<DirectReads, "getTransactions"> {
   readonly planId: string;
-  readonly uncached: Pick<DirectReads, "getTransactions">;
   /** The latest server knowledge; `null` before the first read. */
-  readonly knowledge: () => number | null;
+  readonly knowledge: number | null;
 }
 
 /**
  * Re-reads transactions just after a write, with a delta since the plan's last read. Transactions
  * that aren't in it are unchanged.
  */
-export function followerReads({ planId, uncached, knowledge }: FollowerSource): ReadTargets {
+export function followerReads(
+  { planId, getTransactions, knowledge }: FollowerSource,
+): ReadTargets {
   return async (targets) => {
-    const known = knowledge();
-    const since = known === null ? {} : { knowledge: known };
-    const { live, deletedIds } = await uncached.getTransactions({ planId, ...since });
+    const since = knowledge === null ? {} : { knowledge };
+    const { live, deletedIds } = await getTransactions({ planId, ...since });
     const moved = new Map(live.map((one) => [one.id, one]));
     return new Map(targets.flatMap(({ id, before }): readonly [string, Fields | null][] => {
       const now = moved.get(id);
@@ -105,10 +114,7 @@ export async function readNow(
 /** Re-reads targets and derives their outcomes; unknown for those not read. */
 export async function targetsAsRead(
   targets: readonly Target[],
-  { readTargets, onFault }: {
-    readonly readTargets?: ReadTargets | undefined;
-    readonly onFault?: (error: unknown) => void;
-  },
+  { readTargets, onFault }: RereadOptions,
 ): Promise<readonly JournalTarget[]> {
   const found = await readNow(readTargets, targets, onFault);
   return targets.map((target) => targetAsRead(target, found));

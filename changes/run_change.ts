@@ -1,5 +1,6 @@
 import { isFiner, type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
+import type { ChangeStore } from "../sync/store/change_records.ts";
 import {
   type Binding,
   CONFIRMATION_MS,
@@ -76,9 +77,7 @@ export async function runChange(
     await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) {
-      const { planId, undoes } = request;
-      const isOver = stop.alreadyReverted === true && undoes !== undefined;
-      if (isOver) await new Journal(store).markUndone(planId, undoes);
+      await markReverted(stop, request, store);
       return { reply: stopped(stop) };
     }
     await confirmations.compare(code, draft);
@@ -130,9 +129,15 @@ async function preview(
     );
   }
   const { draft, stop } = await request.build();
-  if (stop !== undefined) return { reply: await stoppedUndo(stop, request, environment) };
+  if (stop !== undefined) {
+    if (stop.alreadyReverted === true) {
+      const { store } = environment;
+      await store.withPlanLock(request.planId, () => markReverted(stop, request, store));
+    }
+    return { reply: stopped(stop) };
+  }
   // An undo restores the previous value, whatever it is.
-  if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.format());
+  if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
   const way = chooseMethod(environment);
   const binding = await bindingOf(request, environment);
   const { undoes = null } = request;
@@ -142,14 +147,14 @@ async function preview(
     ? {
       shown: shownPreview(draft, {
         warnings,
-        format: environment.format(),
+        format: environment.plan.moneyFormat,
         expiresAt: environment.now() + CONFIRMATION_MS,
       }),
     }
     : {};
   const { code, preview } = await confirmations.issue({ ...binding, way, ...shown }, draft);
   if (way === "elicitation") {
-    const text = questionFor({ ...draft, warnings }, environment.format());
+    const text = questionFor({ ...draft, warnings }, environment.plan.moneyFormat);
     return { question: { code, text, preview } };
   }
   const reply = replyFor({
@@ -159,11 +164,10 @@ async function preview(
       undoLine(draft),
       NEXT_STEP[way],
     ].filter((sentence) => sentence !== "").join(" "),
-    lines: draft.preview,
+    changes: draft.preview,
     warnings,
-    ...(way === "card" ? {} : { confirmation: code }),
-    extra: { ...draft.extra, ...draft.expected },
-  });
+    confirmation: way === "card" ? null : code,
+  }, { ...draft.extra, ...draft.expected });
   return { reply: await withCard(reply, preview, { ...environment, planId: request.planId }) };
 }
 
@@ -189,19 +193,17 @@ function forbidden(why: string): ToolError {
 }
 
 /** Marks the change undone if nothing is left to revert. */
-async function stoppedUndo(
-  stop: Stop,
+async function markReverted(
+  { alreadyReverted }: Stop,
   { planId, undoes }: ChangeRequest,
-  { store }: ChangeEnvironment,
-): Promise<ChangeReply> {
-  if (stop.alreadyReverted === true && undoes !== undefined) {
-    await store.withPlanLock(planId, () => new Journal(store).markUndone(planId, undoes));
-  }
-  return stopped(stop);
+  store: ChangeStore,
+): Promise<void> {
+  if (alreadyReverted !== true || undoes === undefined) return;
+  await new Journal(store).markUndone(planId, undoes);
 }
 
-function stopped({ status, message, preview, warnings, extra }: Stop): ChangeReply {
-  return replyFor({ status, message, lines: preview, warnings, extra });
+function stopped({ status, message, preview = [], warnings = [], extra }: Stop): ChangeReply {
+  return replyFor({ status, message, changes: preview, warnings }, extra);
 }
 
 /**

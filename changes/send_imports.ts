@@ -9,8 +9,8 @@ import {
   nextGeneration,
 } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
-import { readNow } from "./rereads.ts";
-import type { Deviation, RereadOptions, VerifiedStep } from "./verify.ts";
+import { readNow, type RereadOptions } from "./rereads.ts";
+import type { Deviation, VerifiedStep } from "./verify.ts";
 
 type Creation = Step<"createTransaction">;
 type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import_ids">>;
@@ -34,7 +34,7 @@ export interface CreationRequests {
   readonly send: (step: Creation) => Promise<unknown>;
   /** Converts an error of an additional request. */
   readonly asFailure: (error: unknown) => UpstreamError;
-  readonly reads: Pick<RereadOptions, "readTargets" | "onFault">;
+  readonly reads: RereadOptions;
 }
 
 /** Whether a step creates transactions with import ids. */
@@ -123,7 +123,7 @@ function joined(first: Answer, next: Answer): Answer {
 export async function settleImports(
   verified: VerifiedStep,
   { answer, failure }: Pick<SentCreation, "answer" | "failure">,
-  { readTargets, onFault }: Pick<RereadOptions, "readTargets" | "onFault">,
+  { readTargets, onFault }: RereadOptions,
 ): Promise<VerifiedStep> {
   const isOpen = (target: JournalTarget): boolean =>
     target.outcome === "unknown" && importIdOf(target) !== null;

@@ -1,5 +1,5 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { ReadTargets, Step, Target, WriteId } from "./change.ts";
+import type { Step, Target, WriteId } from "./change.ts";
 import {
   asStored,
   compareTarget,
@@ -12,9 +12,9 @@ import {
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
-import { readNow, targetAsRead } from "./rereads.ts";
+import { readNow, type RereadOptions, targetAsRead } from "./rereads.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
-import { OPERATIONS } from "./operations.ts";
+import { OPERATIONS, recordsIn } from "./operations.ts";
 
 /** Something that YNAB stored differently than requested. */
 export interface Deviation {
@@ -35,15 +35,6 @@ export interface RereadStep extends VerifiedStep {
   readonly isContradicted: boolean;
 }
 
-export interface RereadOptions {
-  /** Re-reads the targets of the change. */
-  readonly readTargets?: ReadTargets | undefined;
-  /** Re-reads transactions, for changes without `readTargets`. */
-  readonly readTransactions?: ReadTargets | undefined;
-  /** Called if a read fails because of an internal error. */
-  readonly onFault?: ((error: unknown) => void) | undefined;
-}
-
 /**
  * Verifies a response, and re-reads what it leaves uncertain, because YNAB has sent responses that
  * contradict what it stored. If the read fails, the response counts.
@@ -53,8 +44,8 @@ export async function verifyWithReread(
   answer: unknown,
   reads: RereadOptions,
 ): Promise<RereadStep> {
-  const { records: kind, effect, recordsIn } = OPERATIONS[step.operation];
-  const records = recordsIn(answer as UpstreamRecord);
+  const { records: kind, effect } = OPERATIONS[step.operation];
+  const records = recordsIn(step.operation, answer);
   const verified = { ...verifyRecords(step, records), isContradicted: false };
   const outcomes = rereadOutcomesOf(step.operation);
   const toReread = verified.targets.filter(({ outcome, isFollower }) =>
@@ -113,7 +104,7 @@ export function verifyCompensation(
   targets: readonly JournalTarget[],
   answer: unknown,
 ): readonly JournalTarget[] {
-  const records = OPERATIONS[operation].recordsIn(answer as UpstreamRecord);
+  const records = recordsIn(operation, answer);
   return targets.map((target) => {
     const record = records.find(({ id }) => id === target.id);
     if (record === undefined) return { ...target, outcome: "unknown" };
@@ -244,7 +235,7 @@ function storedWords(name: string, record: UpstreamRecord): string {
 /** Completes a verified step by reading its followers, such as the other sides of transfers. */
 export async function withFollowers(
   verified: VerifiedStep,
-  { readTransactions, onFault }: Pick<RereadOptions, "readTransactions" | "onFault">,
+  { readTransactions, onFault }: RereadOptions,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
   // Deleting a record deletes its followers; a re-created one gets its marks later.

@@ -1,9 +1,6 @@
-import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
-import { followerReads } from "../changes/rereads.ts";
 import { runChange, runUnconfirmed } from "../changes/run_change.ts";
-import type { UpstreamClient } from "../client/upstream_client.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import type { DirectReads } from "../sync/plan/reads.ts";
 import { type ChangeOptions, declaredOnly } from "../tools/_tool.ts";
@@ -44,31 +41,25 @@ export async function makeChange(
   return reply;
 }
 
-function environmentOf(source: ChangeSource): ChangeEnvironment {
-  const { call, planId, copy, session, sent, uncached } = source;
+function environmentOf(
+  { call, planId, copy, session, sent, uncached }: ChangeSource,
+): ChangeEnvironment {
   const { tool, signal, elicitation, showsViews = false, client } = call;
-  const onWrite = (): void => void (sent.hasWritten = true);
+  const { profile, now, confirm: mode, principal, inFlight, unsent, log } = session;
+  const plan = copy.plan(planId);
   return {
+    ...{ plan, now, mode, principal, client, signal, uncached, inFlight, unsent },
     store: copy.changes,
-    now: session.now,
-    mode: session.confirm,
-    principal: session.principal,
-    client,
     canAsk: elicitation?.isSupported ?? false,
     hasCard: showsViews,
     answer: elicitation?.response ?? null,
-    writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
-    signal,
-    uncached,
-    readTransactions: transactionReads(source),
-    onRequest: () => void (sent.count += 1),
-    knowledge: () => copy.plan(planId).knowledge,
-    format: () => copy.plan(planId).moneyFormat,
-    whileWriting: (run) => copy.plan(planId).holdingReads(run),
-    trackChange: (run) => session.inFlight.run(run),
-    onUnsent: (intent) => session.unsent?.add(intent),
+    writes: declaredOnly(copy.upstream, tool.writes[profile]),
+    onRequest: () => {
+      sent.count += 1;
+      sent.hasWritten = true;
+    },
     onFault: (error) =>
-      session.log({
+      log({
         level: "error",
         event: "fault_during_change",
         tool: tool.name,
@@ -80,30 +71,8 @@ function environmentOf(source: ChangeSource): ChangeEnvironment {
     },
     // YNAB has already applied the change; if the copy can't store it, a later read fetches it.
     onWritten: (written, missing) =>
-      copy.plan(planId).takeWritten(written, missing).catch(() => {
-        session.log({ level: "warn", event: "written_rows_not_kept" });
+      plan.takeWritten(written, missing).catch(() => {
+        log({ level: "warn", event: "written_rows_not_kept" });
       }),
   };
-}
-
-/** Reads transactions changed since the plan's last read; `undefined` for tools that read none. */
-function transactionReads(
-  { planId, copy, uncached }: ChangeSource,
-): ReadTargets | undefined {
-  if (!("getTransactions" in uncached)) return undefined;
-  return followerReads({ planId, uncached, knowledge: () => copy.plan(planId).knowledge });
-}
-
-type Writes = Pick<UpstreamClient, WriteId>;
-
-/** Calls `onWrite` before each write. */
-function announcing(writes: Writes, onWrite: () => void): Writes {
-  const announced = Object.entries(writes).map(([id, send]) => [
-    id,
-    (...args: readonly unknown[]): unknown => {
-      onWrite();
-      return (send as (...args: readonly unknown[]) => unknown)(...args);
-    },
-  ]);
-  return Object.freeze(Object.fromEntries(announced));
 }

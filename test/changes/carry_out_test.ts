@@ -66,6 +66,13 @@ function fullAfter(saves: number): ChangeStore {
   };
 }
 
+/** A plan whose reads are held in the given way while a change is written. */
+function holding(
+  holdingReads: ChangeEnvironment["plan"]["holdingReads"],
+): ChangeEnvironment["plan"] {
+  return { ...anEnvironment().plan, holdingReads };
+}
+
 function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
@@ -78,7 +85,7 @@ Deno.test("carryOut() reports an intent that may be stored and sends nothing", a
     const requests: string[] = [];
     const environment: Partial<ChangeEnvironment> = {
       store: { ...store, begin: () => Promise.reject(journalError(cause, "see to it")) },
-      onUnsent: (intent) => void unsent.push(intent),
+      unsent: { add: (intent) => void unsent.push(intent) },
       writes: {
         updateTransactions: () => {
           requests.push("sent");
@@ -113,8 +120,8 @@ Deno.test("carryOut() continues when a journal write fails between steps and rec
 });
 
 Deno.test("carryOut() is uncertain, not failed, when the server fails before the steps end", async () => {
-  const whileWriting = (): Promise<never> => Promise.reject(new TypeError("x is null"));
-  const { reply, entry, faults } = await carriedOut({ environment: { whileWriting } });
+  const plan = holding(() => Promise.reject(new TypeError("x is null")));
+  const { reply, entry, faults } = await carriedOut({ environment: { plan } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], [
     "uncertain",
     "uncertain",
@@ -125,12 +132,12 @@ Deno.test("carryOut() is uncertain, not failed, when the server fails before the
 });
 
 Deno.test("carryOut() reports what was applied when the server fails after the steps", async () => {
-  const whileWriting: ChangeEnvironment["whileWriting"] = async (run) => {
+  const plan = holding(async (run) => {
     await run();
     throw new TypeError("x is null");
-  };
+  });
   const onWritten = (): Promise<never> => Promise.reject(new TypeError("x is null"));
-  const { reply, entry, faults } = await carriedOut({ environment: { whileWriting, onWritten } });
+  const { reply, entry, faults } = await carriedOut({ environment: { plan, onWritten } });
   assertEquals([reply.status, entry?.state], ["applied", "applied"]);
   assertEquals(faults, ["TypeError", "TypeError"]);
 });
@@ -224,11 +231,11 @@ Deno.test("carryOut() lets reads continue only when the cache has YNAB's respons
     await new Promise((resolve) => setTimeout(resolve, 0));
     isUpdated = true;
   };
-  const whileWriting: ChangeEnvironment["whileWriting"] = async (run) => {
+  const plan = holding(async (run) => {
     const result = await run();
     assertEquals(isUpdated, true);
     return result;
-  };
-  const { reply, faults } = await carriedOut({ environment: { onWritten, whileWriting } });
+  });
+  const { reply, faults } = await carriedOut({ environment: { onWritten, plan } });
   assertEquals([reply.status, faults], ["applied", []]);
 });

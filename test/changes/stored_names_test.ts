@@ -57,7 +57,7 @@ Deno.test("an entry stored without fields of later versions is resolved", async 
   const now = new Map(targets.map(({ id, after }) => [id, { id, ...after }]));
   const month = { month: "2026-03-01", categories: now };
   const news = { month, added: null, askedAt: 60_000, isAfterChange: () => true };
-  await resolveJournal(store, "p", news);
+  await resolveJournal(store, "p", news as never);
   const [entry] = await new Journal(store).entries("p");
   assertEquals(entry?.state, "applied");
 });

@@ -124,7 +124,7 @@ Deno.test("runChange() accepts a click on a preview from a version without secre
 Deno.test("runChange() rejects amounts too fine for the currency, except in an undo", async () => {
   const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
   const { call } = conversation({
-    environment: { format: () => dollars },
+    environment: { plan: { ...anEnvironment().plan, moneyFormat: dollars } },
     draft: { preview: [{ ...line, field: "amount", before: 10, after: 33.333 }] },
   });
   const error = await assertRejects(() => call(), ToolError, "more decimals");
