@@ -11,9 +11,6 @@ const MAX_ROWS = 20;
 const REFERENCE_BYTES = 4;
 const MAX_ISSUES = 3;
 
-/** Kinds of protocol errors, for resources and prompts, which have no tool results. */
-export type ProtocolKind = "invalid_params" | "not_found" | "internal_error";
-
 /** Tool error codes for upstream errors. */
 const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   unauthorized: "unauthorized",
@@ -24,19 +21,6 @@ const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   rate_limited: "rate_limited",
   unavailable: "unavailable",
   aborted: "unavailable",
-};
-
-/** Protocol errors for tool error codes. */
-export const PROTOCOL_KINDS: Readonly<Record<ToolErrorCode, ProtocolKind>> = {
-  invalid_input: "invalid_params",
-  not_found: "not_found",
-  unauthorized: "internal_error",
-  forbidden: "internal_error",
-  rate_limited: "internal_error",
-  conflict: "internal_error",
-  rejected: "internal_error",
-  unavailable: "internal_error",
-  internal: "internal_error",
 };
 
 /** Returns the error code to show to the agent. */

@@ -1,60 +1,68 @@
 import { foldName } from "../domain/base/fold_text.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 
-/** A record that can be referred to by its name. */
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+/** Records that can be referred to by their names. */
+type Named = readonly { readonly id: string; readonly name: string }[];
 
-type Kind = "account" | "category" | "group" | "payee";
-type Noted = readonly [kind: Kind, records: readonly Named[]];
-type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
+const KINDS = ["account", "category", "group", "payee"] as const;
+type NamedKinds = Partial<Readonly<Record<(typeof KINDS)[number], Named>>>;
 
 /** Names read during a call, and the ids of the records that have them. */
 export class KnownNames {
-  readonly #noted: Noted[] = [];
-  #idsByName: ReadonlyMap<Kind, IdsByName> | null = null;
+  readonly #noted: NamedKinds[] = [];
+  /** Ids by kind and name; `null` until needed. */
+  #ids: Map<string, Set<string>> | null = null;
 
-  /** Adds records by kind. */
-  note(noted: readonly Noted[]): void {
-    this.#noted.push(...noted);
-    this.#idsByName = null;
+  note(named: NamedKinds): void {
+    this.#noted.push(named);
+    this.#ids = null;
   }
 
   /** Whether only one record has the name, and its id begins with the prefix. */
   nameIdentifies(name: string, idPrefix: string): boolean {
-    this.#idsByName ??= idsByName(this.#noted);
+    const ids = this.#ids ??= this.#idsByName();
     const folded = foldName(name);
-    for (const ids of this.#idsByName.values()) {
-      const [only, ...others] = ids.get(folded) ?? [];
-      if (only?.startsWith(idPrefix) && others.length === 0) return true;
+    return KINDS.some((kind) => {
+      const [only, ...others] = ids.get(`${kind} ${folded}`) ?? [];
+      return only?.startsWith(idPrefix) === true && others.length === 0;
+    });
+  }
+
+  #idsByName(): Map<string, Set<string>> {
+    const all = new Map<string, Set<string>>();
+    for (const noted of this.#noted) {
+      for (const kind of KINDS) {
+        for (const { id, name } of noted[kind] ?? []) {
+          const key = `${kind} ${foldName(name)}`;
+          all.set(key, (all.get(key) ?? new Set()).add(id));
+        }
+      }
     }
-    return false;
+    return all;
   }
 }
 
 /** Returns the named records in a read's response, by kind. */
-function namesIn(id: keyof Reads, answer: unknown): readonly Noted[] {
+function namesIn(id: keyof Reads, answer: unknown): NamedKinds {
   switch (id) {
     case "getAccounts":
-      return [["account", (answer as AnswerTo<"getAccounts">).live]];
+      return { account: (answer as AnswerTo<"getAccounts">).live };
     case "getCategories": {
       const { live, groups } = answer as AnswerTo<"getCategories">;
-      return [["category", live], ["group", groups]];
+      return { category: live, group: groups };
     }
     case "getPayees":
-      return [["payee", (answer as AnswerTo<"getPayees">).live]];
+      return { payee: (answer as AnswerTo<"getPayees">).live };
     case "getPlanMonth": {
       const { categories } = answer as AnswerTo<"getPlanMonth">;
       const groups = categories.map((category) => ({
         id: category.category_group_id,
         name: category.category_group_name ?? "",
       }));
-      return [["category", categories], ["group", groups]];
+      return { category: categories, group: groups };
     }
     default:
-      return [];
+      return {};
   }
 }
 
@@ -75,17 +83,4 @@ export function notingReads(
     };
   }
   return Object.freeze(noting);
-}
-
-function idsByName(noted: readonly Noted[]): ReadonlyMap<Kind, IdsByName> {
-  const all = new Map<Kind, Map<string, Set<string>>>();
-  for (const [kind, records] of noted) {
-    const ofKind = all.get(kind) ?? new Map<string, Set<string>>();
-    all.set(kind, ofKind);
-    for (const { id, name } of records) {
-      const folded = foldName(name);
-      ofKind.set(folded, (ofKind.get(folded) ?? new Set()).add(id));
-    }
-  }
-  return all;
 }

@@ -12,11 +12,19 @@ import {
 } from "@modelcontextprotocol/server";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { isolated } from "../domain/base/clean_text.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { type HandedFile, isChanging, type Tool, type ToolDefinition } from "../tools/_tool.ts";
+import { readsOf } from "../sync/plan/reads.ts";
+import {
+  declaredOnly,
+  type HandedFile,
+  isChanging,
+  type Tool,
+  type ToolDefinition,
+} from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import {
   askedInCall,
@@ -27,11 +35,12 @@ import {
   progressOf,
   userAnswer,
 } from "./asker.ts";
-import { codeOf, errorText, logFault, PROTOCOL_KINDS } from "./errors.ts";
+import { codeOf, errorText, logFault } from "./errors.ts";
 import { missingToolAdvice, type Permission } from "./instructions.ts";
 import type { Failed } from "./log_entry.ts";
-import { readResource } from "./read_resource.ts";
-import { runTool, type ToolReply } from "./run_tool.ts";
+import { resolvePlan, withPlanExplained } from "./plan_id.ts";
+import { writeAnswer } from "./rendering/write_answer.ts";
+import { noteOf, runTool, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
 import type { Session } from "./session.ts";
 import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
@@ -153,23 +162,70 @@ export function refuseMissingTool(tool: ToolDefinition, permission: Permission):
   return { content: [{ type: "text", text: errorText(error) }], isError: true };
 }
 
+/** A request for a resource. */
+interface ResourceRead {
+  readonly url: URL;
+  /** The plan in the resource's address; `null` for resources without a plan. */
+  readonly plan: string | null;
+  readonly signal: AbortSignal;
+}
+
 /** Answers `resources/read`. */
 export async function serveResource(
   resource: BudgetResource,
-  { url, plan, signal }: {
-    readonly url: URL;
-    /** The plan in the resource's address; `null` for resources without a plan. */
-    readonly plan: string | null;
-    readonly signal: AbortSignal;
-  },
+  read: ResourceRead,
   session: Session,
 ): Promise<ReadResourceResult> {
+  const { url: { href: uri }, signal } = read;
   try {
-    const text = await readResource({ resource, plan, signal }, session);
-    return { contents: [{ uri: url.href, mimeType: JSON_TYPE, text }] };
+    return {
+      contents: [{ uri, mimeType: JSON_TYPE, text: await resourceText(resource, read, session) }],
+    };
   } catch (error) {
     const failed = { event: "resource_failed", resource: resource.summary.uri } as const;
-    throw protocolRefusal(error, { failed, uri: url.href, signal }, session);
+    throw protocolRefusal(error, { failed, uri, signal }, session);
+  }
+}
+
+async function resourceText(
+  { reads, read, schema: { output } }: BudgetResource,
+  { plan, signal }: ResourceRead,
+  { copy, setupError, checksAnswers }: Session,
+): Promise<string> {
+  if (copy === null) throw setupError;
+  let isStalled = false;
+  const onStalled = (): void => void (isStalled = true);
+  const cached = declaredOnly(readsOf(copy, { signal, onStalled }), reads);
+  const lookup = { copy, setting: null, options: { signal } };
+  const planId = plan === null ? null : await resolvePlan(decoded(plan), lookup);
+  if (planId !== null) await copy.plan(planId).noticeChanges();
+  const result = await read({ cached, planId: planId ?? "" }).catch(async (error: unknown) => {
+    throw planId === null
+      ? error
+      : await withPlanExplained(error, planId, { lookup, isSetting: false });
+  });
+  const format = planId === null ? UNKNOWN_MONEY_FORMAT : copy.plan(planId).moneyFormat;
+  const { data, cut } = writeAnswer(output, result, {
+    shorten: (id) => id,
+    format,
+    textFormat: format,
+    isIdShown: () => true,
+    omitsEmpty: false,
+  });
+  if (checksAnswers) output.parse(data);
+  const note = noteOf(cut, isStalled);
+  return JSON.stringify(note === null ? data : { ...data, note });
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    throw new ToolError(
+      "invalid_input",
+      "the plan in the address is not percent-encoded: write the plan's id",
+      { cause: error },
+    );
   }
 }
 
@@ -209,10 +265,11 @@ export function protocolRefusal(
   },
   { log, settingsForm }: Pick<Session, "log" | "settingsForm">,
 ): ProtocolError {
-  const protocol = PROTOCOL_KINDS[codeOf(error)];
+  const code = codeOf(error);
   const reference = logFault(error, failed, { log, signal });
   const text = errorText(error, { reference, settingsForm });
-  if (protocol === "not_found" && uri !== undefined) return new ResourceNotFoundError(uri, text);
+  if (code === "not_found" && uri !== undefined) return new ResourceNotFoundError(uri, text);
   const { InvalidParams, InternalError } = ProtocolErrorCode;
-  return new ProtocolError(protocol === "internal_error" ? InternalError : InvalidParams, text);
+  const isInvalid = code === "invalid_input" || code === "not_found";
+  return new ProtocolError(isInvalid ? InvalidParams : InternalError, text);
 }
