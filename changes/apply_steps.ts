@@ -1,9 +1,10 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { ChangeDraft, Fields, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
+import { importIdOf } from "./compare.ts";
 import { followerReads, recordRereads, type RereadOptions, targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { isImporting, sendImports, settleImports } from "./send_imports.ts";
+import { sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
 /** Maximum attempts per compensation. */
@@ -140,6 +141,12 @@ async function take(step: Step, application: Running): Promise<AppliedStep> {
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
+}
+
+/** Whether a step creates transactions with import ids. */
+function isImporting(step: Step): step is Step<"createTransaction"> {
+  return step.operation === "createTransaction" &&
+    step.targets.some((target) => importIdOf(target) !== null);
 }
 
 /** Creates transactions with import ids, which reveal the outcome of each. */

@@ -9,7 +9,7 @@ import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
 import { type ConfirmedBy, Journal, type JournalEntry, stateOf } from "./journal.ts";
 import { isWholeChange } from "./operations.ts";
-import { withCard } from "./preview_card.ts";
+import { cardNow } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
 export interface ConfirmedChange {
@@ -51,6 +51,24 @@ export function carryOut(
     const { operationId, planId } = intent;
     return await withCard(reply, operationId, { ...environment, planId });
   });
+}
+
+/** Adds the change's card to an answer if the client shows views. */
+export async function withCard(
+  reply: ChangeReply,
+  preview: string | null,
+  { hasCard, store, now, principal, planId }:
+    & Pick<ChangeEnvironment, "hasCard" | "store" | "now" | "principal">
+    & { readonly planId: string },
+): Promise<ChangeReply> {
+  if (!hasCard || preview === null) return reply;
+  const whose = principal === null ? {} : { principal };
+  // An applied change must be answered even without a card.
+  const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
+    .catch(() => null);
+  if (found === null) return reply;
+  const { result = "" } = reply;
+  return { ...reply, card: { ...found.card, ...(result === "" ? {} : { result }) } };
 }
 
 async function begin(

@@ -1,11 +1,10 @@
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
-import type { ChangeEnvironment } from "./change_request.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type KeptPreview } from "./confirmation.ts";
 import { agoWords, isUndoneInPart, Journal, type JournalEntry, type Outcome } from "./journal.ts";
-import type { ChangeReply, ReplyLine } from "./reply.ts";
+import type { ReplyLine } from "./reply.ts";
 import type { ShownPreview } from "./question.ts";
 
 export interface CardNow {
@@ -44,24 +43,6 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
     if (entry !== undefined) return decided(entry, { kept, entries, now });
   }
   return kept === null ? null : waiting(preview, kept);
-}
-
-/** Adds the change's card to an answer if the client shows views. */
-export async function withCard(
-  reply: ChangeReply,
-  preview: string | null,
-  { hasCard, store, now, principal, planId }:
-    & Pick<ChangeEnvironment, "hasCard" | "store" | "now" | "principal">
-    & { readonly planId: string },
-): Promise<ChangeReply> {
-  if (!hasCard || preview === null) return reply;
-  const whose = principal === null ? {} : { principal };
-  // An applied change must be answered even without a card.
-  const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
-    .catch(() => null);
-  if (found === null) return reply;
-  const { result = "" } = reply;
-  return { ...reply, card: { ...found.card, ...(result === "" ? {} : { result }) } };
 }
 
 function waiting(preview: string, kept: KeptPreview): CardNow {

@@ -9,11 +9,10 @@ import {
   Confirmations,
   digestOf,
 } from "./confirmation.ts";
-import { carryOut } from "./carry_out.ts";
+import { carryOut, withCard } from "./carry_out.ts";
 import type { FieldValue, PreviewLine, Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
 import { Journal, repeatWarning } from "./journal.ts";
-import { withCard } from "./preview_card.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
 

@@ -37,12 +37,6 @@ export interface CreationRequests {
   readonly reads: RereadOptions;
 }
 
-/** Whether a step creates transactions with import ids. */
-export function isImporting(step: Step): step is Creation {
-  return step.operation === "createTransaction" &&
-    step.targets.some((target) => importIdOf(target) !== null);
-}
-
 /**
  * Creates transactions. YNAB silently skips an import id that a deleted transaction has; such a
  * transaction is resent with the next generation of its id.
