@@ -1,6 +1,7 @@
 import type { PlanRecords, WaitingImport } from "../../../demo/model/records.ts";
 import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
+import type { ToolReply } from "../../../server/run_tool.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../../tools/_plan.ts";
 import { operationOf } from "../../../changes/operations.ts";
 import { ModelWorld } from "../../model/_world.ts";
@@ -28,8 +29,11 @@ export interface FaultCase extends ToolCall {
   readonly isSettledByRows: boolean;
 }
 
-const plan = { plan_id: ids.plan };
-const find: ToolCall = { tool: "find_transactions", args: plan };
+const call = (tool: string, args: Args = {}): ToolCall => ({
+  tool,
+  args: { plan_id: ids.plan, ...args },
+});
+const find = call("find_transactions");
 
 type Traits = Pick<FaultCase, "hasLook" | "isRepeatable" | "isSettledByRows">;
 
@@ -58,316 +62,203 @@ const traitsOf: Readonly<Record<WriteId, Traits>> = {
 };
 
 const calls = {
-  apply: {
-    tool: "apply_categories",
-    args: {
-      ...plan,
-      assignments: [
-        { transaction_id: idOf("78"), category_id: "Dining" },
-        { transaction_id: idOf("75"), category_id: ids.otherGifts },
-      ],
-    },
-  },
-  remove: {
-    tool: "apply_categories",
-    args: {
-      ...plan,
-      assignments: [
-        { transaction_id: idOf("73"), category_id: null },
-        { transaction_id: idOf("75"), category_id: "Inflow: Ready to Assign" },
-      ],
-    },
-  },
-  approve: {
-    tool: "approve_transactions",
-    args: { ...plan, transaction_ids: [idOf("78"), idOf("79")] },
-  },
-  category: { tool: "create_category", args: { ...plan, group_id: "Fun", name: "Books" } },
-  rows: {
-    tool: "create_transactions",
-    args: {
-      ...plan,
-      account_id: "Checking",
-      transactions: [
-        { date: "2026-03-14", amount: -12.5, payee_name: "Bakery", category_id: "Dining" },
-        { date: "2026-03-14", amount: -12.5, payee_name: "Bakery", category_id: "Dining" },
-        { date: "2026-03-15", amount: 2000, payee_name: "Employer", category_id: ids.inflow },
-      ],
-    },
-  },
-  flag: {
-    tool: "flag_transactions",
-    args: {
-      ...plan,
-      flags: [
-        { transaction_id: idOf("73"), color: null },
-        { transaction_id: idOf("74"), color: "blue" },
-      ],
-    },
-  },
-  import: { tool: "import_transactions", args: plan },
-  renamePayees: {
-    tool: "rename_payees",
-    args: {
-      ...plan,
-      renames: [
-        { payee_id: ids.amazon, name: "Amazon EU" },
-        { payee_id: "Landlord", name: "Ms Hill" },
-      ],
-    },
-  },
-  mergePayees: {
-    tool: "merge_payees",
-    args: { ...plan, into_payee_id: ids.cafe, payee_ids: ["Amazon", "Landlord"] },
-  },
-  assignMonth: {
-    tool: "assign_month",
-    args: {
-      ...plan,
-      month: "2026-03",
-      assignments: [
-        { category_id: "Rent", amount: 900 },
-        { category_id: "Power", amount: 120 },
-        { category_id: "Dining", amount: 100.5 },
-      ],
-    },
-  },
-  addInMonth: {
-    tool: "assign_month",
-    args: {
-      ...plan,
-      month: "2026-03",
-      assignments: [
-        { category_id: "Rent", add: -100 },
-        { category_id: "Power", add: 60 },
-        { category_id: "Dining", add: 40 },
-      ],
-    },
-  },
-  move: {
-    tool: "move_money",
-    args: {
-      ...plan,
-      month: "2026-03",
-      from_category_id: "Power",
-      to_category_id: "Dining",
-      amount: 35.5,
-    },
-  },
-  reconcile: {
-    tool: "reconcile_account",
-    args: { ...plan, account_id: "Checking", bank_balance: 1657.5 },
-  },
-  clear: {
-    tool: "reconcile_account",
-    args: { ...plan, account_id: "Savings", bank_balance: 200, clear_ids: [idOf("77")] },
-  },
-  adjust: {
-    tool: "reconcile_account",
-    args: { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true },
-  },
-  edit: {
-    tool: "edit_transaction",
-    args: { ...plan, transaction_id: idOf("73"), amount: -90, payee: "Bakery", flag: null },
-  },
-  editTransfer: {
-    tool: "edit_transaction",
-    args: { ...plan, transaction_id: idOf("77"), amount: 250, date: "2026-03-09" },
-  },
-  delete: {
-    tool: "delete_transactions",
-    args: { ...plan, transaction_ids: [idOf("73"), idOf("77"), idOf("74")] },
-  },
-  transfer: {
-    tool: "create_transfer",
-    args: {
-      ...plan,
-      from_account_id: "Checking",
-      to_account_id: "Savings",
-      amount: 35,
-      date: "2026-03-13",
-      memo: "for later",
-    },
-  },
-  clearedTransfer: {
-    tool: "create_transfer",
-    args: {
-      ...plan,
-      from_account_id: "House",
-      to_account_id: "Checking",
-      amount: 35,
-      date: "2026-03-13",
-      category_id: "Rent",
-      from_cleared: true,
-      to_cleared: true,
-    },
-  },
-  statement: {
-    tool: "import_statement",
-    args: {
-      ...plan,
-      account_id: "Savings",
-      rows: [
-        { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" },
-        { date: "2026-03-09", amount: -3.5, payee: "COFFEE BAR" },
-        { date: "2026-03-09", amount: -3.5, payee: "COFFEE BAR" },
-        { date: "2026-03-10", amount: -20, payee: "BOOK SHOP" },
-      ],
-      opening_balance: 0,
-      closing_balance: 173,
-    },
-  },
-  statementOfTransfers: {
-    tool: "import_statement",
-    args: {
-      ...plan,
-      account_id: "Savings",
-      rows: [
-        { date: "2026-03-08", amount: 205, payee: "FROM CHECKING" },
-        { date: "2026-03-09", amount: 80.5, payee: "FROM CHECKING" },
-        { date: "2026-03-10", amount: -20, payee: "TO VISA" },
-      ],
-      opening_balance: 0,
-      closing_balance: 265.5,
-      decide: [
-        { row: 1, as: "amount", transaction_id: idOf("77") },
-        { row: 2, as: "transfer", transaction_id: idOf("73") },
-        { row: 3, as: "transfer", account_id: "Visa" },
-      ],
-    },
-  },
+  apply: call("apply_categories", {
+    assignments: [
+      { transaction_id: idOf("78"), category_id: "Dining" },
+      { transaction_id: idOf("75"), category_id: ids.otherGifts },
+    ],
+  }),
+  remove: call("apply_categories", {
+    assignments: [
+      { transaction_id: idOf("73"), category_id: null },
+      { transaction_id: idOf("75"), category_id: "Inflow: Ready to Assign" },
+    ],
+  }),
+  approve: call("approve_transactions", { transaction_ids: [idOf("78"), idOf("79")] }),
+  category: call("create_category", { group_id: "Fun", name: "Books" }),
+  rows: call("create_transactions", {
+    account_id: "Checking",
+    transactions: [
+      { date: "2026-03-14", amount: -12.5, payee_name: "Bakery", category_id: "Dining" },
+      { date: "2026-03-14", amount: -12.5, payee_name: "Bakery", category_id: "Dining" },
+      { date: "2026-03-15", amount: 2000, payee_name: "Employer", category_id: ids.inflow },
+    ],
+  }),
+  flag: call("flag_transactions", {
+    flags: [
+      { transaction_id: idOf("73"), color: null },
+      { transaction_id: idOf("74"), color: "blue" },
+    ],
+  }),
+  import: call("import_transactions"),
+  renamePayees: call("rename_payees", {
+    renames: [
+      { payee_id: ids.amazon, name: "Amazon EU" },
+      { payee_id: "Landlord", name: "Ms Hill" },
+    ],
+  }),
+  mergePayees: call("merge_payees", { into_payee_id: ids.cafe, payee_ids: ["Amazon", "Landlord"] }),
+  assignMonth: call("assign_month", {
+    month: "2026-03",
+    assignments: [
+      { category_id: "Rent", amount: 900 },
+      { category_id: "Power", amount: 120 },
+      { category_id: "Dining", amount: 100.5 },
+    ],
+  }),
+  addInMonth: call("assign_month", {
+    month: "2026-03",
+    assignments: [
+      { category_id: "Rent", add: -100 },
+      { category_id: "Power", add: 60 },
+      { category_id: "Dining", add: 40 },
+    ],
+  }),
+  move: call("move_money", {
+    month: "2026-03",
+    from_category_id: "Power",
+    to_category_id: "Dining",
+    amount: 35.5,
+  }),
+  reconcile: call("reconcile_account", { account_id: "Checking", bank_balance: 1657.5 }),
+  clear: call("reconcile_account", {
+    account_id: "Savings",
+    bank_balance: 200,
+    clear_ids: [idOf("77")],
+  }),
+  adjust: call("reconcile_account", { account_id: "Checking", bank_balance: 1667.5, adjust: true }),
+  edit: call("edit_transaction", {
+    transaction_id: idOf("73"),
+    amount: -90,
+    payee: "Bakery",
+    flag: null,
+  }),
+  editTransfer: call("edit_transaction", {
+    transaction_id: idOf("77"),
+    amount: 250,
+    date: "2026-03-09",
+  }),
+  delete: call("delete_transactions", { transaction_ids: [idOf("73"), idOf("77"), idOf("74")] }),
+  transfer: call("create_transfer", {
+    from_account_id: "Checking",
+    to_account_id: "Savings",
+    amount: 35,
+    date: "2026-03-13",
+    memo: "for later",
+  }),
+  clearedTransfer: call("create_transfer", {
+    from_account_id: "House",
+    to_account_id: "Checking",
+    amount: 35,
+    date: "2026-03-13",
+    category_id: "Rent",
+    from_cleared: true,
+    to_cleared: true,
+  }),
+  statement: call("import_statement", {
+    account_id: "Savings",
+    rows: [
+      { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" },
+      { date: "2026-03-09", amount: -3.5, payee: "COFFEE BAR" },
+      { date: "2026-03-09", amount: -3.5, payee: "COFFEE BAR" },
+      { date: "2026-03-10", amount: -20, payee: "BOOK SHOP" },
+    ],
+    opening_balance: 0,
+    closing_balance: 173,
+  }),
+  statementOfTransfers: call("import_statement", {
+    account_id: "Savings",
+    rows: [
+      { date: "2026-03-08", amount: 205, payee: "FROM CHECKING" },
+      { date: "2026-03-09", amount: 80.5, payee: "FROM CHECKING" },
+      { date: "2026-03-10", amount: -20, payee: "TO VISA" },
+    ],
+    opening_balance: 0,
+    closing_balance: 265.5,
+    decide: [
+      { row: 1, as: "amount", transaction_id: idOf("77") },
+      { row: 2, as: "transfer", transaction_id: idOf("73") },
+      { row: 3, as: "transfer", account_id: "Visa" },
+    ],
+  }),
   // YNAB would match a second deposit of 200 with the transfer, so it has no import id.
-  mixedStatement: {
-    tool: "import_statement",
-    args: {
-      ...plan,
-      account_id: "Savings",
-      rows: [
-        { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" },
-        { date: "2026-03-10", amount: 200, payee: "GIFT" },
-        { date: "2026-03-10", amount: -20, payee: "BOOK SHOP" },
-      ],
-      opening_balance: 0,
-      closing_balance: 380,
-      decide: [
-        { row: 1, as: "match", transaction_id: idOf("77") },
-        { row: 2, as: "new" },
-      ],
-    },
-  },
-  budget: {
-    tool: "set_category_budget",
-    args: { ...plan, month: "2026-03", category_id: "Power", amount: 75 },
-  },
-  target: { tool: "set_category_target", args: { ...plan, category_id: "Power", amount: 150 } },
-  split: {
-    tool: "split_transaction",
-    args: {
-      ...plan,
-      transaction_id: idOf("73"),
-      lines: [
-        { amount: -60.25, category_id: "Dining", memo: "cake" },
-        { amount: -20.25, category_id: "Rent" },
-      ],
-    },
-  },
-  update: {
-    tool: "update_category",
-    args: { ...plan, category_id: "Dining", name: "Eating out", group_id: "Bills", note: "x" },
-  },
-} as const satisfies Readonly<Record<string, ToolCall>>;
+  mixedStatement: call("import_statement", {
+    account_id: "Savings",
+    rows: [
+      { date: "2026-03-08", amount: 200, payee: "FROM CHECKING" },
+      { date: "2026-03-10", amount: 200, payee: "GIFT" },
+      { date: "2026-03-10", amount: -20, payee: "BOOK SHOP" },
+    ],
+    opening_balance: 0,
+    closing_balance: 380,
+    decide: [
+      { row: 1, as: "match", transaction_id: idOf("77") },
+      { row: 2, as: "new" },
+    ],
+  }),
+  budget: call("set_category_budget", { month: "2026-03", category_id: "Power", amount: 75 }),
+  target: call("set_category_target", { category_id: "Power", amount: 150 }),
+  split: call("split_transaction", {
+    transaction_id: idOf("73"),
+    lines: [
+      { amount: -60.25, category_id: "Dining", memo: "cake" },
+      { amount: -20.25, category_id: "Rent" },
+    ],
+  }),
+  update: call("update_category", {
+    category_id: "Dining",
+    name: "Eating out",
+    group_id: "Bills",
+    note: "x",
+  }),
+};
 
 const writtenCases: readonly FaultCase[] = [
-  { name: "apply_categories", ...calls.apply, before: [], ...rowChange },
-  { name: "apply_categories with none and income", ...calls.remove, before: [], ...rowChange },
-  { name: "approve_transactions", ...calls.approve, before: [find], ...rowChange },
-  {
-    name: "approve_transactions of unread rows",
-    ...calls.approve,
-    before: [],
-    ...rowChange,
-    isSettledByRows: false,
-  },
-  { name: "create_category", ...calls.category, before: [], ...categoryCreation },
-  { name: "create_transactions", ...calls.rows, before: [find], ...rowCreation },
-  {
-    name: "create_transactions before any row was read",
-    ...calls.rows,
-    before: [],
-    ...rowCreation,
-    isSettledByRows: false,
-  },
-  { name: "flag_transactions", ...calls.flag, before: [], ...rowChange },
-  {
-    name: "import_transactions",
-    ...calls.import,
-    before: [find],
-    ...rowCreation,
-    isSettledByRows: false,
-  },
-  { name: "move_money", ...calls.move, before: [], ...categoryChange },
-  { name: "reconcile_account", ...calls.reconcile, before: [], ...rowChange, hasLook: true },
-  {
-    name: "reconcile_account of what was uncleared",
-    ...calls.clear,
-    before: [],
-    ...rowChange,
-    hasLook: true,
-  },
-  {
-    name: "reconcile_account with a correction",
-    ...calls.adjust,
-    before: [],
-    ...rowCreation,
-    hasLook: true,
-  },
-  { name: "edit_transaction", ...calls.edit, before: [], ...rowChange },
-  { name: "edit_transaction of a transfer", ...calls.editTransfer, before: [], ...rowChange },
-  { name: "delete_transactions", ...calls.delete, before: [], ...rowChange },
-  { name: "create_transfer", ...calls.transfer, before: [find], ...rowCreation },
-  {
-    name: "create_transfer with both sides cleared",
-    ...calls.clearedTransfer,
-    before: [],
-    ...rowCreation,
-  },
-  { name: "import_statement", ...calls.statement, before: [find], ...importing },
-  {
-    name: "import_statement with and without import ids",
-    ...calls.mixedStatement,
-    before: [find],
-    ...importing,
-  },
-  {
-    name: "import_statement with transfers",
-    ...calls.statementOfTransfers,
-    before: [find],
-    ...importing,
-  },
-  { name: "rename_payees", ...calls.renamePayees, before: [], ...categoryChange },
-  { name: "merge_payees", ...calls.mergePayees, before: [], ...rowChange },
-  { name: "assign_month", ...calls.assignMonth, before: [], ...categoryChange },
-  { name: "assign_month with add", ...calls.addInMonth, before: [], ...categoryChange },
-  { name: "set_category_budget", ...calls.budget, before: [], ...categoryChange },
-  { name: "set_category_target", ...calls.target, before: [], ...categoryChange },
-  { name: "split_transaction", ...calls.split, before: [], ...rowCreation },
-  { name: "update_category", ...calls.update, before: [], ...categoryChange },
+  aCase(calls.apply, rowChange),
+  aCase(calls.remove, rowChange, { more: " with none and income" }),
+  aCase(calls.approve, rowChange, { before: [find] }),
+  aCase(calls.approve, { ...rowChange, isSettledByRows: false }, { more: " of unread rows" }),
+  aCase(calls.category, categoryCreation),
+  aCase(calls.rows, rowCreation, { before: [find] }),
+  aCase(calls.rows, traitsOf.importTransactions, { more: " before any row was read" }),
+  aCase(calls.flag, rowChange),
+  aCase(calls.import, traitsOf.importTransactions, { before: [find] }),
+  aCase(calls.move, categoryChange),
+  aCase(calls.reconcile, { ...rowChange, hasLook: true }),
+  aCase(calls.clear, { ...rowChange, hasLook: true }, { more: " of what was uncleared" }),
+  aCase(calls.adjust, importing, { more: " with a correction" }),
+  aCase(calls.edit, rowChange),
+  aCase(calls.editTransfer, rowChange, { more: " of a transfer" }),
+  aCase(calls.delete, rowChange),
+  aCase(calls.transfer, rowCreation, { before: [find] }),
+  aCase(calls.clearedTransfer, rowCreation, { more: " with both sides cleared" }),
+  aCase(calls.statement, importing, { before: [find] }),
+  aCase(calls.mixedStatement, importing, { before: [find], more: " with and without import ids" }),
+  aCase(calls.statementOfTransfers, importing, { before: [find], more: " with transfers" }),
+  aCase(calls.renamePayees, categoryChange),
+  aCase(calls.mergePayees, rowChange),
+  aCase(calls.assignMonth, categoryChange),
+  aCase(calls.addInMonth, categoryChange, { more: " with add" }),
+  aCase(calls.budget, categoryChange),
+  aCase(calls.target, categoryChange),
+  aCase(calls.split, rowCreation),
+  aCase(calls.update, categoryChange),
   anUndo(calls.apply, rowChange),
-  anUndo(calls.remove, rowChange, [], " with none and income"),
-  anUndo(calls.approve, rowChange, [find]),
+  anUndo(calls.remove, rowChange, { more: " with none and income" }),
+  anUndo(calls.approve, rowChange, { before: [find] }),
   anUndo(calls.rows, rowChange),
   anUndo(calls.flag, rowChange),
   anUndo(calls.move, categoryChange),
   anUndo(calls.reconcile, rowChange),
-  anUndo(calls.clear, rowChange, [], " of what was uncleared"),
-  anUndo(calls.adjust, rowChange, [], " with a correction"),
+  anUndo(calls.clear, rowChange, { more: " of what was uncleared" }),
+  anUndo(calls.adjust, rowChange, { more: " with a correction" }),
   anUndo(calls.edit, rowChange),
-  anUndo(calls.editTransfer, rowChange, [], " of a transfer"),
+  anUndo(calls.editTransfer, rowChange, { more: " of a transfer" }),
   anUndo(calls.delete, rowCreation),
   anUndo(calls.transfer, rowChange),
-  anUndo(calls.clearedTransfer, rowChange, [], " with both sides cleared"),
+  anUndo(calls.clearedTransfer, rowChange, { more: " with both sides cleared" }),
   anUndo(calls.statement, rowChange),
-  anUndo(calls.statementOfTransfers, rowChange, [], " with transfers"),
+  anUndo(calls.statementOfTransfers, rowChange, { more: " with transfers" }),
   anUndo(calls.renamePayees, categoryChange),
   anUndo(calls.mergePayees, rowChange),
   anUndo(calls.assignMonth, categoryChange),
@@ -448,34 +339,43 @@ function casesNamed(names: readonly string[]): readonly FaultCase[] {
 
 /** Cases from a tool's example and, if it can be undone, its undo. */
 async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
-  const { call } = new ModelWorld({ plans: [faultPlan()], today: TODAY });
-  const args = await exampleIn(tool, { planId: ids.plan, call });
-  const { structured } = await call(tool.name, args);
+  const world = new ModelWorld({ plans: [faultPlan()], today: TODAY });
+  const run = (name: string, given: Args): Promise<ToolReply> => world.call(name, given);
+  const args = await exampleIn(tool, { planId: ids.plan, call: run });
+  const { structured } = await run(tool.name, args);
   const confirmation = structured?.["confirmation"];
-  const done = asksFirst(tool) ? await call(tool.name, { ...args, confirmation }) : { structured };
+  const done = asksFirst(tool) ? await run(tool.name, { ...args, confirmation }) : { structured };
   const [write = "updateTransactions"] = tool.writes.complete;
   const back = operationOf(write)?.revert?.operation ?? write;
   const one = { tool: tool.name, args };
   return [
-    { name: tool.name, ...one, before: [], ...traitsOf[write] },
+    aCase(one, traitsOf[write]),
     ...(done.structured?.["operation_id"] === undefined ? [] : [anUndo(one, traitsOf[back])]),
   ];
 }
 
-function anUndo(
+interface CaseOptions {
+  /** Calls made beforehand. */
+  readonly before?: readonly ToolCall[];
+  /** Continues the name. */
+  readonly more?: string;
+}
+
+function aCase(
   call: ToolCall,
-  kind: Traits,
-  first: readonly ToolCall[] = [],
-  more = "",
+  traits: Traits,
+  { before = [], more = "" }: CaseOptions = {},
 ): FaultCase {
-  return {
-    name: `undo_operation of ${call.tool}${more}`,
-    tool: "undo_operation",
-    args: plan,
-    before: [...first, call],
-    isUndo: true,
-    ...kind,
-  };
+  return { name: `${call.tool}${more}`, ...call, before, ...traits };
+}
+
+function anUndo(
+  undone: ToolCall,
+  traits: Traits,
+  { before = [], more = "" }: CaseOptions = {},
+): FaultCase {
+  const options = { before: [...before, undone], more: ` of ${undone.tool}${more}` };
+  return { ...aCase(call("undo_operation"), traits, options), isUndo: true };
 }
 
 /** The plan at the start of every case; two transactions are waiting for an import. */
