@@ -101,12 +101,12 @@ export function pairCreated(
       : undefined
   );
   return asked.map((one, at) =>
-    importIdOf(one) === null ? same[at] ?? take(mostSimilar(one, free)) : imported[at]
+    importIdOf(one) === null ? same[at] ?? take(closestMatch(one, free)) : imported[at]
   );
 }
 
 /** The record that matches the most requested fields; the first one of several. */
-function mostSimilar(
+function closestMatch(
   asked: Pick<Target, "after">,
   records: Iterable<UpstreamRecord>,
 ): UpstreamRecord | undefined {

@@ -37,7 +37,7 @@ export interface ConfirmingCall extends Binding {
 }
 
 export interface IssuedPreview extends Binding {
-  readonly way: ConfirmationMethod;
+  readonly method: ConfirmationMethod;
   /** The card's contents; absent for a client without views. */
   readonly shown?: ShownPreview | undefined;
 }
@@ -79,16 +79,16 @@ const TAKEN_BY: Readonly<Record<StoredMethod, readonly ConfirmationChannel[]>> =
   card_or_code: ["card", "code"],
 };
 
-export type KeptPreview =
-  & Pick<StoredConfirmation, "planId" | "isExpired" | "isSpent" | "spentBy">
-  & Pick<Body, "tool" | "principal" | "secret">
-  & {
-    readonly shown: ShownPreview;
-    /** Whether the card may confirm it. */
-    readonly isForCard: boolean;
-    /** Whether the app asks for confirmation in a form. */
-    readonly isForForm: boolean;
-  };
+export interface StoredPreview extends Omit<StoredConfirmation, "body"> {
+  readonly tool: string;
+  readonly principal: string | undefined;
+  readonly secret: string | undefined;
+  readonly shown: ShownPreview;
+  /** Whether the card may confirm it. */
+  readonly isForCard: boolean;
+  /** Whether the app asks for confirmation in a form. */
+  readonly isForForm: boolean;
+}
 
 /** The confirmations of a store. */
 export class Confirmations {
@@ -106,7 +106,7 @@ export class Confirmations {
     const { tool, planId, asked, principal, shown } = issued;
     const code = randomCode();
     const preview = shown === undefined ? null : await previewNameOf(code);
-    const way = STORED_METHODS[issued.way];
+    const way = STORED_METHODS[issued.method];
     const body: Body = {
       tool,
       asked,
@@ -139,16 +139,14 @@ export class Confirmations {
   }
 
   /** Finds what a preview's card needs; `null` if it no longer exists. */
-  async kept(preview: string): Promise<KeptPreview | null> {
-    const found = await this.#store.findConfirmation(preview);
-    const body = found?.body as Body | undefined;
-    if (!found || body?.shown === undefined) return null;
-    const { planId, isExpired, isSpent, spentBy } = found;
-    const { tool, principal, shown, secret } = body;
-    const isForCard = TAKEN_BY[body.way].includes("card");
-    const isForForm = body.way === "asked";
-    const kept = { planId, isExpired, isSpent, spentBy, tool, principal, shown };
-    return { ...kept, isForCard, isForForm, ...(secret === undefined ? {} : { secret }) };
+  async preview(id: string): Promise<StoredPreview | null> {
+    const found = await this.#store.findConfirmation(id);
+    if (found === null) return null;
+    const { body, ...state } = found;
+    const { tool, principal, secret, shown, way } = body as Body;
+    if (shown === undefined) return null;
+    const isForCard = TAKEN_BY[way].includes("card");
+    return { ...state, tool, principal, secret, shown, isForCard, isForForm: way === "asked" };
   }
 
   /**

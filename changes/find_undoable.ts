@@ -116,9 +116,9 @@ export function whyNotUndoable(
       ? "can't be undone, and it is not yet known whether it was applied"
       : "can't be undone";
   }
-  const waysBack = entry.steps.flatMap(({ operation }) => operationOf(operation)?.revert ?? []);
-  if (waysBack.length < entry.steps.length) return "can't be undone";
-  return waysBack.every(({ operation }) => undoWrites.includes(operation))
+  const reverts = entry.steps.flatMap(({ operation }) => operationOf(operation)?.revert ?? []);
+  if (reverts.length < entry.steps.length) return "can't be undone";
+  return reverts.every(({ operation }) => undoWrites.includes(operation))
     ? null
     : "can't be undone in this profile";
 }

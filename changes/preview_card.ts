@@ -2,7 +2,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
-import { Confirmations, type KeptPreview } from "./confirmation.ts";
+import { Confirmations, type StoredPreview } from "./confirmation.ts";
 import { agoWords, isUndoneInPart, Journal, type JournalEntry, type Outcome } from "./journal.ts";
 import type { ReplyLine } from "./reply.ts";
 import type { ShownPreview } from "./question.ts";
@@ -33,20 +33,20 @@ export interface CardSearch {
  */
 export async function cardNow(preview: string, search: CardSearch): Promise<CardNow | null> {
   const { store, now, principal } = search;
-  const kept = await new Confirmations(store, () => now).kept(preview);
-  if (kept !== null && kept.principal !== principal) return null;
-  const planIds = kept === null ? search.planIds : [kept.planId];
+  const stored = await new Confirmations(store, () => now).preview(preview);
+  if (stored !== null && stored.principal !== principal) return null;
+  const planIds = stored === null ? search.planIds : [stored.planId];
   const journal = new Journal(store);
   for (const planId of planIds) {
     const entries = await journal.entries(planId);
     const entry = entries.find(({ operationId }) => operationId === preview);
-    if (entry !== undefined) return decided(entry, { kept, entries, now });
+    if (entry !== undefined) return decided(entry, { stored, entries, now });
   }
-  return kept === null ? null : waiting(preview, kept);
+  return stored === null ? null : waiting(preview, stored);
 }
 
-function waiting(preview: string, kept: KeptPreview): CardNow {
-  const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = kept;
+function waiting(preview: string, stored: StoredPreview): CardNow {
+  const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = stored;
   const state = spentBy === DECLINED ? "declined" : isSpent
     // Its journal entry is gone.
     ? "uncertain"
@@ -60,8 +60,8 @@ function waiting(preview: string, kept: KeptPreview): CardNow {
       summary: cleanText(shown.summary),
       undo: shown.undo,
       isIrreversible: shown.isIrreversible,
-      isForCard: kept.isForCard && state === "open",
-      isForForm: kept.isForForm && state === "open",
+      isForCard: stored.isForCard && state === "open",
+      isForForm: stored.isForForm && state === "open",
       ...(state === "open" && secret !== undefined ? { secret } : {}),
       expiresAt: state === "open" ? shown.expiresAt : null,
       canUndo: false,
@@ -76,15 +76,15 @@ function waiting(preview: string, kept: KeptPreview): CardNow {
 }
 
 interface DecidedSource {
-  readonly kept: KeptPreview | null;
+  readonly stored: StoredPreview | null;
   readonly entries: readonly JournalEntry[];
   readonly now: number;
 }
 
-function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): CardNow {
+function decided(entry: JournalEntry, { stored, entries, now }: DecidedSource): CardNow {
   const { operationId, planId, kind, isUndoable, touchedAt } = entry;
   const state = stateOfEntry(entry, entries);
-  const shown = kept?.shown;
+  const shown = stored?.shown;
   return {
     card: {
       preview: operationId,

@@ -137,7 +137,7 @@ async function preview(
   }
   // An undo restores the previous value, whatever it is.
   if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
-  const way = chooseMethod(environment);
+  const method = chooseMethod(environment);
   const binding = await bindingOf(request, environment);
   const { undoes = null } = request;
   const repeated = await repeatWarning({ ...request, undoes, asked: binding.asked }, environment);
@@ -151,8 +151,8 @@ async function preview(
       }),
     }
     : {};
-  const { code, preview } = await confirmations.issue({ ...binding, way, ...shown }, draft);
-  if (way === "elicitation") {
+  const { code, preview } = await confirmations.issue({ ...binding, method, ...shown }, draft);
+  if (method === "elicitation") {
     const text = questionFor({ ...draft, warnings }, environment.plan.moneyFormat);
     return { question: { code, text, preview } };
   }
@@ -161,11 +161,11 @@ async function preview(
     message: [
       `${draft.summary}? Nothing is written yet.`,
       undoLine(draft),
-      NEXT_STEP[way],
+      NEXT_STEP[method],
     ].filter((sentence) => sentence !== "").join(" "),
     changes: draft.preview,
     warnings,
-    confirmation: way === "card" ? null : code,
+    confirmation: method === "card" ? null : code,
   }, { ...draft.extra, ...draft.expected });
   return { reply: await withCard(reply, preview, { ...environment, planId: request.planId }) };
 }

@@ -50,7 +50,7 @@ const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, w
 for (const [what, call, why] of others) {
   Deno.test(`a code doesn't confirm ${what}`, async () => {
     const { confirmations } = confirmationsOf();
-    const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
+    const { code } = await confirmations.issue({ ...binding, method: "code" }, aDraft());
     assertEquals(
       await refusalOf(confirmations.check(code, { ...byCode, ...call })),
       `this confirmation ${why}, ${WRITTEN}`,
@@ -60,7 +60,7 @@ for (const [what, call, why] of others) {
 
 Deno.test("a code expires after ten minutes and when it is declined", async () => {
   const { confirmations, at } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
+  const { code } = await confirmations.issue({ ...binding, method: "code" }, aDraft());
   at(599_999);
   await confirmations.checkOpen(code);
   at(600_000);
@@ -78,7 +78,7 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
 
 Deno.test("a change matches its preview or names the records that moved", async () => {
   const { confirmations } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, way: "code" }, drafted(null));
+  const { code } = await confirmations.issue({ ...binding, method: "code" }, drafted(null));
   await confirmations.compare(code, drafted(null));
 
   for (

@@ -22,7 +22,7 @@ for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as con
     const store = createMemoryStore(Date.now).changes;
     const binding = { tool: "flag_transactions", planId: "p", asked: "digest", channel };
     const confirmations = new Confirmations(store, () => 0);
-    const { code } = await confirmations.issue({ ...binding, way: channel }, aDraft());
+    const { code } = await confirmations.issue({ ...binding, method: channel }, aDraft());
     const body = (await store.findConfirmation(code))?.body as Readonly<Record<string, unknown>>;
     assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets"]);
     assertEquals(body["way"], way);

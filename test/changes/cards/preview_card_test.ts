@@ -40,7 +40,7 @@ Deno.test("a card shows its preview lines only to its owner", async () => {
   const shown = shownPreview(draft, { warnings: ["mind"], format, expiresAt: 90_000 });
   const binding = { tool: "flag_transactions", planId: "p", asked: "a", principal: "me" };
   const confirmations = new Confirmations(store, () => 60_000);
-  const { preview, code } = await confirmations.issue({ ...binding, way: "card", shown }, draft);
+  const { preview, code } = await confirmations.issue({ ...binding, method: "card", shown }, draft);
   const found = await cardNow(preview ?? "", { store, ...search, principal: "me" });
   assertEquals([found?.card.state, found?.lines, found?.warnings], ["open", [line], ["mind"]]);
   assertEquals(await cardNow(preview ?? "", { store, ...search, principal: "other" }), null);
@@ -62,7 +62,7 @@ async function aKeptPreview(
   const shown = shownPreview(draft, { warnings: ["mind"], format, expiresAt: 600_000 });
   const binding = { tool: "flag_transactions", planId: "p", asked: "a" };
   const { preview } = await new Confirmations(store, now).issue(
-    { ...binding, way: "card_or_code", shown },
+    { ...binding, method: "card_or_code", shown },
     draft,
   );
   return preview ?? "";
