@@ -151,7 +151,7 @@ export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecor
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }
 
-/** Maps targets along with a value for the leader of each one; a follower comes after its leader. */
+/** Maps targets with a value of each one's leader; a follower comes after its leader. */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
   leaderOf: (leader: One) => Leader,

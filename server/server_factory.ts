@@ -1,4 +1,4 @@
-import { succeedOnce } from "../domain/base/single_flight.ts";
+import { succeedOnce } from "../client/single_flight.ts";
 import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
 import type { Session } from "./session.ts";
