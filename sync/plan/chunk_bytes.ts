@@ -12,6 +12,7 @@ import {
 } from "../../domain/search/transaction_words.ts";
 import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { deflated, inflated } from "../store/deflated.ts";
 import type { Bytes } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
@@ -21,6 +22,8 @@ const FEW = 64;
 interface Section {
   readonly at: number;
   readonly length: number;
+  /** Only for text: arrays are read in place. */
+  readonly isDeflated?: true;
 }
 
 interface PackedColumn {
@@ -68,13 +71,13 @@ export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
   const head: ChunkHead = {
     count,
     gone,
-    ids: sections.add(utf8(chunk.ids)),
+    ids: sections.addText(chunk.ids),
     days: sections.add(bytesIn(days)),
     amounts: sections.add(bytesIn(amounts)),
     states: sections.add(states),
     prefixes: sections.add(bytesIn(prefixes)),
     columns: [...chunk.columns].map(([name, column]) => packedColumn(name, column, sections)),
-    lines: sections.add(utf8(JSON.stringify([...chunk.linesByPlace]))),
+    lines: sections.addText(JSON.stringify([...chunk.linesByPlace])),
     odd: [...odd] as unknown as ChunkHead["odd"],
     shownAmount: chunk.shownAmount,
     form: FOLDED_FORM,
@@ -93,7 +96,7 @@ function packedColumn(name: string, column: Column, sections: Sections): PackedC
   return {
     name,
     valueCount: all.length,
-    values: sections.add(utf8(lines ?? JSON.stringify(all))),
+    values: sections.addText(lines ?? JSON.stringify(all)),
     areLines: lines !== null,
     others: others.map(([nth, value]) => value === undefined ? [nth] : [nth, value]),
     ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
@@ -106,9 +109,9 @@ function packedWords(
   column: Column,
   sections: Sections,
 ): Pick<PackedColumn, "words" | "keys"> {
-  const words = sections.add(utf8(textOf(column, name).text));
+  const words = sections.addText(textOf(column, name).text);
   if (name !== "payee_name") return { words };
-  return { words, keys: sections.add(utf8(JSON.stringify(keysOf(column.all)))) };
+  return { words, keys: sections.addText(JSON.stringify(keysOf(column.all))) };
 }
 
 class Sections {
@@ -121,6 +124,13 @@ class Sections {
     this.#at += aligned(bytes.length);
     return section;
   }
+
+  /** Adds text, deflated if it is long. The first use of a section inflates it. */
+  addText(text: string): Section {
+    const plain = utf8(text);
+    const smaller = deflated(plain);
+    return smaller === null ? this.add(plain) : { ...this.add(smaller), isDeflated: true };
+  }
 }
 
 export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
@@ -132,10 +142,12 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     if (first + at + length > bytes.length) throw new RangeError("A section is truncated");
     return bytes.subarray(first + at, first + at + length);
   };
+  const textIn = (section: Section): string =>
+    text(section.isDeflated ? inflated(read(section)) : read(section));
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
-    new Map(JSON.parse(text(read(head.lines))));
+    new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {
-    const values = (): string => text(read(packed.values));
+    const values = (): string => textIn(packed.values);
     const places = (): ValuePlaces =>
       placesIn(packed.places === undefined ? null : read(packed.places), packed, count);
     const all = (): readonly unknown[] => valuesIn(values(), packed);
@@ -145,9 +157,9 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     const column = columns[nth]?.[1];
     if (column === undefined || head.form !== FOLDED_FORM) continue;
     if (words !== undefined) {
-      rememberText(column, () => new SearchText(text(read(words))));
+      rememberText(column, () => new SearchText(textIn(words)));
     }
-    if (keys !== undefined) learnKeys(column.all, JSON.parse(text(read(keys))) as string[]);
+    if (keys !== undefined) learnKeys(column.all, JSON.parse(textIn(keys)) as string[]);
   }
   const chunk = TransactionChunk.from<Transaction>({
     facts: {
@@ -157,7 +169,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
       prefixes: new Uint32Array(...alignedIn(read(head.prefixes)), count),
       odd: new Map(head.odd),
     },
-    ids: () => text(read(head.ids)),
+    ids: () => textIn(head.ids),
     columns: new Map(columns),
     lines,
     shownAmount,

@@ -7,7 +7,7 @@ import {
   type SealedCollectionOf,
   writeCollection,
 } from "./sealed_collection.ts";
-import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
+import { openJson, planPseudonym, sealDeflated, type Sealer } from "./sealer.ts";
 import type {
   CollectionMark,
   CollectionName,
@@ -60,7 +60,7 @@ export function sealedCopy(
     },
     async savePlans({ plans, readAt }): Promise<void> {
       const { blobs, sealer } = await opened();
-      await blobs.copy.savePlans(await sealJson(sealer, { plans, readAt }, PLANS));
+      await blobs.copy.savePlans(await sealDeflated(sealer, { plans, readAt }, PLANS));
     },
     async loadCollection(of, since): Promise<StoredCollection | null> {
       const { blobs, sealer } = await opened();
@@ -88,7 +88,7 @@ export function sealedCopy(
       const of = { planId, month: detail.month };
       const key = await monthPseudonyms(sealer, of);
       const { knowledge, readAt } = currency;
-      const body = await sealJson(sealer, detail, associatedWithMonth(of));
+      const body = await sealDeflated(sealer, detail, associatedWithMonth(of));
       const taggedDay = await taggedDayOf(sealer, key, currency);
       await blobs.copy.months.save(key.plan, {
         name: key.name,
@@ -133,7 +133,7 @@ export function sealedCopy(
     },
     async reserveIds(planId, ids): Promise<void> {
       const { blobs, sealer } = await opened();
-      const body = await sealJson(sealer, ids, associatedWithReservedIds(planId));
+      const body = await sealDeflated(sealer, ids, associatedWithReservedIds(planId));
       await blobs.copy.addReservedIds(await planPseudonym(sealer, planId), body);
     },
     async reservedIds(planId): Promise<readonly string[]> {
