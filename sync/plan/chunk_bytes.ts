@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
 import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";
@@ -46,10 +47,11 @@ interface ChunkHead {
   readonly count: number;
   readonly gone: readonly string[];
   readonly ids: Section;
+  /** Whether the ids are bytes; earlier versions stored them as text. */
+  readonly areIdsBytes?: true;
   readonly days: Section;
   readonly amounts: Section;
   readonly states: Section;
-  readonly prefixes: Section;
   readonly columns: readonly PackedColumn[];
   readonly lines: Section;
   readonly odd: readonly (readonly [place: number, record: Transaction])[];
@@ -66,16 +68,16 @@ export interface ChunkWithDeletions {
 
 /** Packs a chunk after detaching it from the response it was built from. */
 export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
-  const { facts: { days, amounts, states, prefixes, odd }, count } = chunk.detach();
+  const { facts: { days, amounts, states, odd }, count } = chunk.detach();
   const sections = new Sections();
   const head: ChunkHead = {
     count,
     gone,
-    ids: sections.addText(chunk.ids),
+    ids: sections.add(Buffer.from(chunk.ids, "hex")),
+    areIdsBytes: true,
     days: sections.add(bytesIn(days)),
     amounts: sections.add(bytesIn(amounts)),
     states: sections.add(states),
-    prefixes: sections.add(bytesIn(prefixes)),
     columns: [...chunk.columns].map(([name, column]) => packedColumn(name, column, sections)),
     lines: sections.addText(JSON.stringify([...chunk.linesByPlace])),
     odd: [...odd] as unknown as ChunkHead["odd"],
@@ -144,6 +146,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
   };
   const textIn = (section: Section): string =>
     text(section.isDeflated ? inflated(read(section)) : read(section));
+  const uuids = head.areIdsBytes ? read(head.ids) : uuidsIn(text(read(head.ids)), count);
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
     new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {
@@ -166,15 +169,37 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
       days: new Int32Array(...alignedIn(read(head.days)), count),
       amounts: new Float64Array(...alignedIn(read(head.amounts)), count),
       states: read(head.states),
-      prefixes: new Uint32Array(...alignedIn(read(head.prefixes)), count),
+      prefixes: prefixesOf(uuids),
       odd: new Map(head.odd),
     },
-    ids: () => textIn(head.ids),
+    ids: () => Buffer.from(uuids.buffer, uuids.byteOffset, uuids.length).toString("hex"),
     columns: new Map(columns),
     lines,
     shownAmount,
   });
   return { chunk, gone };
+}
+
+const UUID_BYTES = 16;
+
+/** The first four bytes of each UUID, as a number. */
+function prefixesOf(uuids: Uint8Array): Uint32Array {
+  const view = new DataView(uuids.buffer, uuids.byteOffset, uuids.byteLength);
+  const prefixes = new Uint32Array(uuids.length / UUID_BYTES);
+  for (let at = 0; at < prefixes.length; at++) prefixes[at] = view.getUint32(at * UUID_BYTES);
+  return prefixes;
+}
+
+/**
+ * Converts ids stored as text, with spaces for a nonstandard id.
+ *
+ * @throws {RangeError} If an id isn't a UUID, so that the chunk must be reloaded.
+ */
+function uuidsIn(ids: string, count: number): Uint8Array {
+  const digits = ids.replaceAll(/ {36}/gu, "0".repeat(2 * UUID_BYTES)).replaceAll("-", "");
+  const uuids = Buffer.from(digits, "hex");
+  if (uuids.length !== count * UUID_BYTES) throw new RangeError("An id isn't a UUID");
+  return uuids;
 }
 
 /**
