@@ -14,7 +14,7 @@ import type {
   CollectionOf,
   CopyStore,
   MonthOf,
-  PlanLook,
+  PlanPoll,
   StoredCollection,
   StoredMonth,
   StoredName,
@@ -149,21 +149,21 @@ export function sealedCopy(
       const { blobs, sealer } = await opened();
       return await blobs.copy.touch(await planPseudonym(sealer, planId));
     },
-    async look(planId, seen): Promise<PlanLook> {
+    async poll(planId, seen): Promise<PlanPoll> {
       const { blobs, sealer } = await opened();
-      const looked = COLLECTIONS.flatMap((name) => {
+      const polled = COLLECTIONS.flatMap((name) => {
         const mark = seen[name] ?? null;
         return mark === null ? [] : { of: { planId, name }, mark };
       });
-      const names = await Promise.all(looked.map(({ of }) => collectionPseudonym(sealer, of)));
-      const { touches, isHeld, now, moved } = await blobs.look({
+      const names = await Promise.all(polled.map(({ of }) => collectionPseudonym(sealer, of)));
+      const { touches, isHeld, now, moved } = await blobs.poll({
         plan: await planPseudonym(sealer, planId),
-        seen: looked.map(({ mark }, at) => ({ name: names[at] ?? "", mark })),
+        seen: polled.map(({ mark }, at) => ({ name: names[at] ?? "", mark })),
         lease: await writingName(planId),
       });
       onTime(now);
       const found = moved.map(async (row) => {
-        const one = looked[names.indexOf(row.name)];
+        const one = polled[names.indexOf(row.name)];
         if (one === undefined) return [];
         const collection = await openCollection(await collectionOf(one.of), one.mark, row);
         return collection === null ? [] : { ...collection, name: one.of.name };

@@ -4,7 +4,7 @@ import type { OpenedStore, StoreParts } from "./backend.ts";
 import { loadZlib } from "./deflated.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
-import { sealedKept } from "./sealed_kept.ts";
+import { sealedValues } from "./sealed_values.ts";
 import type { Store, StoredName } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
@@ -34,7 +34,7 @@ export function sealedStore(
       leases: new Leases(parts.blobs.leases, clocks),
     }));
   const { withPlanLock, changing, writingName, ...locks } = createStoreLocks(opened);
-  const { forget, ...kept } = sealedKept(opened);
+  const { forget, ...values } = sealedValues(opened);
   const copy = sealedCopy(opened, {
     onDamaged,
     writingName,
@@ -46,7 +46,7 @@ export function sealedStore(
   return {
     ledger: sharedLedger(async () => (await opened()).blobs.budget, now),
     changes: { ...sealedJournal(opened, changing), withPlanLock },
-    kept,
+    values,
     now,
     ...copy,
     async forgetPlan(planId): Promise<void> {

@@ -5,7 +5,7 @@ import { packJson, unpackJson } from "./deflated.ts";
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
 /** Number of memoized pseudonyms: more than the months and parts of several plans. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 /** Changes with the format. Data sealed in another format can't be found. */
 const FORMAT = "budget-tool-server 1";
 
@@ -73,7 +73,7 @@ export async function createSealer(
   const namer = await subtle.importKey("raw", naming, { name: "HMAC", hash: "SHA-256" }, false, [
     "sign",
   ]);
-  const names = new RecentMap<string, Promise<string>>({ most: MOST_NAMES });
+  const names = new RecentMap<string, Promise<string>>({ most: MAX_NAMES });
   const bound = (associatedData: string): Bytes => utf8(`${baseUrl}\n${associatedData}`);
   const named = async (what: string): Promise<string> =>
     hexOf(new Uint8Array(await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));

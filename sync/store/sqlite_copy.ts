@@ -3,12 +3,12 @@ import type {
   CollectionRow,
   CollectionRows,
   CollectionWrite,
-  CopyLook,
+  CopyPoll,
   CopyRows,
-  Looking,
   MonthCurrency,
   MonthRow,
   MonthRows,
+  PollRequest,
 } from "./backend.ts";
 import type { Bytes } from "./sealer.ts";
 import {
@@ -90,7 +90,7 @@ export interface CopyRowsOptions {
 /** Opens one owner's cache, and deletes the data of unused owners. */
 export function createCopyRows(
   { file, owner, now }: CopyRowsOptions,
-): CopyRows & { look(at: Pick<Looking, "plan" | "seen">): Promise<CopyLook> } {
+): CopyRows & { poll(at: Pick<PollRequest, "plan" | "seen">): Promise<CopyPoll> } {
   // If another process is writing or the disk is full, do this another day.
   file((database) => forgetUnused(database, owner, now())).catch(() => {});
   return {
@@ -133,8 +133,8 @@ export function createCopyRows(
           ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at`);
         return Number(row?.["at"]);
       }),
-    look: ({ plan, seen }) =>
-      file((database): CopyLook =>
+    poll: ({ plan, seen }) =>
+      file((database): CopyPoll =>
         database.inSnapshot(() => {
           const row = database.get(
             sql`SELECT at FROM touched WHERE owner = ${owner} AND plan = ${plan}`,
@@ -202,8 +202,8 @@ function createCollectionRows(file: OnFile, owner: string): CollectionRows {
 function movedSince(
   database: Database,
   owner: string,
-  seen: Looking["seen"],
-): CopyLook["moved"] {
+  seen: PollRequest["seen"],
+): CopyPoll["moved"] {
   return seen.flatMap(({ name, mark }) => {
     const current = markOf(database, { owner, name });
     if (current?.epoch === mark.epoch && current.version === mark.version) return [];

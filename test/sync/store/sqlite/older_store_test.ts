@@ -94,7 +94,7 @@ Deno.test("an older version's cache is reloaded, and its unpacked data is migrat
   const month = await store.loadMonth({ planId: "p", month: "2026-11-01" }, 0);
   assertEquals([month?.knowledge, month?.utcDay], [5, "2026-11-22"]);
   assertEquals(await store.reservedIds("p"), ["reserved"]);
-  const { touches } = await store.look("p", {});
+  const { touches } = await store.poll("p", {});
   assert(await store.touch("p") === touches + 1);
   assertEquals(folder.quarantined, []);
   const { copy, upstream } = aCopy({ store, clock: aClock("2026-11-22T12:00:01Z") });
