@@ -39,11 +39,6 @@ export const copyFile: FileKind = {
       is_forgotten INTEGER NOT NULL,
       PRIMARY KEY (owner, name)
     ) STRICT;
-    CREATE TABLE parts (
-      owner TEXT NOT NULL, collection TEXT NOT NULL, name TEXT NOT NULL,
-      version INTEGER NOT NULL, body BLOB,
-      PRIMARY KEY (owner, collection, name)
-    ) STRICT;
     CREATE TABLE months (
       owner TEXT NOT NULL, plan TEXT NOT NULL, name TEXT NOT NULL, knowledge INTEGER,
       read_at INTEGER NOT NULL, utc_day TEXT NOT NULL, body BLOB NOT NULL,
@@ -55,26 +50,19 @@ export const copyFile: FileKind = {
       PRIMARY KEY (owner, plan)
     ) STRICT
   `,
-    `
-    CREATE TABLE side_blobs (
-      owner TEXT NOT NULL, collection TEXT NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL,
-      version INTEGER NOT NULL, body BLOB NOT NULL,
-      PRIMARY KEY (owner, collection, part, name)
-    ) STRICT
-  `,
-    `
-    CREATE TABLE blobs (
-      id TEXT PRIMARY KEY, owner TEXT NOT NULL, staged_at INTEGER NOT NULL, body BLOB NOT NULL
-    ) STRICT;
-    ALTER TABLE parts ADD COLUMN blob TEXT;
-    ALTER TABLE side_blobs ADD COLUMN blob TEXT
-  `,
+    // Versions 2 and 3 added tables and columns that version 4 removes.
+    "DROP TABLE IF EXISTS side_blobs",
+    "DROP TABLE IF EXISTS blobs",
     // The format of parts changed, so they are reloaded from YNAB.
     `
-    DROP TABLE side_blobs;
-    DROP TABLE blobs;
-    ALTER TABLE parts DROP COLUMN blob;
-    DELETE FROM parts;
+    DROP TABLE IF EXISTS side_blobs;
+    DROP TABLE IF EXISTS blobs;
+    DROP TABLE IF EXISTS parts;
+    CREATE TABLE parts (
+      owner TEXT NOT NULL, collection TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, body BLOB,
+      PRIMARY KEY (owner, collection, name)
+    ) STRICT;
     DELETE FROM collections
   `,
   ],
