@@ -187,3 +187,9 @@ class SharedRead<Result> {
     for (const listener of this.#listeners) listener(progress);
   }
 }
+
+/** Runs a function at most once. The function must handle its own errors. */
+export function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => running ??= run();
+}

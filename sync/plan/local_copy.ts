@@ -2,7 +2,7 @@ import { RequestBudget } from "../../client/request_budget.ts";
 import { nextTurn as itsTurn } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
-import { CachedRead } from "./cached_read.ts";
+import { CachedRead, once } from "./cached_read.ts";
 import type { ChangeStore } from "../store/change_records.ts";
 import {
   type Clock,
@@ -18,7 +18,6 @@ import { PlanEvents } from "./plan_events.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { InFlightCalls, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { StorePoll } from "./store_poll.ts";
-import { succeedOnce } from "../../domain/base/single_flight.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
 import type { SavedValues, Store } from "../store/store.ts";
 
@@ -66,7 +65,7 @@ export class LocalCopy {
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);
-    this.#restoreOnce = succeedOnce(() => this.#restore());
+    this.#restoreOnce = once(() => this.#restore());
     const { maxAgeMs } = options;
     this.#plans = new CachedRead({ moments: this.#moments, maxAgeMs }, {
       valid: (need) => {

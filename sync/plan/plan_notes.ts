@@ -7,7 +7,7 @@ import {
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
 } from "../../domain/base/money_format.ts";
-import { succeedOnce } from "../../domain/base/single_flight.ts";
+import { once } from "./cached_read.ts";
 import type { CategoryEntry } from "./collections.ts";
 import { orWithoutStore, type PlanContext } from "./plan_context.ts";
 import type { PlanEvent, PlanEvents } from "./plan_events.ts";
@@ -102,7 +102,7 @@ export class ReservedIds {
   constructor(context: PlanContext, onId: (id: string) => void) {
     this.#context = context;
     this.#onId = onId;
-    this.restore = succeedOnce(() => this.#restore());
+    this.restore = once(() => this.#restore());
   }
 
   get all(): ReadonlySet<string> {

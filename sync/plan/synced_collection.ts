@@ -1,10 +1,9 @@
 import type { CallOptions } from "../../client/upstream_client.ts";
 import { allSteps } from "../../domain/base/all_steps.ts";
 import { DAY_MS } from "../../domain/base/day.ts";
-import { succeedOnce } from "../../domain/base/single_flight.ts";
 import type { PayeeNames } from "../../domain/transactions/payee_names.ts";
 import type { CollectionState, StoredCollection } from "../store/store.ts";
-import { CachedRead } from "./cached_read.ts";
+import { CachedRead, once } from "./cached_read.ts";
 import { CollectionWriter, type FoundCollection, type MergeOutcome } from "./collection_writer.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
 import {
@@ -74,7 +73,7 @@ export class SyncedCollection<Record> {
       onMoved: (found) => this.#mergeFound(found),
       onFailure: context.onStoreFailure,
     });
-    this.#restoreOnce = succeedOnce(() => writer.catchUp());
+    this.#restoreOnce = once(() => writer.catchUp());
     this.#read = new CachedRead(context, {
       valid: (need) => this.#isFresh(need) ? table : null,
       restore: this.#restoreOnce,
