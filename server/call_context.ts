@@ -120,7 +120,7 @@ export class CallContext implements AnyContext, ServerView {
   }
 
   get statements(): StatementAccess {
-    const { call: { handed = null }, copy: { kept }, session } = this.#source;
+    const { call: { handed = null }, copy: { values: kept }, session } = this.#source;
     const { statementsFolder: folder, settingsForm, principal } = session;
     return {
       folder,

@@ -2,7 +2,7 @@ import type { JournalEntry } from "../changes/journal.ts";
 import { hexOf } from "../domain/base/hex.ts";
 import type { RowMemory } from "../domain/statements/comparison.ts";
 import type { ReadAs, StatementRow } from "../domain/statements/statement.ts";
-import type { KeptGroup, KeptValues } from "../sync/store/store.ts";
+import type { SavedValues, ValueGroup } from "../sync/store/store.ts";
 
 /** Facts about an account's statements, learned from imports. */
 export interface AccountMemory {
@@ -50,7 +50,7 @@ export async function accountMemories(
 }
 
 export interface MemorySources {
-  readonly kept: KeptValues;
+  readonly kept: SavedValues;
   /** The plan's changes. */
   readonly entries: readonly JournalEntry[];
 }
@@ -58,7 +58,7 @@ export interface MemorySources {
 export async function rememberAccount(
   planId: string,
   memory: AccountMemory,
-  kept: KeptValues,
+  kept: SavedValues,
 ): Promise<void> {
   const value = { ...memory, labels: memory.labels.slice(-MAX_LABELS) };
   await kept.save(accountsOf(planId), { name: memory.accountId, value, holdsMs: null });
@@ -67,7 +67,7 @@ export async function rememberAccount(
 export async function rememberRows(
   of: { readonly planId: string; readonly accountId: string },
   { name, ...value }: ImportedRows & { readonly name: string },
-  kept: KeptValues,
+  kept: SavedValues,
 ): Promise<void> {
   await kept.save(rowsOf(of), { name, value, holdsMs: null });
 }
@@ -124,12 +124,12 @@ export async function fingerprintsOf(
 
 const FINGERPRINT_BYTES = 12;
 
-function accountsOf(planId: string): KeptGroup {
+function accountsOf(planId: string): ValueGroup {
   return { planId, group: "statement accounts" };
 }
 
 function rowsOf(
   { planId, accountId }: { readonly planId: string; readonly accountId: string },
-): KeptGroup {
+): ValueGroup {
   return { planId, group: `statement rows ${accountId}` };
 }

@@ -9,7 +9,7 @@ import type { MoneyFormat, NamedAmount } from "../domain/base/money_format.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
-import type { KeptValues } from "../sync/store/store.ts";
+import type { SavedValues } from "../sync/store/store.ts";
 import type { RecordSet } from "../sync/plan/collections.ts";
 
 /** The set of tools that a server offers. */
@@ -180,7 +180,7 @@ export interface StatementAccess {
   /** Name of the setting for the folder. */
   readonly folderSetting: string;
   /** Values that outlive the call. */
-  readonly kept: KeptValues;
+  readonly kept: SavedValues;
   /** The caller; `null` if there can be only one. */
   readonly principal: string | null;
   /** A file that came with the call, but not in its arguments. */

@@ -28,13 +28,21 @@ export interface ChunkFacts {
   readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 
-/** Length of a standard id: that of a UUID. */
-export const ID_LENGTH = 36;
+/** Number of digits of a UUID. */
+export const ID_DIGITS = 32;
 export const PREFIX_LENGTH = 8;
-const PLAIN_ID = /^[0-9a-f]{8}[!-~]{28}$/u;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 
 export function isPlainId(id: unknown): boolean {
-  return typeof id === "string" && id.length === ID_LENGTH && PLAIN_ID.test(id);
+  return typeof id === "string" && UUID.test(id);
+}
+
+/** Returns the nth of concatenated UUIDs without hyphens. */
+export function uuidIn(digits: string, nth: number): string {
+  const at = nth * ID_DIGITS;
+  const [b, c, d, e] = [at + 8, at + 12, at + 16, at + 20];
+  return `${digits.slice(at, b)}-${digits.slice(b, c)}-${digits.slice(c, d)}-` +
+    `${digits.slice(d, e)}-${digits.slice(e, at + ID_DIGITS)}`;
 }
 
 export function prefixOf(id: string): number {

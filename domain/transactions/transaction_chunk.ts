@@ -7,7 +7,7 @@ import {
   type ChunkFacts,
   dayOfNumber,
   factsOf,
-  ID_LENGTH,
+  ID_DIGITS,
   isPlainId,
   type LinesByPlace,
   linesOf,
@@ -16,6 +16,7 @@ import {
   prefixOf,
   type ShownAmount,
   STATES,
+  uuidIn,
 } from "./chunk_facts.ts";
 import { absentColumn, type Column, columnAmong } from "./column.ts";
 
@@ -33,7 +34,7 @@ const FACTS: ReadonlySet<string> = new Set([
 
 export interface ChunkParts {
   readonly facts: ChunkFacts;
-  /** Concatenated ids of {@linkcode ID_LENGTH} characters each; spaces for a nonstandard id. */
+  /** Concatenated UUIDs without hyphens; zeros for a nonstandard id. */
   readonly ids: () => string;
   readonly columns: ReadonlyMap<string, Column>;
   readonly lines: () => LinesByPlace;
@@ -47,7 +48,7 @@ export interface ChunkEdit {
 
 const NO_LINES: readonly SplitLineRecord[] = [];
 const NO_PLACES: readonly number[] = [];
-const NO_ID = " ".repeat(ID_LENGTH);
+const NO_ID = "0".repeat(ID_DIGITS);
 
 export class TransactionChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly facts: ChunkFacts;
@@ -157,8 +158,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   idAt(place: number): string {
     if (this.#given !== null) return (this.#given[place] as Transaction).id;
-    return this.facts.odd.get(place)?.id ??
-      this.ids.slice(place * ID_LENGTH, (place + 1) * ID_LENGTH);
+    return this.facts.odd.get(place)?.id ?? uuidIn(this.ids, place);
   }
 
   get ids(): string {
@@ -215,7 +215,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
         const newIds = added.map(plainIdOf).join("");
         return Array.from(order, (from) => {
           const [ids, at] = from < 0 ? [newIds, -1 - from] : [this.ids, from];
-          return ids.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH);
+          return ids.slice(at * ID_DIGITS, (at + 1) * ID_DIGITS);
         }).join("");
       },
       columns: new Map(
@@ -316,7 +316,8 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 }
 
-const plainIdOf = ({ id }: TransactionRecord): string => isPlainId(id) ? id : NO_ID;
+const plainIdOf = ({ id }: TransactionRecord): string =>
+  isPlainId(id) ? id.replaceAll("-", "") : NO_ID;
 
 function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   const names = new Set<string>();

@@ -29,7 +29,7 @@ export async function deleteVaults(
   rows: readonly VaultRow[],
   { tables, store, close }: DeletionOptions,
 ): Promise<readonly VaultRow[]> {
-  const { kept } = tables.vaultOf(SWEEPER);
+  const { values: kept } = tables.vaultOf(SWEEPER);
   for (const { owner } of rows) {
     await kept.save(DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
@@ -68,7 +68,7 @@ export async function sweepVaults(options: SweepOptions): Promise<void> {
 }
 
 async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]> {
-  return (await tables.vaultOf(SWEEPER).kept.find(DELETED)).map(({ name }) => name);
+  return (await tables.vaultOf(SWEEPER).values.find(DELETED)).map(({ name }) => name);
 }
 
 /**

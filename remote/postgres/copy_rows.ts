@@ -1,20 +1,20 @@
 import { DAY_MS } from "../../domain/base/day.ts";
 import type {
-  BlobLook,
+  BlobPoll,
   CollectionRow,
   CollectionRows,
   CollectionWrite,
   CopyRows,
-  Looking,
   MonthCurrency,
   MonthKey,
   MonthRow,
   MonthRows,
+  PollRequest,
 } from "../../sync/store/backend.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import type { CollectionMark } from "../../sync/store/store.ts";
 import { bytesIn, type Database, OwnerQueries, type Row } from "./database.ts";
-import { deleteExpired } from "./kept_rows.ts";
+import { deleteExpired } from "./value_rows.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -276,18 +276,18 @@ function currencyOf(row: Row): MonthCurrency {
   };
 }
 
-export async function lookAt(
+export async function pollCopy(
   { database, owner, holder }: HandleOptions,
   collections: Pick<CollectionRows, "find">,
-  { plan, seen, lease }: Looking,
-): Promise<BlobLook> {
+  { plan, seen, lease }: PollRequest,
+): Promise<BlobPoll> {
   const rows = await new OwnerQueries(database.query, owner).all(
     `SELECT ${database.now} AS now, ${heldByOther(database)} AS is_held, ` +
       `(SELECT count FROM ${SCHEMA}.touches AS touched ` +
       "WHERE touched.owner = $1 AND touched.plan = $4) AS touches, " +
-      "kept.name, kept.epoch, kept.version FROM (SELECT 1) AS always " +
-      `LEFT JOIN ${SCHEMA}.collections AS kept ` +
-      "ON kept.owner = $1 AND kept.name = ANY($5::text[])",
+      "stored.name, stored.epoch, stored.version FROM (SELECT 1) AS always " +
+      `LEFT JOIN ${SCHEMA}.collections AS stored ` +
+      "ON stored.owner = $1 AND stored.name = ANY($5::text[])",
     ...[lease, holder, plan, seen.map(({ name }) => name)],
   );
   const [first] = rows;

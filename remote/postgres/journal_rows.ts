@@ -11,7 +11,7 @@ import type {
   JournalRows,
   Spending,
 } from "../../sync/store/backend.ts";
-import { MOST_ENTRIES } from "../../sync/store/change_records.ts";
+import { MAX_ENTRIES } from "../../sync/store/change_records.ts";
 import { bytesOfTimes, timesIn } from "../../sync/store/ledger.ts";
 import { bytesIn, type Database, OwnerQueries, type Row } from "./database.ts";
 import type { HandleOptions } from "./lease_rows.ts";
@@ -182,7 +182,7 @@ async function saveEntry(
   );
   await within.write(
     `DELETE FROM ${SCHEMA}.entries WHERE owner = $1 AND plan = $2 AND place <= $3`,
-    ...[plan, Number(row?.["place"]) - MOST_ENTRIES],
+    ...[plan, Number(row?.["place"]) - MAX_ENTRIES],
   );
 }
 

@@ -2,10 +2,10 @@ import type { BlobStore } from "../../sync/store/backend.ts";
 import { BackgroundRetries } from "../../sync/store/background_retries.ts";
 import type { SignInTable } from "../sign_in_store/sign_in_store.ts";
 import { connectionSettings } from "./connection_url.ts";
-import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
+import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
-import { createKeptRows } from "./kept_rows.ts";
+import { createValueRows } from "./value_rows.ts";
 import type { SharedTables } from "../hosted/vault_rows.ts";
 import { hostedTables } from "./hosted_tables.ts";
 import { createLeaseRows } from "./lease_rows.ts";
@@ -41,10 +41,10 @@ export async function openPostgres(
       copy,
       journal: createJournalRows(handle),
       budget: createBudgetRows(handle),
-      kept: createKeptRows(handle),
+      values: createValueRows(handle),
       leases: createLeaseRows(handle),
       remedy: "check the database that holds it (the store command shows where it is)",
-      look: (at) => lookAt(handle, copy.collections, at),
+      poll: (at) => pollCopy(handle, copy.collections, at),
     };
   };
   return {

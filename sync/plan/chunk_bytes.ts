@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
 import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";
@@ -12,6 +13,7 @@ import {
 } from "../../domain/search/transaction_words.ts";
 import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { deflated, inflated } from "../store/deflated.ts";
 import type { Bytes } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
@@ -21,6 +23,8 @@ const FEW = 64;
 interface Section {
   readonly at: number;
   readonly length: number;
+  /** Only for text: arrays are read in place. */
+  readonly isDeflated?: true;
 }
 
 interface PackedColumn {
@@ -43,10 +47,11 @@ interface ChunkHead {
   readonly count: number;
   readonly gone: readonly string[];
   readonly ids: Section;
+  /** Whether the ids are bytes; earlier versions stored them as text. */
+  readonly areIdsBytes?: true;
   readonly days: Section;
   readonly amounts: Section;
   readonly states: Section;
-  readonly prefixes: Section;
   readonly columns: readonly PackedColumn[];
   readonly lines: Section;
   readonly odd: readonly (readonly [place: number, record: Transaction])[];
@@ -63,18 +68,18 @@ export interface ChunkWithDeletions {
 
 /** Packs a chunk after detaching it from the response it was built from. */
 export function bytesOfChunk({ chunk, gone }: ChunkWithDeletions): Bytes {
-  const { facts: { days, amounts, states, prefixes, odd }, count } = chunk.detach();
+  const { facts: { days, amounts, states, odd }, count } = chunk.detach();
   const sections = new Sections();
   const head: ChunkHead = {
     count,
     gone,
-    ids: sections.add(utf8(chunk.ids)),
+    ids: sections.add(Buffer.from(chunk.ids, "hex")),
+    areIdsBytes: true,
     days: sections.add(bytesIn(days)),
     amounts: sections.add(bytesIn(amounts)),
     states: sections.add(states),
-    prefixes: sections.add(bytesIn(prefixes)),
     columns: [...chunk.columns].map(([name, column]) => packedColumn(name, column, sections)),
-    lines: sections.add(utf8(JSON.stringify([...chunk.linesByPlace]))),
+    lines: sections.addText(JSON.stringify([...chunk.linesByPlace])),
     odd: [...odd] as unknown as ChunkHead["odd"],
     shownAmount: chunk.shownAmount,
     form: FOLDED_FORM,
@@ -93,7 +98,7 @@ function packedColumn(name: string, column: Column, sections: Sections): PackedC
   return {
     name,
     valueCount: all.length,
-    values: sections.add(utf8(lines ?? JSON.stringify(all))),
+    values: sections.addText(lines ?? JSON.stringify(all)),
     areLines: lines !== null,
     others: others.map(([nth, value]) => value === undefined ? [nth] : [nth, value]),
     ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
@@ -106,9 +111,9 @@ function packedWords(
   column: Column,
   sections: Sections,
 ): Pick<PackedColumn, "words" | "keys"> {
-  const words = sections.add(utf8(textOf(column, name).text));
+  const words = sections.addText(textOf(column, name).text);
   if (name !== "payee_name") return { words };
-  return { words, keys: sections.add(utf8(JSON.stringify(keysOf(column.all)))) };
+  return { words, keys: sections.addText(JSON.stringify(keysOf(column.all))) };
 }
 
 class Sections {
@@ -121,6 +126,13 @@ class Sections {
     this.#at += aligned(bytes.length);
     return section;
   }
+
+  /** Adds text, deflated if it is long. The first use of a section inflates it. */
+  addText(text: string): Section {
+    const plain = utf8(text);
+    const smaller = deflated(plain);
+    return smaller === null ? this.add(plain) : { ...this.add(smaller), isDeflated: true };
+  }
 }
 
 export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
@@ -132,10 +144,13 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     if (first + at + length > bytes.length) throw new RangeError("A section is truncated");
     return bytes.subarray(first + at, first + at + length);
   };
+  const textIn = (section: Section): string =>
+    text(section.isDeflated ? inflated(read(section)) : read(section));
+  const uuids = head.areIdsBytes ? read(head.ids) : uuidsIn(text(read(head.ids)), count);
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
-    new Map(JSON.parse(text(read(head.lines))));
+    new Map(JSON.parse(textIn(head.lines)));
   const columns = head.columns.map((packed): [string, Column] => {
-    const values = (): string => text(read(packed.values));
+    const values = (): string => textIn(packed.values);
     const places = (): ValuePlaces =>
       placesIn(packed.places === undefined ? null : read(packed.places), packed, count);
     const all = (): readonly unknown[] => valuesIn(values(), packed);
@@ -145,24 +160,46 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithDeletions {
     const column = columns[nth]?.[1];
     if (column === undefined || head.form !== FOLDED_FORM) continue;
     if (words !== undefined) {
-      rememberText(column, () => new SearchText(text(read(words))));
+      rememberText(column, () => new SearchText(textIn(words)));
     }
-    if (keys !== undefined) learnKeys(column.all, JSON.parse(text(read(keys))) as string[]);
+    if (keys !== undefined) learnKeys(column.all, JSON.parse(textIn(keys)) as string[]);
   }
   const chunk = TransactionChunk.from<Transaction>({
     facts: {
       days: new Int32Array(...alignedIn(read(head.days)), count),
       amounts: new Float64Array(...alignedIn(read(head.amounts)), count),
       states: read(head.states),
-      prefixes: new Uint32Array(...alignedIn(read(head.prefixes)), count),
+      prefixes: prefixesOf(uuids),
       odd: new Map(head.odd),
     },
-    ids: () => text(read(head.ids)),
+    ids: () => Buffer.from(uuids.buffer, uuids.byteOffset, uuids.length).toString("hex"),
     columns: new Map(columns),
     lines,
     shownAmount,
   });
   return { chunk, gone };
+}
+
+const UUID_BYTES = 16;
+
+/** The first four bytes of each UUID, as a number. */
+function prefixesOf(uuids: Uint8Array): Uint32Array {
+  const view = new DataView(uuids.buffer, uuids.byteOffset, uuids.byteLength);
+  const prefixes = new Uint32Array(uuids.length / UUID_BYTES);
+  for (let at = 0; at < prefixes.length; at++) prefixes[at] = view.getUint32(at * UUID_BYTES);
+  return prefixes;
+}
+
+/**
+ * Converts ids stored as text, with spaces for a nonstandard id.
+ *
+ * @throws {RangeError} If an id isn't a UUID, so that the chunk must be reloaded.
+ */
+function uuidsIn(ids: string, count: number): Uint8Array {
+  const digits = ids.replaceAll(/ {36}/gu, "0".repeat(2 * UUID_BYTES)).replaceAll("-", "");
+  const uuids = Buffer.from(digits, "hex");
+  if (uuids.length !== count * UUID_BYTES) throw new RangeError("An id isn't a UUID");
+  return uuids;
 }
 
 /**

@@ -19,7 +19,7 @@ import type { PlanNews } from "./plan_news.ts";
 import { InFlightCalls, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
-import type { KeptValues, Store } from "../store/store.ts";
+import type { SavedValues, Store } from "../store/store.ts";
 
 export interface LocalCopyOptions extends Clock {
   readonly client: UpstreamClient;
@@ -35,7 +35,7 @@ export interface LocalCopyOptions extends Clock {
   /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure?: (error: unknown) => void;
   /** Called after every poll of the store. */
-  readonly onStoreLook?: (isAnswered: boolean) => void;
+  readonly onStorePoll?: (isAnswered: boolean) => void;
 }
 
 interface ListedPlans {
@@ -81,8 +81,8 @@ export class LocalCopy {
     return this.#options.store.changes;
   }
 
-  get kept(): KeptValues {
-    return this.#options.store.kept;
+  get values(): SavedValues {
+    return this.#options.store.values;
   }
 
   get upstream(): UpstreamClient {
@@ -162,8 +162,8 @@ export class LocalCopy {
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
     const calls = this.#calls;
     const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
-    const { onStoreLook } = this.#options;
-    const poll = new StorePoll({ planId, knowledge, ...shared, onStoreLook });
+    const { onStorePoll } = this.#options;
+    const poll = new StorePoll({ planId, knowledge, ...shared, onStorePoll });
     const context = { planId, knowledge, events, gate, poll, ...shared };
     return new PlanCopy(
       context,
@@ -184,12 +184,12 @@ export class LocalCopy {
 
   async #restore(): Promise<void> {
     const { store, onStoreFailure } = this.#options;
-    const kept = await store.loadPlans().catch((error: unknown) => {
+    const stored = await store.loadPlans().catch((error: unknown) => {
       onStoreFailure?.(error);
       return null;
     });
-    if (kept !== null) {
-      this.#listed = { plans: kept.plans, validation: storedValidation(kept) };
+    if (stored !== null) {
+      this.#listed = { plans: stored.plans, validation: storedValidation(stored) };
     }
   }
 }
@@ -205,7 +205,7 @@ export function storeOutages(
   tell: (event: OutageEvent) => void,
 ): {
   readonly onStoreFailure: (error: unknown) => void;
-  readonly onStoreLook: (isAnswered: boolean) => void;
+  readonly onStorePoll: (isAnswered: boolean) => void;
 } {
   let isAway = false;
   let isFailing = false;
@@ -221,7 +221,7 @@ export function storeOutages(
       isFailing = true;
       reportFailure();
     },
-    onStoreLook(isAnswered): void {
+    onStorePoll(isAnswered): void {
       if (!isAnswered) {
         if (!isAway && !isReported) reportFailure();
         isAway = true;

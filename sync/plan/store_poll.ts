@@ -21,13 +21,13 @@ export interface PolledCollection {
 
 export interface StorePollOptions {
   readonly planId: string;
-  readonly store: Pick<Store, "look">;
+  readonly store: Pick<Store, "poll">;
   readonly moments: Moments;
   readonly knowledge: PlanKnowledge;
   /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure: (error: unknown) => void;
   /** Called after every poll. */
-  readonly onStoreLook?: ((isAnswered: boolean) => void) | undefined;
+  readonly onStorePoll?: ((isAnswered: boolean) => void) | undefined;
 }
 
 /** Polls the store for other processes' reads and changes. */
@@ -98,12 +98,12 @@ export class StorePoll {
 
   /** Returns whether the store responded. */
   async #poll(names: readonly CollectionName[]): Promise<boolean> {
-    const { planId, store, knowledge, moments, onStoreFailure, onStoreLook } = this.#options;
+    const { planId, store, knowledge, moments, onStoreFailure, onStorePoll } = this.#options;
     const marks = names.map((name) => [name, this.#collections.get(name)?.mark() ?? null] as const);
     const seen = Object.fromEntries(marks);
     try {
-      const { touches, isWriting, moved } = await store.look(planId, seen);
-      onStoreLook?.(true);
+      const { touches, isWriting, moved } = await store.poll(planId, seen);
+      onStorePoll?.(true);
       const now = moments.next();
       knowledge.notice(touches, now);
       if (!isWriting) this.#writing = null;
@@ -117,7 +117,7 @@ export class StorePoll {
       }
       return true;
     } catch (error) {
-      onStoreLook?.(false);
+      onStorePoll?.(false);
       onStoreFailure(error);
       return false;
     }

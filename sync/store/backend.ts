@@ -4,7 +4,7 @@ import type { Bytes, Sealer } from "./sealer.ts";
 import type { LedgerState } from "../../client/request_budget.ts";
 
 /** A poll before reading a plan. */
-export interface Looking {
+export interface PollRequest {
   readonly plan: string;
   /** Collections, each with its last known mark. */
   readonly seen: readonly { readonly name: string; readonly mark: CollectionMark }[];
@@ -12,7 +12,7 @@ export interface Looking {
   readonly lease: string;
 }
 
-export interface BlobLook extends CopyLook {
+export interface BlobPoll extends CopyPoll {
   /** Whether another handle holds the lease. */
   readonly isHeld: boolean;
   /** Current time of the backend's clock in milliseconds since 1970. */
@@ -24,12 +24,12 @@ export interface BlobStore {
   readonly copy: CopyRows;
   readonly journal: JournalRows;
   readonly budget: BudgetRows;
-  readonly kept: KeptRows;
+  readonly values: ValueRows;
   readonly leases: LeaseRows;
   /** The remedy for a failure, in a form that can precede "then try again". */
   readonly remedy: string;
   /** Polls everything needed for reading a plan, in one query. */
-  look(at: Looking): Promise<BlobLook>;
+  poll(at: PollRequest): Promise<BlobPoll>;
 }
 
 /** A backend, opened once for any number of owners. */
@@ -153,7 +153,7 @@ export interface CopyRows {
   touch(plan: string): Promise<number>;
 }
 
-export interface CopyLook {
+export interface CopyPoll {
   /** The write count; 0 before the first write. */
   readonly touches: number;
   /** Collections whose marks differ, as {@linkcode CollectionRows.find} returns them. */
@@ -258,21 +258,21 @@ export interface BudgetRows {
 }
 
 /** Pseudonyms of a plan and of a group of its values. */
-export interface KeptPlace {
+export interface ValuePlace {
   readonly plan: string;
   readonly group: string;
 }
 
-export interface KeptRow {
+export interface ValueRow {
   readonly name: string;
   readonly body: Bytes;
 }
 
-export interface KeptRows {
+export interface ValueRows {
   /** Returns a group's values that haven't expired, or only the one with this name. */
-  find(place: KeptPlace, name?: string): Promise<readonly KeptRow[]>;
+  find(place: ValuePlace, name?: string): Promise<readonly ValueRow[]>;
   /** Saves a value in place of the one with its name, and deletes all expired values. */
-  save(place: KeptPlace, value: KeptRow & { readonly holdsMs: number | null }): Promise<void>;
+  save(place: ValuePlace, value: ValueRow & { readonly holdsMs: number | null }): Promise<void>;
   /** Deletes a plan's values. */
   forget(plan: string): Promise<void>;
 }

@@ -78,7 +78,7 @@ export interface ChangeStore {
 }
 
 /** Maximum number of journal entries per plan. */
-export const MOST_ENTRIES = 1000;
+export const MAX_ENTRIES = 1000;
 
 /** How long an expired confirmation is kept, in milliseconds. */
-export const KEPT_EXPIRED_MS = 86_400_000;
+export const EXPIRED_STORAGE_MS = 86_400_000;

@@ -22,7 +22,7 @@ export interface OpenStoreOptions extends SealerOptions {
   readonly clocks?: LeaseClocks | undefined;
 }
 
-const LEFT_ALONE: Readonly<Record<Blocked, string>> = {
+const BLOCKED: Readonly<Record<Blocked, string>> = {
   locked: "another program holds the journal of changes, so changes are refused here: " +
     "end that program and restart this server",
   newer: "the journal of changes was written by a newer version of this server, so changes " +
@@ -89,7 +89,7 @@ async function inFolder(
     const memory = await inMemory(options.now);
     if (error instanceof BlockedStoreError) {
       onNote({ event: "store_left_alone", reason: error.reason });
-      return { ...memory, refusal: LEFT_ALONE[error.reason] };
+      return { ...memory, refusal: BLOCKED[error.reason] };
     }
     onNote({ event: "store_in_memory", reason: reasonOf(error) });
     // Other processes use the journal there; a second one in memory would contradict it.

@@ -1,6 +1,7 @@
 import { nextTurn } from "../../client/timers.ts";
 import type { CollectionRow, PartRow, PartWrite, StoreParts } from "./backend.ts";
-import { type Bytes, openJson, type Sealer, SealError, sealJson } from "./sealer.ts";
+import { packJson, unpackJson } from "./deflated.ts";
+import { type Bytes, openJson, sealDeflated, type Sealer, SealError } from "./sealer.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -158,7 +159,7 @@ async function sealedChange(
   const { version } = mark;
   const isDeletedNew = change.deletedKeys !== null || before === null;
   const deleted = isDeletedNew
-    ? await sealJson(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
+    ? await sealDeflated(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
     : null;
   const parts: PartWrite[] = [];
   // One at a time, so that a waiting reader gets a turn.
@@ -178,7 +179,7 @@ async function sealedChange(
     },
     deletedVersion: isDeletedNew ? version : before?.deletedVersion ?? version,
   };
-  const state = await sealJson(sealer, sealed, associatedWithCollection(of, "state"));
+  const state = await sealDeflated(sealer, sealed, associatedWithCollection(of, "state"));
   return { mark, state, deleted, parts };
 }
 
@@ -198,14 +199,16 @@ export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** First bytes of a packed part. JSON starts with a brace instead. */
-const PACKED = 0x34_54_52_50;
+/** First bytes of a packed part. JSON starts with a brace instead, or deflated JSON with 1. */
+const PACKED = 0x35_54_52_50;
+/** First bytes of a packed part whose sections are never deflated, as earlier versions wrote it. */
+const PACKED_BEFORE = 0x34_54_52_50;
 /** Offset alignment of packed bytes, which lets typed arrays read them in place. */
 const ALIGNMENT = 8;
 
 function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
-  if (bytes === undefined) return utf8(JSON.stringify({ part, keys, records }));
-  const [name, packed] = [utf8(part), bytes()];
+  if (bytes === undefined) return packJson({ part, keys, records });
+  const [name, packed] = [new TextEncoder().encode(part), bytes()];
   const all = new Uint8Array(startBehind(name.length) + packed.length);
   all.set(new Uint8Array(Uint32Array.of(PACKED, name.length).buffer));
   all.set(name, ALIGNMENT);
@@ -220,24 +223,17 @@ function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
  */
 function partOfBytes(all: Bytes): StoredPart {
   const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
-  if (all.length >= ALIGNMENT && view.getUint32(0, true) === PACKED) {
+  const form = all.length >= ALIGNMENT ? view.getUint32(0, true) : 0;
+  if (form === PACKED || form === PACKED_BEFORE) {
     const length = view.getUint32(4, true);
-    const part = text(all.subarray(ALIGNMENT, ALIGNMENT + length));
+    const part = new TextDecoder().decode(all.subarray(ALIGNMENT, ALIGNMENT + length));
     return { part, keys: [], records: [], bytes: () => all.subarray(startBehind(length)) };
   }
-  const part = JSON.parse(text(all)) as StoredPart;
+  const part = unpackJson(all) as StoredPart;
   if (!Array.isArray(part.keys) || !Array.isArray(part.records)) throw new TypeError("No part");
   return part;
 }
 
 function startBehind(nameLength: number): number {
   return ALIGNMENT + Math.ceil(nameLength / ALIGNMENT) * ALIGNMENT;
-}
-
-function utf8(text: string): Bytes {
-  return new TextEncoder().encode(text);
-}
-
-function text(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(bytes);
 }

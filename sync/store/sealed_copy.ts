@@ -7,14 +7,14 @@ import {
   type SealedCollectionOf,
   writeCollection,
 } from "./sealed_collection.ts";
-import { openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
+import { openJson, planPseudonym, sealDeflated, type Sealer } from "./sealer.ts";
 import type {
   CollectionMark,
   CollectionName,
   CollectionOf,
   CopyStore,
   MonthOf,
-  PlanLook,
+  PlanPoll,
   StoredCollection,
   StoredMonth,
   StoredName,
@@ -60,7 +60,7 @@ export function sealedCopy(
     },
     async savePlans({ plans, readAt }): Promise<void> {
       const { blobs, sealer } = await opened();
-      await blobs.copy.savePlans(await sealJson(sealer, { plans, readAt }, PLANS));
+      await blobs.copy.savePlans(await sealDeflated(sealer, { plans, readAt }, PLANS));
     },
     async loadCollection(of, since): Promise<StoredCollection | null> {
       const { blobs, sealer } = await opened();
@@ -88,7 +88,7 @@ export function sealedCopy(
       const of = { planId, month: detail.month };
       const key = await monthPseudonyms(sealer, of);
       const { knowledge, readAt } = currency;
-      const body = await sealJson(sealer, detail, associatedWithMonth(of));
+      const body = await sealDeflated(sealer, detail, associatedWithMonth(of));
       const taggedDay = await taggedDayOf(sealer, key, currency);
       await blobs.copy.months.save(key.plan, {
         name: key.name,
@@ -133,7 +133,7 @@ export function sealedCopy(
     },
     async reserveIds(planId, ids): Promise<void> {
       const { blobs, sealer } = await opened();
-      const body = await sealJson(sealer, ids, associatedWithReservedIds(planId));
+      const body = await sealDeflated(sealer, ids, associatedWithReservedIds(planId));
       await blobs.copy.addReservedIds(await planPseudonym(sealer, planId), body);
     },
     async reservedIds(planId): Promise<readonly string[]> {
@@ -149,21 +149,21 @@ export function sealedCopy(
       const { blobs, sealer } = await opened();
       return await blobs.copy.touch(await planPseudonym(sealer, planId));
     },
-    async look(planId, seen): Promise<PlanLook> {
+    async poll(planId, seen): Promise<PlanPoll> {
       const { blobs, sealer } = await opened();
-      const looked = COLLECTIONS.flatMap((name) => {
+      const polled = COLLECTIONS.flatMap((name) => {
         const mark = seen[name] ?? null;
         return mark === null ? [] : { of: { planId, name }, mark };
       });
-      const names = await Promise.all(looked.map(({ of }) => collectionPseudonym(sealer, of)));
-      const { touches, isHeld, now, moved } = await blobs.look({
+      const names = await Promise.all(polled.map(({ of }) => collectionPseudonym(sealer, of)));
+      const { touches, isHeld, now, moved } = await blobs.poll({
         plan: await planPseudonym(sealer, planId),
-        seen: looked.map(({ mark }, at) => ({ name: names[at] ?? "", mark })),
+        seen: polled.map(({ mark }, at) => ({ name: names[at] ?? "", mark })),
         lease: await writingName(planId),
       });
       onTime(now);
       const found = moved.map(async (row) => {
-        const one = looked[names.indexOf(row.name)];
+        const one = polled[names.indexOf(row.name)];
         if (one === undefined) return [];
         const collection = await openCollection(await collectionOf(one.of), one.mark, row);
         return collection === null ? [] : { ...collection, name: one.of.name };

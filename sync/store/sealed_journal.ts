@@ -10,8 +10,8 @@ import type {
 import {
   type ChangeStore,
   DECLINED,
-  KEPT_EXPIRED_MS,
-  MOST_ENTRIES,
+  EXPIRED_STORAGE_MS,
+  MAX_ENTRIES,
   type StoredConfirmation,
   type StoredEntry,
 } from "./change_records.ts";
@@ -114,7 +114,7 @@ export function sealedJournal(
       use(async ({ rows, sealer }) => {
         const name = await codePseudonym(sealer, code);
         const sealed = await sealJson(sealer, { planId, body }, associatedWithCode(name));
-        await rows.saveConfirmation({ name, body: sealed, holdsMs, keptMs: KEPT_EXPIRED_MS });
+        await rows.saveConfirmation({ name, body: sealed, holdsMs, keptMs: EXPIRED_STORAGE_MS });
       }),
     findConfirmation: (code) =>
       use(async ({ rows, sealer }): Promise<StoredConfirmation | null> => {
@@ -234,7 +234,7 @@ async function contentsOf({ rows, sealer }: OpenJournal, planId: string): Promis
 /** Updates an entry's line in a table of contents, or adds it as the first one. */
 function withLine(lines: readonly ContentsLine[], line: ContentsLine): readonly ContentsLine[] {
   const place = lines.findIndex(({ operationId }) => operationId === line.operationId);
-  if (place < 0) return [line, ...lines].slice(0, MOST_ENTRIES);
+  if (place < 0) return [line, ...lines].slice(0, MAX_ENTRIES);
   // The start time doesn't change.
   return lines.with(place, { ...line, at: lines[place]?.at ?? line.at });
 }

@@ -1,9 +1,10 @@
 import { sharedLedger } from "./ledger.ts";
 import { type LeaseClocks, Leases } from "./lease.ts";
 import type { OpenedStore, StoreParts } from "./backend.ts";
+import { loadZlib } from "./deflated.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
-import { sealedKept } from "./sealed_kept.ts";
+import { sealedValues } from "./sealed_values.ts";
 import type { Store, StoredName } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
@@ -28,12 +29,12 @@ export function sealedStore(
   let aheadMs = 0;
   const now = (): number => own() + aheadMs;
   const opened = (): Promise<OpenedStore> =>
-    opening ??= open().then((parts) => ({
+    opening ??= Promise.all([open(), loadZlib()]).then(([parts]) => ({
       ...parts,
       leases: new Leases(parts.blobs.leases, clocks),
     }));
   const { withPlanLock, changing, writingName, ...locks } = createStoreLocks(opened);
-  const { forget, ...kept } = sealedKept(opened);
+  const { forget, ...values } = sealedValues(opened);
   const copy = sealedCopy(opened, {
     onDamaged,
     writingName,
@@ -45,7 +46,7 @@ export function sealedStore(
   return {
     ledger: sharedLedger(async () => (await opened()).blobs.budget, now),
     changes: { ...sealedJournal(opened, changing), withPlanLock },
-    kept,
+    values,
     now,
     ...copy,
     async forgetPlan(planId): Promise<void> {

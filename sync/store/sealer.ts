@@ -1,10 +1,11 @@
 import { RecentMap } from "../../domain/base/memoised.ts";
 import { hexOf } from "../../domain/base/hex.ts";
+import { packJson, unpackJson } from "./deflated.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
 /** Number of memoized pseudonyms: more than the months and parts of several plans. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 /** Changes with the format. Data sealed in another format can't be found. */
 const FORMAT = "budget-tool-server 1";
 
@@ -72,7 +73,7 @@ export async function createSealer(
   const namer = await subtle.importKey("raw", naming, { name: "HMAC", hash: "SHA-256" }, false, [
     "sign",
   ]);
-  const names = new RecentMap<string, Promise<string>>({ most: MOST_NAMES });
+  const names = new RecentMap<string, Promise<string>>({ most: MAX_NAMES });
   const bound = (associatedData: string): Bytes => utf8(`${baseUrl}\n${associatedData}`);
   const named = async (what: string): Promise<string> =>
     hexOf(new Uint8Array(await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
@@ -109,16 +110,26 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
+/** Seals plain JSON, which earlier versions can read too. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,
   associatedData: string,
 ): Promise<Bytes> {
-  return await sealer.seal(new TextEncoder().encode(JSON.stringify(value)), associatedData);
+  return await sealer.seal(utf8(JSON.stringify(value)), associatedData);
+}
+
+/** Seals JSON that can be reloaded from YNAB, deflated if it is long. */
+export async function sealDeflated(
+  sealer: Sealer,
+  value: unknown,
+  associatedData: string,
+): Promise<Bytes> {
+  return await sealer.seal(packJson(value), associatedData);
 }
 
 /**
- * Opens the result of {@linkcode sealJson}.
+ * Opens sealed JSON.
  *
  * @throws {SealError} If it can't be opened.
  */
@@ -127,8 +138,7 @@ export async function openJson<Value>(
   sealed: Bytes,
   associatedData: string,
 ): Promise<Value> {
-  const bytes = await sealer.open(sealed, associatedData);
-  return JSON.parse(new TextDecoder().decode(bytes)) as Value;
+  return unpackJson(await sealer.open(sealed, associatedData)) as Value;
 }
 
 export const UNSEALED: Sealer = {

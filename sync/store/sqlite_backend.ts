@@ -7,7 +7,7 @@ import { createSealer, type SealerOptions } from "./sealer.ts";
 import type { QuarantinedFile } from "./store.ts";
 import { createBudgetRows, createJournalRows, journalFile, salvage } from "./sqlite_journal.ts";
 import { copyFile, createCopyRows } from "./sqlite_copy.ts";
-import { createKeptRows } from "./sqlite_kept.ts";
+import { createValueRows } from "./sqlite_values.ts";
 import {
   Database,
   type FileKind,
@@ -128,12 +128,12 @@ export function backendOver(
         copy: rows,
         journal: createJournalRows(mine),
         budget: createBudgetRows(mine),
-        kept: createKeptRows(mine),
+        values: createValueRows(mine),
         leases,
         remedy,
-        look: async ({ lease, ...at }) => {
+        poll: async ({ lease, ...at }) => {
           const [found, isHeld] = await Promise.all([
-            rows.look(at),
+            rows.poll(at),
             leases.isHeldByOther(lease),
           ]);
           return { ...found, isHeld, now: now() };

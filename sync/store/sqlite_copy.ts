@@ -3,12 +3,12 @@ import type {
   CollectionRow,
   CollectionRows,
   CollectionWrite,
-  CopyLook,
+  CopyPoll,
   CopyRows,
-  Looking,
   MonthCurrency,
   MonthRow,
   MonthRows,
+  PollRequest,
 } from "./backend.ts";
 import type { Bytes } from "./sealer.ts";
 import {
@@ -39,11 +39,6 @@ export const copyFile: FileKind = {
       is_forgotten INTEGER NOT NULL,
       PRIMARY KEY (owner, name)
     ) STRICT;
-    CREATE TABLE parts (
-      owner TEXT NOT NULL, collection TEXT NOT NULL, name TEXT NOT NULL,
-      version INTEGER NOT NULL, body BLOB,
-      PRIMARY KEY (owner, collection, name)
-    ) STRICT;
     CREATE TABLE months (
       owner TEXT NOT NULL, plan TEXT NOT NULL, name TEXT NOT NULL, knowledge INTEGER,
       read_at INTEGER NOT NULL, utc_day TEXT NOT NULL, body BLOB NOT NULL,
@@ -55,26 +50,19 @@ export const copyFile: FileKind = {
       PRIMARY KEY (owner, plan)
     ) STRICT
   `,
-    `
-    CREATE TABLE side_blobs (
-      owner TEXT NOT NULL, collection TEXT NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL,
-      version INTEGER NOT NULL, body BLOB NOT NULL,
-      PRIMARY KEY (owner, collection, part, name)
-    ) STRICT
-  `,
-    `
-    CREATE TABLE blobs (
-      id TEXT PRIMARY KEY, owner TEXT NOT NULL, staged_at INTEGER NOT NULL, body BLOB NOT NULL
-    ) STRICT;
-    ALTER TABLE parts ADD COLUMN blob TEXT;
-    ALTER TABLE side_blobs ADD COLUMN blob TEXT
-  `,
+    // Versions 2 and 3 added tables and columns that version 4 removes.
+    "DROP TABLE IF EXISTS side_blobs",
+    "DROP TABLE IF EXISTS blobs",
     // The format of parts changed, so they are reloaded from YNAB.
     `
-    DROP TABLE side_blobs;
-    DROP TABLE blobs;
-    ALTER TABLE parts DROP COLUMN blob;
-    DELETE FROM parts;
+    DROP TABLE IF EXISTS side_blobs;
+    DROP TABLE IF EXISTS blobs;
+    DROP TABLE IF EXISTS parts;
+    CREATE TABLE parts (
+      owner TEXT NOT NULL, collection TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, body BLOB,
+      PRIMARY KEY (owner, collection, name)
+    ) STRICT;
     DELETE FROM collections
   `,
   ],
@@ -90,7 +78,7 @@ export interface CopyRowsOptions {
 /** Opens one owner's cache, and deletes the data of unused owners. */
 export function createCopyRows(
   { file, owner, now }: CopyRowsOptions,
-): CopyRows & { look(at: Pick<Looking, "plan" | "seen">): Promise<CopyLook> } {
+): CopyRows & { poll(at: Pick<PollRequest, "plan" | "seen">): Promise<CopyPoll> } {
   // If another process is writing or the disk is full, do this another day.
   file((database) => forgetUnused(database, owner, now())).catch(() => {});
   return {
@@ -133,8 +121,8 @@ export function createCopyRows(
           ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at`);
         return Number(row?.["at"]);
       }),
-    look: ({ plan, seen }) =>
-      file((database): CopyLook =>
+    poll: ({ plan, seen }) =>
+      file((database): CopyPoll =>
         database.inSnapshot(() => {
           const row = database.get(
             sql`SELECT at FROM touched WHERE owner = ${owner} AND plan = ${plan}`,
@@ -202,8 +190,8 @@ function createCollectionRows(file: OnFile, owner: string): CollectionRows {
 function movedSince(
   database: Database,
   owner: string,
-  seen: Looking["seen"],
-): CopyLook["moved"] {
+  seen: PollRequest["seen"],
+): CopyPoll["moved"] {
   return seen.flatMap(({ name, mark }) => {
     const current = markOf(database, { owner, name });
     if (current?.epoch === mark.epoch && current.version === mark.version) return [];

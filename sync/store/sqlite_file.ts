@@ -19,7 +19,7 @@ import {
 const BUSY_MS = 2_000;
 const PAGE_BYTES = 4_096;
 /** Maximum number of prepared statements, because queries vary in length. */
-const MOST_PREPARED = 64;
+const MAX_PREPARED = 64;
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ":memory:";
 /** Suffixes of SQLite's side files. */
@@ -139,7 +139,7 @@ export class Database {
     const known = this.#prepared.get(text);
     if (known !== undefined) return known;
     const statement = this.#database.prepare(text);
-    if (this.#prepared.size < MOST_PREPARED) this.#prepared.set(text, statement);
+    if (this.#prepared.size < MAX_PREPARED) this.#prepared.set(text, statement);
     return statement;
   }
 

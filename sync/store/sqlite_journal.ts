@@ -1,4 +1,4 @@
-import { MOST_ENTRIES } from "./change_records.ts";
+import { MAX_ENTRIES } from "./change_records.ts";
 import type {
   BudgetRow,
   BudgetRows,
@@ -202,7 +202,7 @@ function saveEntry(
   database.run(sql`
     DELETE FROM entries WHERE owner = ${owner} AND plan = ${plan} AND place NOT IN (
       SELECT place FROM entries WHERE owner = ${owner} AND plan = ${plan}
-      ORDER BY place DESC LIMIT ${MOST_ENTRIES})`);
+      ORDER BY place DESC LIMIT ${MAX_ENTRIES})`);
 }
 
 function keyOf(row: SqlRow): EntryKey {

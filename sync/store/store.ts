@@ -118,7 +118,7 @@ export interface StoredPlans {
 export type CollectionMarks = { readonly [Name in CollectionName]?: CollectionMark | null };
 
 /** Result of a poll. */
-export interface PlanLook {
+export interface PlanPoll {
   /** Write count: any process using this store raises it before and after each of its changes. */
   readonly touches: number;
   /** Whether another process is writing a change. */
@@ -130,7 +130,7 @@ export interface PlanLook {
 export interface Store extends CopyStore, StoreLocks {
   readonly ledger: RequestLedger;
   readonly changes: ChangeStore;
-  readonly kept: KeptValues;
+  readonly values: SavedValues;
   /**
    * Returns the current time of the store's clock in milliseconds since 1970, because machines'
    * clocks may differ. Until the store's clock is known, uses this process's clock.
@@ -165,7 +165,7 @@ export interface CopyStore {
   /** Returns the ids stored by {@linkcode Store.reserveIds}. */
   reservedIds(planId: string): Promise<readonly string[]>;
   /** Polls everything that a read needs before a request to YNAB, in one query. */
-  look(planId: string, seen: CollectionMarks): Promise<PlanLook>;
+  poll(planId: string, seen: CollectionMarks): Promise<PlanPoll>;
   /** Counts a write to the plan and returns the new count. */
   touch(planId: string): Promise<number>;
 }
@@ -181,19 +181,19 @@ export interface StoreLocks {
 }
 
 /** A group of values of one plan. */
-export interface KeptGroup {
+export interface ValueGroup {
   readonly planId: string;
   readonly group: string;
 }
 
 /** Values that outlive a call, such as a statement that was read; all of them are sealed. */
-export interface KeptValues {
+export interface SavedValues {
   /** Returns the value with a name; `null` if it doesn't exist, has expired or is damaged. */
-  find(of: KeptGroup, name: string): Promise<unknown>;
+  find(of: ValueGroup, name: string): Promise<unknown>;
   /** Returns all values of a group, in no particular order. */
-  list(of: KeptGroup): Promise<readonly unknown[]>;
+  list(of: ValueGroup): Promise<readonly unknown[]>;
   /** Saves a value in place of an earlier one; it never expires if `holdsMs` is `null`. */
-  save(of: KeptGroup, value: NamedValue): Promise<void>;
+  save(of: ValueGroup, value: NamedValue): Promise<void>;
 }
 
 export interface NamedValue {

@@ -92,7 +92,7 @@ function decorated<Interface>(methods: Interface, around: Around): Interface {
 
 /** Stops the virtual time during each call. */
 function asked(
-  { copy, journal, budget, kept, leases, look, ...told }: BlobStore,
+  { copy, journal, budget, values, leases, poll, ...told }: BlobStore,
   asking: Around,
 ): BlobStore {
   const { collections, months, ...rest } = copy;
@@ -104,9 +104,9 @@ function asked(
     },
     journal: decorated(journal, asking),
     budget: decorated(budget, asking),
-    kept: decorated(kept, asking),
+    values: decorated(values, asking),
     leases: decorated(leases, asking),
-    look: (at) => asking(() => look(at)),
+    poll: (at) => asking(() => poll(at)),
     ...told,
   };
 }

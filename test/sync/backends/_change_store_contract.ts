@@ -2,8 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import {
   type ChangeStore,
   DECLINED,
-  KEPT_EXPIRED_MS,
-  MOST_ENTRIES,
+  EXPIRED_STORAGE_MS,
+  MAX_ENTRIES,
   type NewConfirmation,
   type StoredEntry,
 } from "../../../sync/store/change_records.ts";
@@ -47,7 +47,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
 
   check("saveConfirmation() deletes confirmations that expired a day ago", async (store, time) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
-    await time.pass(HOLDS_MS + KEPT_EXPIRED_MS);
+    await time.pass(HOLDS_MS + EXPIRED_STORAGE_MS);
     await store.saveConfirmation(aConfirmation("next"), HOLDS_MS);
     assertEquals((await store.findConfirmation("code"))?.isExpired, true);
     await time.pass(1);
@@ -157,9 +157,9 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
   });
 
   check("saveEntry() keeps the newest entries and deletes the oldest", async (store) => {
-    for (let at = 0; at <= MOST_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));
+    for (let at = 0; at <= MAX_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));
     const ids = (await store.entries("p")).map(({ operationId }) => operationId);
-    assertEquals([ids.length, ids[0], ids.at(-1)], [MOST_ENTRIES, `${MOST_ENTRIES}`, "1"]);
+    assertEquals([ids.length, ids[0], ids.at(-1)], [MAX_ENTRIES, `${MAX_ENTRIES}`, "1"]);
   });
 
   check("withPlanLock() runs tasks one at a time, even if they fail", async (store) => {

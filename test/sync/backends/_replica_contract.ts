@@ -49,7 +49,7 @@ async function held(store: Store, planId = "p"): Promise<{
 }
 
 async function isWriting({ store }: Handle): Promise<boolean> {
-  return (await store.look("p", {})).isWriting;
+  return (await store.poll("p", {})).isWriting;
 }
 
 /** Runs the tests with several handles on one kind of backend. */
@@ -69,7 +69,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     const more = { mark: first, isWhole: false, parts: [aPart("y", "c")], deletedKeys: ["b"] };
     const second = await other.store.applyChange(accounts, aChange(more));
     assertEquals(await one.store.applyChange(accounts, aChange({ mark: first })), null);
-    const { moved } = await one.store.look("p", { accounts: first });
+    const { moved } = await one.store.poll("p", { accounts: first });
     assertEquals(moved.map(({ mark, parts, deletedKeys }) => [mark, parts, deletedKeys]), [
       [second, [aPart("y", "c")], ["b"]],
     ]);
@@ -91,16 +91,16 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     const [one, other] = [await backend.connect(), await backend.connect()];
     const before = await one.store.touch("p");
     assertEquals(await other.store.touch("p"), before + 1);
-    assertEquals((await one.store.look("p", {})).touches, before + 1);
+    assertEquals((await one.store.poll("p", {})).touches, before + 1);
     await Promise.all([one, other, one, other].map(({ store }) => store.touch("p")));
-    assertEquals((await one.store.look("p", {})).touches, before + 5);
+    assertEquals((await one.store.poll("p", {})).touches, before + 5);
   });
 
   check("the backend's clock counts, whatever the machine's clock shows", async (backend) => {
     for (const skewMs of [0, 30_000, -30_000]) {
       const { store } = await backend.connect({ skewMs });
       assertEquals(store.now(), backend.time.now() + skewMs);
-      await store.look("p", {});
+      await store.poll("p", {});
       assertEquals(store.now(), backend.time.now());
       await backend.time.pass(5_000);
       assertEquals(store.now(), backend.time.now());
@@ -117,7 +117,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mark = await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await other.store.forgetPlan("p");
-    const { moved: [found] } = await one.store.look("p", { accounts: mark });
+    const { moved: [found] } = await one.store.poll("p", { accounts: mark });
     assertEquals([found?.isForgotten, found?.parts, found?.deletedKeys], [true, [], ["a"]]);
     assertEquals(await one.store.applyChange(accounts, aChange({ mark })), null);
   });
@@ -171,7 +171,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     const theirs = await held(other.store);
     assertEquals(await other.store.loadCollection(accounts, null), null);
     assertEquals(await other.store.changes.entries("p"), []);
-    assertEquals((await other.store.look("p", {})).touches, 0);
+    assertEquals((await other.store.poll("p", {})).touches, 0);
     await Promise.all([mine.letGo(), theirs.letGo()]);
   });
 
@@ -338,7 +338,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
       });
       await begun.promise;
       assertEquals([await isWriting(other), await isWriting(one)], [true, false]);
-      assertEquals((await other.store.look("q", {})).isWriting, false);
+      assertEquals((await other.store.poll("q", {})).isWriting, false);
       over.resolve();
       await writing;
       assertEquals(await isWriting(other), false);

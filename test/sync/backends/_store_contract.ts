@@ -251,24 +251,24 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
   });
 
-  check("touch() counts each plan's changes, and look() returns the count", async (store) => {
+  check("touch() counts each plan's changes, and poll() returns the count", async (store) => {
     const touches = async (planId: string): Promise<number> =>
-      (await store.look(planId, {})).touches;
+      (await store.poll(planId, {})).touches;
     assertEquals(await touches("p"), 0);
     const first = await store.touch("p");
     assertEquals([await store.touch("p"), await touches("p")], [first + 1, first + 1]);
     assertEquals(await touches("q"), 0);
   });
 
-  check("look() returns only what changed since the marks", async (store) => {
+  check("poll() returns only what changed since the marks", async (store) => {
     const months: CollectionOf = { planId: "p", name: "months" };
     const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     const other = await store.applyChange(months, aChange({ parts: [aPart("y", "b")] }));
     const seen = { accounts: mark, months: other };
-    assertEquals((await store.look("p", seen)).moved, []);
-    assertEquals((await store.look("p", { accounts: null })).moved, []);
+    assertEquals((await store.poll("p", seen)).moved, []);
+    assertEquals((await store.poll("p", { accounts: null })).moved, []);
     await store.applyChange(accounts, aChange({ mark, isWhole: false, parts: [aPart("z", "c")] }));
-    const { moved } = await store.look("p", seen);
+    const { moved } = await store.poll("p", seen);
     assertEquals(moved.map(({ name, isWhole, parts }) => [name, isWhole, parts]), [
       ["accounts", false, [aPart("z", "c")]],
     ]);

@@ -1,6 +1,6 @@
 import { BACKENDS } from "./_backends.ts";
 import { testChangeStore } from "./_change_store_contract.ts";
-import { testKeptValues } from "./_kept_values_contract.ts";
+import { testKeptValues } from "./_saved_values_contract.ts";
 import { testReplicas } from "./_replica_contract.ts";
 import { testStore } from "./_store_contract.ts";
 

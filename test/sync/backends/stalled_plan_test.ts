@@ -12,9 +12,9 @@ async function reader(backend: TestedBackend): Promise<TestCopy> {
   const { store } = await backend.connect();
   const slow: Store = {
     ...store,
-    look: async (...args) => {
+    poll: async (...args) => {
       backend.time.skip(500);
-      return await store.look(...args);
+      return await store.poll(...args);
     },
   };
   const clock = {

@@ -37,7 +37,7 @@ async function left(store: Store): Promise<readonly (number | undefined)[]> {
     (await store.loadCollection(accounts, null))?.parts.length,
     await store.loadMonth(ofMarch, 0) === null ? 0 : 1,
     (await store.reservedIds("p")).length,
-    (await store.look("p", {})).touches,
+    (await store.poll("p", {})).touches,
   ];
 }
 

@@ -190,7 +190,7 @@ Deno.test("a store uses the machine's clock until it opens, and then its own clo
     onNote: () => {},
   });
   assertEquals(store.now(), 5_000);
-  await store.look("p", {});
+  await store.poll("p", {});
   assertEquals(store.now(), 90_000);
   now += 1;
   assertEquals(store.now(), 90_001);

@@ -50,8 +50,8 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     });
     await one.ledger.tryTake({ windowMs: 1_000, limit: 5 });
     assertEquals(await other.reservedIds("p"), []);
-    assertEquals((await other.look("p", {})).touches, 0);
-    assertNotEquals((await one.look("p", {})).touches, 0);
+    assertEquals((await other.poll("p", {})).touches, 0);
+    assertNotEquals((await one.poll("p", {})).touches, 0);
     assertEquals(await other.changes.entries("p"), []);
     assertEquals((await other.ledger.use(1_000)).used, 0);
     // The owners' locks don't block each other.

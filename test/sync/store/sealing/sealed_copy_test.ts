@@ -34,16 +34,16 @@ async function write(
 }
 
 for (const name of Object.keys(named) as CollectionName[]) {
-  Deno.test(`look() reports other processes' writes to ${name}, and forgetPlan() deletes it`, async () => {
+  Deno.test(`poll() reports other processes' writes to ${name}, and forgetPlan() deletes it`, async () => {
     const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
     const [store, other] = [
       storeOver(blobs, { sealer, now: () => 0 }),
       storeOver(blobs, { sealer, now: () => 0 }),
     ];
     const mark = await write(store, name);
-    assertEquals((await store.look("p", { [name]: mark })).moved, []);
+    assertEquals((await store.poll("p", { [name]: mark })).moved, []);
     const next = await write(other, name, mark);
-    const { moved } = await store.look("p", { [name]: mark });
+    const { moved } = await store.poll("p", { [name]: mark });
     assertEquals(moved.map((one) => [one.name, one.mark]), [[name, next]]);
     await other.forgetPlan("p");
     const found = await store.loadCollection({ planId: "p", name }, null);
@@ -53,7 +53,7 @@ for (const name of Object.keys(named) as CollectionName[]) {
   });
 }
 
-Deno.test("look() discards and reports damaged data, and causes a reload", async () => {
+Deno.test("poll() discards and reports damaged data, and causes a reload", async () => {
   const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
   const damaged: string[] = [];
   const store = storeOver(blobs, {
@@ -66,18 +66,18 @@ Deno.test("look() discards and reports damaged data, and causes a reload", async
   await write(store, "payees", payees);
   // Data sealed with another secret, which can't be opened.
   const stranger = await createSealer({ secret: "other", baseUrl: "https://api.example.com" });
-  const read = blobs.look.bind(blobs);
+  const read = blobs.poll.bind(blobs);
   const foreign = await stranger.seal(new Uint8Array([1]), "elsewhere");
   const spoiled = storeOver({
     ...blobs,
-    look: async (asked) => {
-      const { moved, ...looked } = await read(asked);
+    poll: async (asked) => {
+      const { moved, ...polled } = await read(asked);
       const spoil = (row: (typeof moved)[number]): typeof row =>
         row.mark.epoch === payees.epoch ? { ...row, state: foreign } : row;
-      return { ...looked, moved: moved.map(spoil) };
+      return { ...polled, moved: moved.map(spoil) };
     },
   }, { sealer, now: () => 0, onDamaged: (name) => void damaged.push(name) });
-  const { moved } = await spoiled.look("p", { payees, accounts });
+  const { moved } = await spoiled.poll("p", { payees, accounts });
   assertEquals(moved.map((one) => [one.name, one.mark]), [["accounts", next]]);
   assertEquals(damaged, ["payees"]);
   const found = await store.loadCollection({ planId: "p", name: "payees" }, null);

@@ -2,19 +2,18 @@ import { assert, assertEquals } from "@std/assert";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { FILES } from "../../../../sync/store/store_folder.ts";
-import { anId, aTransaction } from "../../../_builders.ts";
+import { aCategory, aGroup, anId, aTransaction } from "../../../_builders.ts";
 import { aCopy } from "../../_copy.ts";
 import { aStoreFolder } from "../../_sqlite_store.ts";
 
-/**
- * Five pages of 4 kB with their headers in the write-ahead log for a chunk's first edit, and two
- * for each later edit.
- */
-const mostBytes = (nth: number): number => (nth % 33 === 0 ? 5 : 2) * 4_120;
+/** A page of 4 kB with its header in the write-ahead log. */
+const PAGE_BYTES = 4_120;
+/** Six pages for a chunk's first edit, which may split a page of the table, and two for others. */
+const mostBytes = (nth: number): number => (nth % 33 === 0 ? 6 : 2) * PAGE_BYTES;
 /** More than one chunk can contain. */
 const ROWS = 6_000;
 
-Deno.test("a new transaction writes at most five pages, whatever the plan's size", async () => {
+Deno.test("a new transaction writes at most six pages, whatever the plan's size", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>
@@ -41,4 +40,26 @@ Deno.test("a new transaction writes at most five pages, whatever the plan's size
   }
   const other = aCopy({ store: await folder.open() });
   assertEquals((await other.plan.knownTransactions())?.live.length, ROWS + 70);
+});
+
+Deno.test("changed categories write a quarter of their JSON at most", async () => {
+  await using folder = await aStoreFolder();
+  const test = aCopy({ store: await folder.open() });
+  const written = (): number => statSync(`${join(folder.path, FILES.copy)}-wal`).size;
+  const sizes: number[] = [];
+  let json = "";
+  for (let knowledge = 5; knowledge < 8; knowledge++) {
+    const categories = Array.from(
+      { length: 200 },
+      (_, nth) => aCategory({ id: anId(nth), name: `Category ${nth}`, balance: nth * knowledge }),
+    );
+    const category_groups = [aGroup({ categories })];
+    json = JSON.stringify(category_groups);
+    test.upstream.answer("getCategories", { category_groups, server_knowledge: knowledge });
+    await test.plan.categories({ isFreshOnly: true });
+    await test.copy.written();
+    sizes.push(written());
+  }
+  const [, before = 0, after = 0] = sizes;
+  assert(after - before < json.length / 4, `${after - before} of ${json.length} bytes`);
 });

@@ -1,16 +1,16 @@
-import type { KeptRow, KeptRows } from "./backend.ts";
+import type { ValueRow, ValueRows } from "./backend.ts";
 import type { JournalRowsOptions } from "./sqlite_journal.ts";
 import { bytesIn, type Database, sql } from "./sqlite_file.ts";
 
 /** Opens one owner's stored values, and deletes those that have expired. */
-export function createKeptRows(
+export function createValueRows(
   { file, owner, now }: Omit<JournalRowsOptions, "holder">,
-): KeptRows {
+): ValueRows {
   // If another process is writing or the disk is full, do this another time.
   file((database) => deleteExpired(database, now())).catch(() => {});
   return {
     find: ({ plan, group }, wanted) =>
-      file((database): readonly KeptRow[] =>
+      file((database): readonly ValueRow[] =>
         database.all(sql`
           SELECT name, body FROM kept
           WHERE owner = ${owner} AND plan = ${plan} AND part = ${group}

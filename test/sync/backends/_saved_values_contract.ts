@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { KeptGroup } from "../../../sync/store/store.ts";
+import type { ValueGroup } from "../../../sync/store/store.ts";
 import type { TestedBackend } from "./_backends.ts";
 
-const group: KeptGroup = { planId: "p", group: "statements" };
+const group: ValueGroup = { planId: "p", group: "statements" };
 const HOUR_MS = 3_600_000;
 
 /** Runs the tests on one kind of store. */
@@ -19,23 +19,23 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
     async (backend) => {
       const [one, other] = [await backend.connect(), await backend.connect()];
       const value = { rows: [1, 2], text: "Caf\u{e9}" };
-      await one.store.kept.save(group, { name: "a", value, holdsMs: null });
-      assertEquals(await other.store.kept.find(group, "a"), value);
-      assertEquals(await other.store.kept.find(group, "b"), null);
-      assertEquals(await other.store.kept.find({ ...group, planId: "q" }, "a"), null);
-      assertEquals(await other.store.kept.find({ ...group, group: "rows" }, "a"), null);
+      await one.store.values.save(group, { name: "a", value, holdsMs: null });
+      assertEquals(await other.store.values.find(group, "a"), value);
+      assertEquals(await other.store.values.find(group, "b"), null);
+      assertEquals(await other.store.values.find({ ...group, planId: "q" }, "a"), null);
+      assertEquals(await other.store.values.find({ ...group, group: "rows" }, "a"), null);
     },
   );
 
   check("a kept value of another owner is not found", async (backend) => {
     const one = await backend.connect({ owner: "one" });
     const other = await backend.connect({ owner: "other" });
-    await one.store.kept.save(group, { name: "a", value: 1, holdsMs: null });
-    assertEquals(await other.store.kept.list(group), []);
+    await one.store.values.save(group, { name: "a", value: 1, holdsMs: null });
+    assertEquals(await other.store.values.list(group), []);
   });
 
   check("saving a value again replaces it, and list() returns the whole group", async (backend) => {
-    const { store: { kept } } = await backend.connect();
+    const { store: { values: kept } } = await backend.connect();
     await kept.save(group, { name: "a", value: 1, holdsMs: null });
     await kept.save(group, { name: "b", value: 2, holdsMs: HOUR_MS });
     await kept.save(group, { name: "a", value: 3, holdsMs: null });
@@ -44,7 +44,7 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
   });
 
   check("a kept value expires by the store's clock", async (backend) => {
-    const { store: { kept } } = await backend.connect({ skewMs: -HOUR_MS });
+    const { store: { values: kept } } = await backend.connect({ skewMs: -HOUR_MS });
     await kept.save(group, { name: "short", value: 1, holdsMs: HOUR_MS });
     await kept.save(group, { name: "long", value: 2, holdsMs: null });
     await backend.time.pass(HOUR_MS - 1);
@@ -57,20 +57,20 @@ export function testKeptValues(kind: string, open: () => Promise<TestedBackend>)
   check("saving deletes expired values of every owner", async (backend) => {
     const one = await backend.connect({ owner: "one" });
     const other = await backend.connect({ owner: "other" });
-    await one.store.kept.save(group, { name: "a", value: 1, holdsMs: HOUR_MS });
+    await one.store.values.save(group, { name: "a", value: 1, holdsMs: HOUR_MS });
     await backend.time.pass(HOUR_MS);
-    await other.store.kept.save(group, { name: "b", value: 2, holdsMs: HOUR_MS });
+    await other.store.values.save(group, { name: "b", value: 2, holdsMs: HOUR_MS });
     // A clock that goes back would show a value that was only hidden.
     backend.time.setBack(backend.time.now() - HOUR_MS);
-    assertEquals(await one.store.kept.list(group), []);
+    assertEquals(await one.store.values.list(group), []);
   });
 
   check("forgetting a plan deletes its kept values and no others", async (backend) => {
     const { store } = await backend.connect();
-    await store.kept.save(group, { name: "a", value: 1, holdsMs: null });
-    await store.kept.save({ ...group, planId: "q" }, { name: "a", value: 2, holdsMs: null });
+    await store.values.save(group, { name: "a", value: 1, holdsMs: null });
+    await store.values.save({ ...group, planId: "q" }, { name: "a", value: 2, holdsMs: null });
     await store.forgetPlan("p");
-    assertEquals(await store.kept.list(group), []);
-    assertEquals(await store.kept.list({ ...group, planId: "q" }), [2]);
+    assertEquals(await store.values.list(group), []);
+    assertEquals(await store.values.list({ ...group, planId: "q" }), [2]);
   });
 }

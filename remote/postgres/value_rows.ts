@@ -1,13 +1,13 @@
-import type { KeptRow, KeptRows } from "../../sync/store/backend.ts";
+import type { ValueRow, ValueRows } from "../../sync/store/backend.ts";
 import { bytesIn, type Database, OwnerQueries, type Query } from "./database.ts";
 import type { HandleOptions } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
 
 /** Opens the stored values of one owner. */
-export function createKeptRows({ database, owner }: HandleOptions): KeptRows {
+export function createValueRows({ database, owner }: HandleOptions): ValueRows {
   const own = new OwnerQueries(database.query, owner);
   return {
-    async find({ plan, group }, name): Promise<readonly KeptRow[]> {
+    async find({ plan, group }, name): Promise<readonly ValueRow[]> {
       const rows = await own.all(
         `SELECT name, body FROM ${SCHEMA}.kept WHERE owner = $1 AND plan = $2 AND part = $3 ` +
           `AND (expires_at IS NULL OR expires_at > ${database.now}) ` +
