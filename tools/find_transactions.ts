@@ -12,6 +12,7 @@ import {
 import { namesPayee } from "../domain/payees/payee_key.ts";
 import { categoryIdsOf, type Known } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
+import { nearPayee } from "../domain/search/near_payee.ts";
 import type { Reach } from "../domain/search/search_needle.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import { pageOfTransactions } from "../domain/search/transaction_page.ts";
@@ -26,6 +27,7 @@ import {
 import {
   closestReach,
   forEachMatch,
+  hasMatch,
   SORTS,
   type TransactionSearch,
 } from "../domain/search/transaction_search.ts";
@@ -155,7 +157,7 @@ export async function handler(
   const hintFor = (count: number): string | null =>
     count > 0
       ? reachHint(input, { reach, count })
-      : oppositeHint(list, search, moneyFormat(input.plan_id));
+      : nearHint(list, search) ?? oppositeHint(list, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
     const { groups, ...totals } = groupTransactions(list, search, { by, names, includeTransfers });
@@ -168,6 +170,22 @@ export async function handler(
   const { transactions: rows, ...rest } = pageOfTransactions(list, search, paging);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
+}
+
+/** Hint that no transaction contains the search text, with a payee that does nearly. */
+function nearHint(
+  live: Transactions<TransactionRecord>,
+  { query, rule }: TransactionSearch,
+): string | null {
+  for (const name of ["payee", "text"] as const) {
+    const typed = query[name];
+    if (typed === undefined || hasMatch(live, { query: { [name]: typed }, rule })) continue;
+    const near = nearPayee(typed, live);
+    if (near === null) return null;
+    const where = name === "payee" ? "payee contains" : "payee or memo contains";
+    return `No ${where} ${cleanText(typed)}; did you mean ${cleanText(near)}?`;
+  }
+  return null;
 }
 
 /** Hint with the number of matches for the opposite sign. */

@@ -94,10 +94,14 @@ export function closestReach(
   search: TransactionSearch,
 ): Reach {
   if (search.query.payee === undefined && search.query.text === undefined) return "word";
-  const closest = REACHES.find((reach) =>
-    matchesOf(live, { ...search, reach }).some(({ places }) => places.length > 0)
-  );
-  return closest ?? "inside";
+  return REACHES.find((reach) => hasMatch(live, { ...search, reach })) ?? "inside";
+}
+
+export function hasMatch(
+  live: Transactions<TransactionRecord>,
+  search: TransactionSearch,
+): boolean {
+  return matchesOf(live, search).some(({ places }) => places.length > 0);
 }
 
 type Condition = (place: number) => boolean;

@@ -204,6 +204,28 @@ Deno.test("find_transactions omits the sign hint when the opposite amount is alr
   }
 });
 
+const typos: readonly (readonly [Readonly<Record<string, unknown>>, string | undefined])[] = [
+  [{ payee: "Amazn" }, "No payee contains Amazn; did you mean Amazon?"],
+  [{ text: "Amazn" }, "No payee or memo contains Amazn; did you mean Amazon?"],
+  [{ payee: "Amazon Video" }, "No payee contains Amazon Video; did you mean Amazon?"],
+  [
+    { payee: "cafe muler", group_by: "month" },
+    "No payee contains cafe muler; did you mean Caf\u00e9 M\u00fcller?",
+  ],
+  [{ payee: "Amazon", amount: 987.65 }, undefined],
+  [{ text: "lunch", payee: "Amazon" }, undefined],
+  [{ payee: "dentist" }, undefined],
+  [{ payee: "zz" }, undefined],
+];
+Deno.test("find_transactions suggests a similar payee only if no transaction contains the text", async () => {
+  await using world = await aWorld({ planId: ids.plan });
+  for (const [args, hint] of typos) {
+    const { structured, text } = await world.call("find_transactions", args);
+    assertEquals([structured?.["count"], structured?.["hint"]], [0, hint]);
+    assertEquals(text.includes(`hint: ${hint}`), hint !== undefined);
+  }
+});
+
 Deno.test("find_transactions sanitizes payee group names, keys and cursors", async () => {
   const plan = household();
   for (const payee of plan.payees) {
