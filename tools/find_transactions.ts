@@ -15,7 +15,6 @@ import { pageOf, pagingOf } from "../domain/search/cursor.ts";
 import { nearPayee } from "../domain/search/near_payee.ts";
 import type { Reach } from "../domain/search/search_needle.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
-import { pageOfTransactions } from "../domain/search/transaction_page.ts";
 import {
   accountIdsOf,
   categoryName,
@@ -28,6 +27,7 @@ import {
   closestReach,
   forEachMatch,
   hasMatch,
+  pageOfTransactions,
   SORTS,
   type TransactionSearch,
 } from "../domain/search/transaction_search.ts";
@@ -226,6 +226,7 @@ function reachHint(
 
 /** Shows a transaction under current names. */
 function transactionLine(transaction: TransactionRecord, names: NameTables): Shown {
+  const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);
   return {
     transaction_id: transaction.id,
@@ -239,7 +240,7 @@ function transactionLine(transaction: TransactionRecord, names: NameTables): Sho
     cleared: transaction.cleared,
     approved: transaction.approved,
     transfer: (transaction.transfer_account_id ?? null) !== null,
-    loan: namesPayee(transaction) ? null : transaction.debt_transaction_type ?? null,
+    loan: loan === null || namesPayee(transaction) ? null : loan,
     lines: lines.map((line) => ({
       amount: line.amount,
       category: categoryName(line, names),

@@ -5,7 +5,7 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
+import { forEachMatch, MatchTotals, type TransactionSearch } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
 
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -148,22 +148,6 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
     count === 0 ? null : { count, sum_in: sum_in || null, sum_out: sum_out || null };
   const leftOut = { transfers: shown(totals.transfers), off_budget: shown(totals.off_budget) };
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
-}
-
-export class MatchTotals {
-  count = 0;
-  /** At least zero. */
-  sum_in = 0;
-  /** At most zero. */
-  sum_out = 0;
-
-  add(amounts: readonly number[]): void {
-    this.count += 1;
-    for (const amount of amounts) {
-      if (amount > 0) this.sum_in += amount;
-      else this.sum_out += amount;
-    }
-  }
 }
 
 /** One group. Amounts are in milliunits. */

@@ -5,7 +5,14 @@ import type { Column, FieldValue } from "../transactions/column.ts";
 import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import type { SortKey } from "./cursor.ts";
+import {
+  compareKeys,
+  keyBetween,
+  type Paging,
+  readCursor,
+  type SortKey,
+  writeCursor,
+} from "./cursor.ts";
 import { type Needle, preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
 import type { TransactionQuery } from "./transaction_query.ts";
 import {
@@ -87,6 +94,95 @@ export function forEachMatch(
   for (const { chunk, places, linesAt } of matchesOf(live, search)) {
     for (const place of places) visit(chunk.at(place), linesAt(place));
   }
+}
+
+export class MatchTotals {
+  count = 0;
+  /** At least zero. */
+  sum_in = 0;
+  /** At most zero. */
+  sum_out = 0;
+
+  add(amounts: readonly number[]): void {
+    this.count += 1;
+    for (const amount of amounts) {
+      if (amount > 0) this.sum_in += amount;
+      else this.sum_out += amount;
+    }
+  }
+}
+
+export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
+  readonly transactions: readonly TransactionRecord[];
+  readonly next_cursor: string | null;
+  readonly cursorAfter: (count: number) => string | null;
+}
+
+/** Returns one page, with totals of all matches. */
+export function pageOfTransactions(
+  live: Transactions<TransactionRecord>,
+  search: TransactionSearch,
+  page: Paging,
+): TransactionPage {
+  const { sort = "newest" } = search;
+  const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
+  const found = [...matchesOf(live, search)];
+  const totals = new MatchTotals();
+  for (const { chunk, places, linesAt } of found) {
+    for (const place of places) {
+      const lines = linesAt(place);
+      totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
+    }
+  }
+  const matchAt = ordered(found, sort);
+  const keyAt = (at: number): SortKey => sortKey(matchAt(at), sort);
+  const from = after === null
+    ? 0
+    : firstWhere(totals.count, (at) => compareKeys(keyAt(at), after) > 0);
+  const until = Math.min(from + page.limit, totals.count);
+  const cursorAfter = (count: number): string | null => {
+    const next = from + count;
+    if (count === 0 || next >= totals.count) return null;
+    return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), page.query);
+  };
+  return {
+    ...totals,
+    transactions: Array.from({ length: until - from }, (_, nth) => matchAt(from + nth)),
+    next_cursor: cursorAfter(until - from),
+    cursorAfter,
+  };
+}
+
+/** Returns matches by their index in a sort order. Sorting is stable. */
+function ordered(
+  found: readonly ChunkMatches[],
+  sort: Sort,
+): (at: number) => TransactionRecord {
+  const matches = found.flatMap(({ chunk, places }) =>
+    places.map((place) => {
+      const { days, amounts } = chunk.facts;
+      const rank = sort === "oldest" ? days[place] as number : -Math.abs(amounts[place] as number);
+      return { chunk, place, rank };
+    })
+  );
+  if (sort !== "newest") matches.sort((one, other) => one.rank - other.rank);
+  return (at) => {
+    const { chunk, place } = matches[at] as (typeof matches)[number];
+    return chunk.at(place);
+  };
+}
+
+/**
+ * Binary search for the first index that meets a condition, given that all later ones meet it too.
+ */
+function firstWhere(count: number, isBehind: (at: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 export function closestReach(

@@ -1,22 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { compareKeys } from "../../../domain/search/cursor.ts";
+import { compareKeys, type Paging } from "../../../domain/search/cursor.ts";
 import {
   pageOfTransactions,
-  type PageRequest,
-  type TransactionPage,
-} from "../../../domain/search/transaction_page.ts";
-import {
   sortKey,
   SORTS,
+  type TransactionPage,
   type TransactionSearch,
 } from "../../../domain/search/transaction_search.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
 
 function page(
   rows: readonly TransactionRecord[],
-  request: Partial<PageRequest>,
+  request: Partial<Paging>,
   search: Partial<TransactionSearch> = {},
 ): TransactionPage {
   return pageOfTransactions(
