@@ -24,9 +24,8 @@ import {
   type TransactionQuery,
 } from "../domain/search/transaction_query.ts";
 import {
-  closestReach,
-  forEachMatch,
-  hasMatch,
+  findBestMatches,
+  findMatches,
   pageOfTransactions,
   SORTS,
   type TransactionSearch,
@@ -151,25 +150,24 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const asked = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
-  const reach = closestReach(list, asked);
-  const search = { ...asked, reach };
-  const hintFor = (count: number): string | null =>
-    count > 0
-      ? reachHint(input, { reach, count })
-      : nearHint(list, search) ?? oppositeHint(list, search, moneyFormat(input.plan_id));
+  const search = { query: queryOf(input, { accounts, categories }), rule };
+  const { matches, reach } = findBestMatches(list, search);
+  const hint = matches.length > 0
+    ? reachHint(input, { reach, count: matches.length })
+    : nearHint(list, search) ?? oppositeHint(list, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = groupTransactions(list, search, { by, names, includeTransfers });
+    const options = { by, names, rule, includeTransfers };
+    const { groups, ...totals } = groupTransactions(matches, options);
     const { items: rows, ...rest } = pageOf(groups, {
       ...paging,
       keyOf: (one) => groupSortKey(one, by),
     });
-    return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
+    return { ...totals, hint, groups: rows, ...rest };
   }
-  const { transactions: rows, ...rest } = pageOfTransactions(list, search, paging);
+  const { transactions: rows, ...rest } = pageOfTransactions(matches, input.sort, paging);
   const transactions = rows.map((row) => transactionLine(row, names));
-  return { ...rest, hint: hintFor(rest.count), transactions };
+  return { ...rest, hint, transactions };
 }
 
 /** Hint that no transaction contains the search text, with a payee that does nearly. */
@@ -179,7 +177,8 @@ function nearHint(
 ): string | null {
   for (const name of ["payee", "text"] as const) {
     const typed = query[name];
-    if (typed === undefined || hasMatch(live, { query: { [name]: typed }, rule })) continue;
+    if (typed === undefined) continue;
+    if (findMatches(live, { query: { [name]: typed }, rule }).length > 0) continue;
     const near = nearPayee(typed, live);
     if (near === null) return null;
     const where = name === "payee" ? "payee contains" : "payee or memo contains";
@@ -196,9 +195,8 @@ function oppositeHint(
 ): string | null {
   const { amount } = search.query;
   if (amount === undefined || amount === 0) return null;
-  let count = 0;
   const query = { ...search.query, amount: -amount, direction: undefined };
-  forEachMatch(live, { ...search, query }, () => count += 1);
+  const count = findMatches(live, { ...search, query }).length;
   if (count === 0) return null;
   const [wanted, opposite] = [amount, -amount].map((one) =>
     writeExactly(fromMilliunits(one), format)

@@ -45,30 +45,30 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
-  readonly sort?: Sort;
   /** How a text must contain the words; anywhere by default. */
   readonly reach?: Reach;
 }
 
-export interface ChunkMatches {
+export interface Match {
   readonly chunk: TransactionChunk;
-  readonly places: readonly number[];
+  readonly place: number;
   /** Split lines in the requested categories; `null` if the whole transaction counts. */
-  readonly linesAt: (place: number) => readonly SplitLineRecord[] | null;
+  readonly lines: readonly SplitLineRecord[] | null;
 }
 
 /**
- * Finds the live transactions that meet every condition, chunk by chunk, newest first. A matched
- * pair counts as one transaction, which the search also finds by the bank's label.
+ * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
+ * transaction, which the search also finds by the bank's label.
  */
-export function* matchesOf(
+export function findMatches(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
-): Generator<ChunkMatches, void> {
+): readonly Match[] {
   const { payee, text } = search.query;
   const [payeeNeedle = null, textNeedle = null] = [payee, text].map((typed) =>
     typed === undefined ? null : preparedNeedle(typed, search.reach)
   );
+  const matches: Match[] = [];
   for (const counted of countedChunks(live)) {
     const { chunk } = counted;
     const conditions = [
@@ -77,23 +77,27 @@ export function* matchesOf(
       ...textCondition(counted, textNeedle, TEXT_FIELDS),
     ];
     const linesAt = linesMatcher(chunk, search.query);
-    const places: number[] = [];
     for (let place = 0; place < chunk.count; place++) {
       if (!conditions.every((holds) => holds(place))) continue;
-      if (linesAt(place) !== undefined) places.push(place);
+      const lines = linesAt(place);
+      if (lines !== undefined) matches.push({ chunk, place, lines });
     }
-    yield { chunk, places, linesAt: (place) => linesAt(place) ?? null };
   }
+  return matches;
 }
 
-export function forEachMatch(
+/** Finds the transactions that contain the words best: as words if any do, or else anywhere. */
+export function findBestMatches(
   live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
-  visit: (transaction: TransactionRecord, lines: readonly SplitLineRecord[] | null) => void,
-): void {
-  for (const { chunk, places, linesAt } of matchesOf(live, search)) {
-    for (const place of places) visit(chunk.at(place), linesAt(place));
+  search: Omit<TransactionSearch, "reach">,
+): { readonly matches: readonly Match[]; readonly reach: Reach } {
+  const { payee, text } = search.query;
+  const reaches = payee === undefined && text === undefined ? REACHES.slice(0, 1) : REACHES;
+  for (const reach of reaches) {
+    const matches = findMatches(live, { ...search, reach });
+    if (matches.length > 0) return { matches, reach };
   }
+  return { matches: [], reach: "inside" };
 }
 
 export class MatchTotals {
@@ -118,24 +122,23 @@ export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | 
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/** Returns one page, with totals of all matches. */
+/** Returns one page of matches, with totals of all. */
 export function pageOfTransactions(
-  live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
+  matches: readonly Match[],
+  sort: Sort,
   page: Paging,
 ): TransactionPage {
-  const { sort = "newest" } = search;
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
-  const found = [...matchesOf(live, search)];
   const totals = new MatchTotals();
-  for (const { chunk, places, linesAt } of found) {
-    for (const place of places) {
-      const lines = linesAt(place);
-      totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
-    }
+  for (const { chunk, place, lines } of matches) {
+    totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
   }
-  const matchAt = ordered(found, sort);
-  const keyAt = (at: number): SortKey => sortKey(matchAt(at), sort);
+  const sorted = inSortOrder(matches, sort);
+  const rowAt = (at: number): TransactionRecord => {
+    const { chunk, place } = sorted[at] as Match;
+    return chunk.at(place);
+  };
+  const keyAt = (at: number): SortKey => sortKey(rowAt(at), sort);
   const from = after === null
     ? 0
     : firstWhere(totals.count, (at) => compareKeys(keyAt(at), after) > 0);
@@ -147,29 +150,17 @@ export function pageOfTransactions(
   };
   return {
     ...totals,
-    transactions: Array.from({ length: until - from }, (_, nth) => matchAt(from + nth)),
+    transactions: Array.from({ length: until - from }, (_, nth) => rowAt(from + nth)),
     next_cursor: cursorAfter(until - from),
     cursorAfter,
   };
 }
 
-/** Returns matches by their index in a sort order. Sorting is stable. */
-function ordered(
-  found: readonly ChunkMatches[],
-  sort: Sort,
-): (at: number) => TransactionRecord {
-  const matches = found.flatMap(({ chunk, places }) =>
-    places.map((place) => {
-      const { days, amounts } = chunk.facts;
-      const rank = sort === "oldest" ? days[place] as number : -Math.abs(amounts[place] as number);
-      return { chunk, place, rank };
-    })
-  );
-  if (sort !== "newest") matches.sort((one, other) => one.rank - other.rank);
-  return (at) => {
-    const { chunk, place } = matches[at] as (typeof matches)[number];
-    return chunk.at(place);
-  };
+function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
+  if (sort === "newest") return matches;
+  const rankOf = ({ chunk: { facts }, place }: Match): number =>
+    sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
+  return matches.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
 /**
@@ -183,21 +174,6 @@ function firstWhere(count: number, isBehind: (at: number) => boolean): number {
     else low = middle + 1;
   }
   return low;
-}
-
-export function closestReach(
-  live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
-): Reach {
-  if (search.query.payee === undefined && search.query.text === undefined) return "word";
-  return REACHES.find((reach) => hasMatch(live, { ...search, reach })) ?? "inside";
-}
-
-export function hasMatch(
-  live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
-): boolean {
-  return matchesOf(live, search).some(({ places }) => places.length > 0);
 }
 
 type Condition = (place: number) => boolean;

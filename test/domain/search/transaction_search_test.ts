@@ -68,13 +68,13 @@ const cases: readonly (readonly [readonly Row[], TransactionQuery, ids: readonly
   ...["2k3sq", "2k3 sq", "2k3\nsq"].map((text) => [labelled, { text }, []] as const),
 ];
 
-Deno.test("matchesOf() returns transactions that meet every condition, newest first", () => {
+Deno.test("findMatches() returns transactions that meet every condition, newest first", () => {
   for (const [rows, query, ids] of cases) {
     assertEquals(idsFor(rows.map((row) => aTransaction(row)), query), ids, JSON.stringify(query));
   }
 });
 
-Deno.test("matchesOf() applies a direction to a category's split lines, not to the split", () => {
+Deno.test("findMatches() applies a direction to a category's split lines, not to the split", () => {
   const salary = aTransaction({
     amount: 2_000,
     subtransactions: [
@@ -186,20 +186,20 @@ function assertAgrees(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: numb
 }
 
 for (const name of conditionNames) {
-  Deno.test(`matchesOf() with only ${name} matches a naive search`, () => {
+  Deno.test(`findMatches() with only ${name} matches a naive search`, () => {
     assertAgrees(someQueryOf(name), 100);
   });
 }
 
-Deno.test("matchesOf() with two conditions matches a naive search", () => {
+Deno.test("findMatches() with two conditions matches a naive search", () => {
   assertAgrees(someQueryOfTwo, 4_000);
 });
 
-Deno.test("matchesOf() with any combination of conditions matches a naive search", () => {
+Deno.test("findMatches() with any combination of conditions matches a naive search", () => {
   assertAgrees(someQuery, 500);
 });
 
-Deno.test("matchesOf() finds text that an edit added, and no longer finds text that it removed", () => {
+Deno.test("findMatches() finds text that an edit added, and no longer finds text that it removed", () => {
   const row = (id: number, payee_name: string): TransactionRecord =>
     aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
   const names = ["Alder", "Birch", "Cedar"];
