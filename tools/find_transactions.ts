@@ -150,11 +150,13 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const search = { query: queryOf(input, { accounts, categories }), rule };
-  const { matches, reach } = findBestMatches(list, search);
-  const hint = matches.length > 0
-    ? reachHint(input, { reach, count: matches.length })
-    : nearHint(list, search) ?? oppositeHint(list, search, moneyFormat(input.plan_id));
+  const asked = { query: queryOf(input, { accounts, categories }), rule };
+  const { matches, reach } = findBestMatches(list, asked);
+  const search = { ...asked, reach };
+  const hintFor = (count: number): string | null =>
+    count > 0
+      ? reachHint(input, { reach, count })
+      : nearHint(list, search) ?? oppositeHint(list, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
     const options = { by, names, rule, includeTransfers };
@@ -163,11 +165,11 @@ export async function handler(
       ...paging,
       keyOf: (one) => groupSortKey(one, by),
     });
-    return { ...totals, hint, groups: rows, ...rest };
+    return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
   const { transactions: rows, ...rest } = pageOfTransactions(matches, input.sort, paging);
   const transactions = rows.map((row) => transactionLine(row, names));
-  return { ...rest, hint, transactions };
+  return { ...rest, hint: hintFor(rest.count), transactions };
 }
 
 /** Hint that no transaction contains the search text, with a payee that does nearly. */

@@ -347,6 +347,28 @@ for (const { payee, labels, sumOut, hint } of shortNames) {
   });
 }
 
+Deno.test("find_transactions counts in its hint only what its groups count", async () => {
+  const spent = aRow({ id: idOf("e0"), import_payee_name_original: "CONF BPYVL62K1" });
+  const transfer = aRow({
+    id: idOf("e1"),
+    amount: -10_000,
+    import_payee_name_original: "UPBPZ2S3C",
+    transfer_account_id: ids.savings,
+    category_id: null,
+  });
+  const inside = "these letters inside a word or bank reference";
+  const hint = `No payee is called BP in this search; 1 row has ${inside}`;
+  for (const transactions of [[spent, transfer], [transfer]]) {
+    await using world = await aWorld({ plans: [household({ transactions })], planId: ids.plan });
+    const { structured } = await world.call("find_transactions", {
+      payee: "BP",
+      group_by: "month",
+    });
+    assertEquals(structured?.["hint"], transactions.length > 1 ? hint : undefined);
+    assertEquals(structured?.["left_out"], { transfers: { count: 1, sum_out: -10 } });
+  }
+});
+
 Deno.test("find_transactions matches text inside words only when no word starts with it", async () => {
   const memos = ["tax return", "Taxi to the station", "syntax book"];
   const transactions = memos.map((memo, at) =>
