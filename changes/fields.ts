@@ -37,6 +37,14 @@ export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) || field === "transfer_account_id" && "payee_id" in fields;
 }
 
+/** Leaves out fields that the call doesn't give. */
+export function givenFields<Given extends Readonly<Record<string, FieldValue | undefined>>>(
+  fields: Given,
+): { readonly [Name in keyof Given]?: Exclude<Given[Name], undefined> } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as ReturnType<typeof givenFields<Given>>;
+}
+
 /** Leaves fields without a value to YNAB. */
 export function withoutNulls<Given extends object>(fields: Given): Given {
   const given = Object.entries(fields).filter(([, value]) => value !== null);

@@ -3,6 +3,7 @@
  * tests.
  */
 
+import { compareTexts } from "../domain/base/fold_text.ts";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import { randomFrom } from "./model/random.ts";
 import type {
@@ -110,7 +111,7 @@ function addTo(
  */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const kept = rows
-    .toSorted((one, other) => one.date < other.date ? -1 : one.date > other.date ? 1 : 0)
+    .toSorted((one, other) => compareTexts(one.date, other.date))
     .slice(-count);
   const ids = new Set(kept.flatMap(({ id, lines }) => [id, ...lines.map((line) => line.id)]));
   const withoutOther = <Row extends StoredTransaction | StoredSplitLine>(row: Row): Row =>

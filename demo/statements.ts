@@ -1,6 +1,7 @@
 /** Statements of the demo household's banks for last month, which its plan doesn't quite match. */
 
 import { addDays } from "../domain/base/day.ts";
+import { compareTexts } from "../domain/base/fold_text.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import type { PlanRecords, StoredTransaction } from "./model/records.ts";
 
@@ -85,9 +86,7 @@ function accountIn(
     first: month,
     last,
     opening: rows.filter(({ date }) => date < month).reduce((sum, { amount }) => sum + amount, 0),
-    bookings: [...entered, ...further].toSorted((one, other) =>
-      one.date < other.date ? -1 : one.date > other.date ? 1 : 0
-    ),
+    bookings: [...entered, ...further].toSorted((one, other) => compareTexts(one.date, other.date)),
   };
 }
 

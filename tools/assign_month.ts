@@ -53,8 +53,7 @@ export const summary: ToolSummary = {
   description:
     "Assigns money to many categories in one month, all or none: by totals, amounts to add, " +
     "or a mode that computes them (underfunded and cover_overspending use only free money). For " +
-    "one " +
-    "category use set_category_budget.",
+    "one category use set_category_budget.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
 };
@@ -181,11 +180,8 @@ function coveredMonth(
   return {
     assignments,
     warnings: uncovered === 0 ? [] : [
-      `${
-        writeMoney(fromMilliunits(uncovered), format)
-      } of overspending remains, because no category has more than it ` +
-      "needs" +
-      (limit === Infinity ? "" : " or limit_amount is reached"),
+      `${writeMoney(fromMilliunits(uncovered), format)} of overspending remains, because no ` +
+      `category has more than it needs${limit === Infinity ? "" : " or limit_amount is reached"}`,
     ],
     otherwise: uncovered === 0
       ? "No category is overspent this month"

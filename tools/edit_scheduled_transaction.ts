@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
-import { savedSchedule, withoutNames } from "../changes/fields.ts";
+import { givenFields, savedSchedule, withoutNames } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import {
   changedFields,
@@ -165,13 +165,13 @@ function wantedSchedule(
     ...(asked.account_id === undefined || account === null
       ? {}
       : { account_id: account.id, account_name: account.name }),
-    ...(date === undefined ? {} : { date_next: date }),
-    ...(amount === undefined ? {} : { amount }),
-    ...(frequency === undefined ? {} : { frequency }),
+    ...givenFields({ date_next: date, amount, frequency }),
     ...wantedPayee(asked, place, schedule),
-    ...(category === undefined ? {} : { category_id: category?.id ?? null }),
-    ...(memo === undefined ? {} : { memo: memo || null }),
-    ...(flag === undefined ? {} : { flag_color: flag }),
+    ...givenFields({
+      category_id: category === undefined ? undefined : category?.id ?? null,
+      memo: memo === undefined ? undefined : memo || null,
+      flag_color: flag,
+    }),
   };
 }
 

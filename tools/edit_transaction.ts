@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
-import { withoutNames } from "../changes/fields.ts";
+import { givenFields, withoutNames } from "../changes/fields.ts";
 import {
   editableFields,
   type EditPlan,
@@ -191,14 +191,11 @@ function followersOf(
   if (!isFollowed) return [];
   return others.map((other) => ({
     other,
-    before: {
-      ...(date === undefined ? {} : { date: other.date }),
-      ...(amount === undefined ? {} : { amount: other.amount }),
-    },
-    after: {
-      ...(date === undefined ? {} : { date }),
-      ...(amount === undefined ? {} : { amount: 0 - Number(amount) }),
-    },
+    before: givenFields({
+      date: date === undefined ? undefined : other.date,
+      amount: amount === undefined ? undefined : other.amount,
+    }),
+    after: givenFields({ date, amount: amount === undefined ? undefined : 0 - Number(amount) }),
   }));
 }
 
@@ -217,10 +214,9 @@ function warningsOf(
     ...(isFollowed && others.some((other) => other.cleared === "reconciled")
       ? ["its other side is reconciled: that account may no longer match the bank"]
       : []),
-    ...((match ?? null) === null ? [] : [
-      "it is matched with another transaction, which doesn't " +
-      "change",
-    ]),
+    ...((match ?? null) === null
+      ? []
+      : ["it is matched with another transaction, which doesn't change"]),
     ...(isNewPayee
       ? [`${payee} is a new payee, which stays in the payee list even if you undo this`]
       : []),

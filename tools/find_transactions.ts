@@ -12,9 +12,9 @@ import {
 import { namesPayee } from "../domain/payees/payee_key.ts";
 import { categoryIdsOf, type Known } from "../domain/references/find_record.ts";
 import { pageOf, pagingOf } from "../domain/search/cursor.ts";
+import { nearPayee } from "../domain/search/near_payee.ts";
 import type { Reach } from "../domain/search/search_needle.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
-import { pageOfTransactions } from "../domain/search/transaction_page.ts";
 import {
   accountIdsOf,
   categoryName,
@@ -24,8 +24,9 @@ import {
   type TransactionQuery,
 } from "../domain/search/transaction_query.ts";
 import {
-  closestReach,
-  forEachMatch,
+  findBestMatches,
+  findMatches,
+  pageOfTransactions,
   SORTS,
   type TransactionSearch,
 } from "../domain/search/transaction_search.ts";
@@ -149,25 +150,43 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const asked = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
-  const reach = closestReach(list, asked);
+  const asked = { query: queryOf(input, { accounts, categories }), rule };
+  const { matches, reach } = findBestMatches(list, asked);
   const search = { ...asked, reach };
   const hintFor = (count: number): string | null =>
     count > 0
       ? reachHint(input, { reach, count })
-      : oppositeHint(list, search, moneyFormat(input.plan_id));
+      : nearHint(list, search) ?? oppositeHint(list, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = groupTransactions(list, search, { by, names, includeTransfers });
+    const options = { by, names, rule, includeTransfers };
+    const { groups, ...totals } = groupTransactions(matches, options);
     const { items: rows, ...rest } = pageOf(groups, {
       ...paging,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
-  const { transactions: rows, ...rest } = pageOfTransactions(list, search, paging);
+  const { transactions: rows, ...rest } = pageOfTransactions(matches, input.sort, paging);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
+}
+
+/** Hint that no transaction contains the search text, with a payee that does nearly. */
+function nearHint(
+  live: Transactions<TransactionRecord>,
+  { query, rule }: TransactionSearch,
+): string | null {
+  for (const name of ["payee", "text"] as const) {
+    const typed = query[name];
+    if (typed === undefined) continue;
+    if (findMatches(live, { query: { [name]: typed }, rule }).length > 0) continue;
+    const near = nearPayee(typed, live);
+    if (near === null) return null;
+    const where = name === "payee" ? "payee contains" : "payee or memo contains";
+    return `No ${where} ${cleanText(typed)}; did you mean ${cleanText(near)}?`;
+  }
+  return null;
 }
 
 /** Hint with the number of matches for the opposite sign. */
@@ -178,9 +197,8 @@ function oppositeHint(
 ): string | null {
   const { amount } = search.query;
   if (amount === undefined || amount === 0) return null;
-  let count = 0;
   const query = { ...search.query, amount: -amount, direction: undefined };
-  forEachMatch(live, { ...search, query }, () => count += 1);
+  const count = findMatches(live, { ...search, query }).length;
   if (count === 0) return null;
   const [wanted, opposite] = [amount, -amount].map((one) =>
     writeExactly(fromMilliunits(one), format)
@@ -208,6 +226,7 @@ function reachHint(
 
 /** Shows a transaction under current names. */
 function transactionLine(transaction: TransactionRecord, names: NameTables): Shown {
+  const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);
   return {
     transaction_id: transaction.id,
@@ -221,7 +240,7 @@ function transactionLine(transaction: TransactionRecord, names: NameTables): Sho
     cleared: transaction.cleared,
     approved: transaction.approved,
     transfer: (transaction.transfer_account_id ?? null) !== null,
-    loan: namesPayee(transaction) ? null : transaction.debt_transaction_type ?? null,
+    loan: loan === null || namesPayee(transaction) ? null : loan,
     lines: lines.map((line) => ({
       amount: line.amount,
       category: categoryName(line, names),

@@ -17,8 +17,7 @@ export const summary: ToolSummary = {
   title: "Flag transactions",
   description:
     "Sets the flag color of transactions, or removes it with color null, such as to mark them " +
-    "for " +
-    "a tax return. find_transactions with flag finds them.",
+    "for a tax return. find_transactions with flag finds them.",
   profiles: ["fuller"],
   isIdempotent: true,
   example: {

@@ -29,10 +29,8 @@ export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
     "Compares ways to pay off card debt and loans (not mortgages): months, interest and order " +
-    "with " +
-    "the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). Ask " +
-    "the " +
-    "user for rates and minimums that YNAB doesn't know.",
+    "with the minimums alone, highest rate first (avalanche) or smallest debt first (snowball). " +
+    "Ask the user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
     args: { extra: 200, debts: [{ account_id: "Everyday Visa", rate: 22.9, minimum: 60 }] },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Fields } from "../changes/change.ts";
+import { givenFields } from "../changes/fields.ts";
 import { changeableCategory } from "../changes/rules/categories.ts";
 import {
   type FieldChange,
@@ -99,8 +100,7 @@ export async function handler(
             categoryId: category.id,
             category: {
               goal_target: amount,
-              ...(byDate === undefined ? {} : { goal_target_date: byDate }),
-              ...(frequency === undefined ? {} : { goal_frequency: frequency }),
+              ...givenFields({ goal_target_date: byDate, goal_frequency: frequency }),
             },
           },
           targets: [targetOf(fields)],
@@ -165,8 +165,10 @@ function certainFields(asked: TargetRequest, owner: TargetOwner): Fields {
   const { goal_cadence = null } = targetAfter(asked, owner);
   return {
     goal_target: amount,
-    ...(byDate === undefined ? {} : { goal_target_date: byDate }),
-    ...(frequency === undefined ? {} : { goal_cadence }),
+    ...givenFields({
+      goal_target_date: byDate,
+      goal_cadence: frequency === undefined ? undefined : goal_cadence,
+    }),
   };
 }
 

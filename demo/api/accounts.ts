@@ -37,7 +37,7 @@ function getAccounts(call: Call): Reply {
   const accounts = records.accounts
     .filter((account) => isWanted(accountKnowledge(account, plan), since))
     .map((account) => accountShape(account, plan, figures));
-  return ok({ accounts, server_knowledge: plan.knowledge });
+  return ok({ accounts }, plan);
 }
 
 function getAccountById(call: Call): Reply {
@@ -71,8 +71,7 @@ function createAccount(call: Call): Reply {
   });
   return created({
     account: accountShape(account, plan, plan.figures(call.today)),
-    server_knowledge: plan.knowledge,
-  });
+  }, plan);
 }
 
 function addAccount(name: string, type: StoredAccount["type"], plan: DemoPlan): StoredAccount {

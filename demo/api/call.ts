@@ -25,12 +25,17 @@ export interface Reply {
 /** Handles one operation. Throws a `Refusal` to reject it. */
 export type Handler = (call: Call) => Reply;
 
-export function ok(data: Readonly<Record<string, unknown>>): Reply {
-  return { status: 200, data };
+/** A response to a read or an update; with a plan, it includes the server knowledge. */
+export function ok(data: Reply["data"], plan?: DemoPlan): Reply {
+  return { status: 200, data: withKnowledge(data, plan) };
 }
 
-export function created(data: Readonly<Record<string, unknown>>): Reply {
-  return { status: 201, data };
+export function created(data: Reply["data"], plan?: DemoPlan): Reply {
+  return { status: 201, data: withKnowledge(data, plan) };
+}
+
+function withKnowledge(data: Reply["data"], plan: DemoPlan | undefined): Reply["data"] {
+  return plan === undefined ? data : { ...data, server_knowledge: plan.knowledge };
 }
 
 /** A plan with its figures for the day of the request. */

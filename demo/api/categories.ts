@@ -38,8 +38,7 @@ function getCategories(call: Call): Reply {
   const groups = open.records.groups.toSorted((one, other) => systemRank(one) - systemRank(other));
   return ok({
     category_groups: groups.flatMap((group) => wantedGroup(group, open, since)),
-    server_knowledge: open.plan.knowledge,
-  });
+  }, open.plan);
 }
 
 /** A delta includes only groups with changed categories, and only those categories. */
@@ -92,7 +91,7 @@ function createCategory(call: Call): Reply {
     saveTarget(category, fields, open);
     return category;
   });
-  return created(saved(category, call));
+  return created(saved(category, call), plan);
 }
 
 /** Like YNAB, ignores the assigned amount and the type of target here. */
@@ -119,14 +118,14 @@ function updateCategory(call: Call): Reply {
     });
     saveTarget(category, fields, open);
   });
-  return ok(saved(category, call));
+  return ok(saved(category, call), plan);
 }
 
 function createCategoryGroup(call: Call): Reply {
   const plan = planOf(call);
   const name = requiredName(Fields.of(call.body, "category_group"), GROUP_NAME_LIMIT);
   const group = plan.write(call.now, () => newGroup(name, plan));
-  return created({ category_group: groupShape(group), server_knowledge: plan.knowledge });
+  return created({ category_group: groupShape(group) }, plan);
 }
 
 function updateCategoryGroup(call: Call): Reply {
@@ -136,7 +135,7 @@ function updateCategoryGroup(call: Call): Reply {
   const name = requiredName(fields, GROUP_NAME_LIMIT);
   if (group.internal) throw fields.refuse("internal category groups cannot be updated");
   plan.write(call.now, () => plan.change(group, { name }));
-  return ok({ category_group: groupShape(group), server_knowledge: plan.knowledge });
+  return ok({ category_group: groupShape(group) }, plan);
 }
 
 function saveTarget(category: StoredCategory, fields: Fields, { plan, figures }: OpenPlan): void {
@@ -154,10 +153,7 @@ function saveTarget(category: StoredCategory, fields: Fields, { plan, figures }:
 function saved(category: StoredCategory, call: Call): Record<string, unknown> {
   const { plan, figures } = openPlan(call);
   const month = figures.currentMonth;
-  return {
-    category: categoryShape(category, { plan, figures, month }),
-    server_knowledge: plan.knowledge,
-  };
+  return { category: categoryShape(category, { plan, figures, month }) };
 }
 
 function requestedGroup(fields: Fields, plan: DemoPlan): StoredGroup | undefined {

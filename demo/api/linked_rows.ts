@@ -131,7 +131,7 @@ export function addMirror(
 }
 
 /** Creates the mirror transaction of a split line. The caller must store it. */
-export function addLineMirror(
+function addLineMirror(
   row: StoredTransaction,
   line: StoredSplitLine,
   plan: DemoPlan,

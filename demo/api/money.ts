@@ -41,7 +41,7 @@ export function moneyText(amount: number, format: CurrencyFormat | null): string
   return known.symbol_first ? sign + symbol + number : sign + number + symbol;
 }
 
-export function moneyNumber(amount: number, format: CurrencyFormat | null): number {
+function moneyNumber(amount: number, format: CurrencyFormat | null): number {
   const digits = decimalDigits(format);
   const smallest = roundedAmount(amount, digits);
   return smallest === 0 ? 0 : Math.sign(amount) * smallest / 10 ** digits;

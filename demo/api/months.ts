@@ -25,7 +25,7 @@ function getPlanMonths(call: Call): Reply {
     )
     .map(({ month }) => monthShape({ plan, figures, month }))
     .reverse();
-  return ok({ months, server_knowledge: plan.knowledge });
+  return ok({ months }, plan);
 }
 
 function getPlanMonth(call: Call): Reply {
@@ -55,8 +55,7 @@ function updateMonthCategory(call: Call): Reply {
   const figures = plan.figures(call.today);
   return ok({
     category: categoryShape(category, { plan, figures, month }),
-    server_knowledge: plan.knowledge,
-  });
+  }, plan);
 }
 
 function movementOf(
@@ -87,13 +86,13 @@ function movements(plan: DemoPlan, wanted?: string): Reply {
       ...movement,
       ...moneyFields({ amount: movement.amount }, plan),
     }));
-  return ok({ money_movements, server_knowledge: plan.knowledge });
+  return ok({ money_movements }, plan);
 }
 
 function movementGroups(plan: DemoPlan, wanted?: string): Reply {
   const money_movement_groups = plan.records.money_movement_groups
     .filter(({ month }) => wanted === undefined || month === wanted);
-  return ok({ money_movement_groups, server_knowledge: plan.knowledge });
+  return ok({ money_movement_groups }, plan);
 }
 
 export const monthHandlers = {

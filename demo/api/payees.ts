@@ -1,5 +1,4 @@
 import type { Payee } from "../../client/wire/payee.ts";
-import type { DemoPlan } from "../model/demo_plan.ts";
 import { isReservedPayeeName, type StoredPayee } from "../model/records.ts";
 import {
   type Call,
@@ -23,7 +22,7 @@ function getPayees(call: Call): Reply {
   const plan = planOf(call);
   const since = knowledgeOfCall(call);
   const payees = plan.records.payees.filter((payee) => isWanted(payee, since)).map(payeeShape);
-  return ok({ payees, server_knowledge: plan.knowledge });
+  return ok({ payees }, plan);
 }
 
 function getPayeeById(call: Call): Reply {
@@ -61,7 +60,7 @@ function createPayee(call: Call): Reply {
   const name = newName(fields);
   if (name === undefined) throw fields.refuse("name is required");
   const payee = plan.write(call.now, () => payeeNamed(name, plan, false));
-  return created(saved(payee, plan));
+  return created({ payee: payeeShape(payee) }, plan);
 }
 
 /** The payee's transactions show the new name, but don't count as changed. */
@@ -74,7 +73,7 @@ function updatePayee(call: Call): Reply {
     throw fields.refuse("this payee cannot be updated");
   }
   if (name !== undefined) plan.write(call.now, () => plan.change(payee, { name }));
-  return ok(saved(payee, plan));
+  return ok({ payee: payeeShape(payee) }, plan);
 }
 
 function newName(fields: Fields): string | undefined {
@@ -83,10 +82,6 @@ function newName(fields: Fields): string | undefined {
   if (!name) throw fields.refuse("name must not be blank");
   if (isReservedPayeeName(name)) throw fields.refuse("name is reserved");
   return name;
-}
-
-function saved(payee: StoredPayee, plan: DemoPlan): Record<string, unknown> {
-  return { payee: payeeShape(payee), server_knowledge: plan.knowledge };
 }
 
 export const payeeHandlers = {

@@ -51,7 +51,7 @@ function getPlanById(call: Call): Reply {
     months: exportedMonths(open, since),
     ...exportedRows(open, since),
   };
-  return ok({ plan, server_knowledge: open.plan.knowledge });
+  return ok({ plan }, open.plan);
 }
 
 function structure(

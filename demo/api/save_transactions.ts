@@ -27,8 +27,7 @@ function createOne(call: Call): Reply {
   return created({
     transaction_ids: [row.id],
     transaction: transactionShape(row, plan),
-    server_knowledge: plan.knowledge,
-  });
+  }, plan);
 }
 
 function createList(call: Call): Reply {
@@ -47,7 +46,7 @@ function createList(call: Call): Reply {
       if (entered !== null && !rows.includes(entered)) rows.push(entered);
     }
   });
-  return created(savedList(rows, duplicates, plan));
+  return created(savedList(rows, duplicates, plan), plan);
 }
 
 function updateTransactions(call: Call): Reply {
@@ -59,7 +58,7 @@ function updateTransactions(call: Call): Reply {
       updateRow(row, { plan, fields, today: call.today });
       return row;
     }));
-  return ok(savedList(rows, [], plan));
+  return ok(savedList(rows, [], plan), plan);
 }
 
 function updateTransaction(call: Call): Reply {
@@ -67,14 +66,14 @@ function updateTransaction(call: Call): Reply {
   const row = liveRecord(plan.rows.byId, call.params["transaction_id"]);
   const fields = Fields.of(call.body, "transaction");
   plan.write(call.now, () => updateRow(row, { plan, fields, today: call.today }));
-  return ok({ transaction: transactionShape(row, plan), server_knowledge: plan.knowledge });
+  return ok({ transaction: transactionShape(row, plan) }, plan);
 }
 
 function deleteTransaction(call: Call): Reply {
   const plan = planOf(call);
   const row = liveRecord(plan.rows.byId, call.params["transaction_id"]);
   plan.write(call.now, () => deleteRow(row, plan));
-  return ok({ transaction: transactionShape(row, plan), server_knowledge: plan.knowledge });
+  return ok({ transaction: transactionShape(row, plan) }, plan);
 }
 
 /** An import id identifies only transactions from a file or bank, not those created by the API. */
@@ -99,7 +98,6 @@ function savedList(
     transaction_ids: rows.map(({ id }) => id),
     transactions: rows.map((row) => transactionShape(row, plan)),
     duplicate_import_ids: duplicates,
-    server_knowledge: plan.knowledge,
   };
 }
 

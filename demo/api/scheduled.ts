@@ -35,7 +35,7 @@ function getScheduledTransactions(call: Call): Reply {
   const scheduled_transactions = scheduled
     .filter((stored) => isWanted(stored, since))
     .map((stored) => scheduledShape(stored, plan));
-  return ok({ scheduled_transactions, server_knowledge: plan.knowledge });
+  return ok({ scheduled_transactions }, plan);
 }
 
 function getScheduledTransactionById(call: Call): Reply {
@@ -75,8 +75,7 @@ function createScheduledTransaction(call: Call): Reply {
   });
   return created({
     scheduled_transaction: scheduledShape(stored, plan),
-    server_knowledge: plan.knowledge,
-  });
+  }, plan);
 }
 
 /** The date in the body is the next date. If it moves the schedule, it is also the first date. */

@@ -37,7 +37,7 @@ export const transactionHandlers = {
 function getTransactionById(call: Call): Reply {
   const plan = planOf(call);
   const row = liveRecord(plan.rows.byId, call.params["transaction_id"]);
-  return ok({ transaction: transactionShape(row, plan), server_knowledge: plan.knowledge });
+  return ok({ transaction: transactionShape(row, plan) }, plan);
 }
 
 /** The only list that isn't limited to one year by default. */
@@ -56,7 +56,7 @@ function list(
   const transactions = wantedRows(call, plan, defaultSince)
     .filter(isListed)
     .map((row) => transactionShape(row, plan));
-  return ok({ transactions, server_knowledge: plan.knowledge });
+  return ok({ transactions }, plan);
 }
 
 function hybridList(
@@ -74,7 +74,7 @@ function hybridList(
       }
     }
   }
-  return ok({ transactions, server_knowledge: plan.knowledge });
+  return ok({ transactions }, plan);
 }
 
 /** The one-year default also applies to deltas, although their server knowledge advances. */

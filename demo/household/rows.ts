@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from "../../domain/base/day.ts";
+import { compareTexts } from "../../domain/base/fold_text.ts";
 import type { DebtTransactionType, FlagColor } from "../../client/wire/transaction.ts";
 import type { Random } from "../model/random.ts";
 import { plainRow, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
@@ -59,7 +60,7 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
   ]
     .filter(({ date }) => date >= setting.start && date <= today)
     .concat(recent)
-    .toSorted((one, other) => compare(one.date, other.date));
+    .toSorted((one, other) => compareTexts(one.date, other.date));
 }
 
 /** Shifts weekly payments by whole steps, and continues them until today. */
@@ -261,10 +262,6 @@ function importNames(): (draft: Draft) => string {
     seen.set(`${account}/${amount}/${date}`, count);
     return `YNAB:${amount}:${date}:${count}`;
   };
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";

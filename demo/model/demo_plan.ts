@@ -222,12 +222,12 @@ export function byId<Item extends { readonly id: string }>(
   return new Map(items.map((item) => [item.id, item]));
 }
 
-export function cardCategoryIdsOf({ accounts }: PlanRecords): Set<string> {
+function cardCategoryIdsOf({ accounts }: PlanRecords): Set<string> {
   return new Set(accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]));
 }
 
 /** Returns the labels of the flag colors, as transactions show them. */
-export function flagNamesOf({ transactions }: PlanRecords): Map<string, string> {
+function flagNamesOf({ transactions }: PlanRecords): Map<string, string> {
   const names = new Map<string, string>();
   for (const { flag_color, flag_name } of transactions) {
     if (flag_color && flag_name) names.set(flag_color, flag_name);
@@ -235,7 +235,7 @@ export function flagNamesOf({ transactions }: PlanRecords): Map<string, string> 
   return names;
 }
 
-export function internalCategoryId(
+function internalCategoryId(
   { name, groups, categories }: PlanRecords,
   wanted: string,
 ): string {

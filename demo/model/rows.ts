@@ -1,3 +1,4 @@
+import { compareTexts } from "../../domain/base/fold_text.ts";
 import { firstOfMonth } from "../../domain/base/month.ts";
 import type { StoredSplitLine, StoredTransaction } from "./records.ts";
 
@@ -130,8 +131,7 @@ export class RowsByMonth {
 }
 
 function byDateAndId(one: StoredTransaction, other: StoredTransaction): number {
-  if (one.date !== other.date) return one.date < other.date ? -1 : 1;
-  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+  return compareTexts(one.date, other.date) || compareTexts(one.id, other.id);
 }
 
 /** Remembers import ids by account. */

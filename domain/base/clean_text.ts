@@ -1,5 +1,5 @@
 /** Maximum length of user or bank text in an answer, in characters. */
-export const MAX_TEXT_LENGTH = 80;
+const MAX_TEXT_LENGTH = 80;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",

@@ -80,7 +80,7 @@ function anyForm(text: string): string {
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;
 /** Matches forms that may also be written without diacritics. */
-export const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
+const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
 export function searchForms(text: string): readonly string[] {
   const plain = plainForm(text);
@@ -98,7 +98,7 @@ export function searchForms(text: string): readonly string[] {
 }
 
 /** Returns the form without spelled-out umlauts. */
-export function withBareLetters(form: string): string {
+function withBareLetters(form: string): string {
   if (!SPELLED_OUT.test(form)) return form;
   return form.split(" ")
     .map((word) => word.length < SHORTEST_SPELLED ? word : word.replace(SPELLED, "$1"))

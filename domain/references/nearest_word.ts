@@ -10,7 +10,7 @@ export function nearestWord(word: string, words: readonly string[]): string | nu
     if (best === null || distance < best.distance) best = { word: candidate, distance };
   }
   const isNear = best !== null &&
-    best.distance <= Math.max(1, Math.floor(Math.max(typed.length, best.word.length) * 0.4));
+    best.distance <= Math.max(1, Math.floor(Math.max(typed.length, best.word.length) / 3));
   return isNear ? best?.word ?? null : null;
 }
 

@@ -3,6 +3,7 @@ import { ToolError } from "../base/tool_error.ts";
 /** Marks a part of a cursor as text. All other parts are numbers. */
 const TEXT = "_";
 const MARK_LENGTH = 6;
+/** Length of the checksum that detects a modified or truncated cursor. */
 const CHECK_LENGTH = 4;
 /** Minimum number of characters of an id in a cursor. */
 const MIN_ID_LENGTH = 8;
@@ -40,13 +41,13 @@ export function writeCursor(key: SortKey, query: unknown): string {
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
   );
   const rest = [markOf(query), ...parts].join(",");
-  return checkOf(rest) + rest;
+  return fingerprint(rest, CHECK_LENGTH) + rest;
 }
 
 /** Parses a cursor before any request to YNAB. */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
-  if (check !== checkOf(rest)) {
+  if (check !== fingerprint(rest, CHECK_LENGTH)) {
     throw new ToolError(
       "invalid_input",
       "cursor didn't come from this tool: leave it out to start from the first page",
@@ -65,14 +66,9 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   );
 }
 
-/** Checksum that detects a modified or truncated cursor. */
-function checkOf(rest: string): string {
-  return fingerprint(rest).slice(-CHECK_LENGTH);
-}
-
 /** A short fingerprint is enough to detect another query. It isn't a secret. */
 function markOf(query: unknown): string {
-  return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
+  return fingerprint(JSON.stringify(query), MARK_LENGTH);
 }
 
 /** Which page of which query a call asks for. */
@@ -121,13 +117,13 @@ export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>)
 }
 
 /**
- * Returns a fingerprint of a text, using the 64-bit FNV-1a hash (Fowler, Noll, Vo:
- * http://www.isthe.com/chongo/tech/comp/fnv/).
+ * Returns the last characters of a text's fingerprint, using the 64-bit FNV-1a hash (Fowler, Noll,
+ * Vo: http://www.isthe.com/chongo/tech/comp/fnv/).
  */
-export function fingerprint(text: string): string {
+export function fingerprint(text: string, length = Infinity): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   }
-  return hash.toString(36);
+  return hash.toString(36).slice(-length);
 }

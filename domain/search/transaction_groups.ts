@@ -4,8 +4,7 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
+import { type Match, MatchTotals } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
 
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -32,6 +31,7 @@ export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in
 export interface GroupOptions {
   readonly by: Grouping;
   readonly names: NameTables;
+  readonly rule: PendingRule;
   readonly includeTransfers?: boolean;
 }
 
@@ -41,16 +41,15 @@ export interface GroupOptions {
  * between budget accounts, so that a month adds up to YNAB's activity.
  */
 export function groupTransactions(
-  live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
-  { by, names, includeTransfers = false }: GroupOptions,
+  matches: readonly Match[],
+  { by, names, rule, includeTransfers = false }: GroupOptions,
 ): GroupedTransactions {
   const isMovedLeftOut = OF_SPENDING.includes(by) && !includeTransfers;
-  const { rule } = search;
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
   const totals = new MatchTotals();
-  forEachMatch(live, search, (transaction, lines) => {
+  for (const { chunk, place, lines } of matches) {
+    const transaction = chunk.at(place);
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>
@@ -59,7 +58,7 @@ export function groupTransactions(
     for (const kind of ["transfers", "off_budget"] as const) {
       if (others[kind] !== undefined) leftOut[kind].add(amountsIn(others[kind]));
     }
-    if (counted.length === 0) return;
+    if (counted.length === 0) continue;
     if (by === "category") {
       totals.add(amountsIn(counted));
       addCategories(sums, { transaction, parts: counted, rule });
@@ -69,7 +68,7 @@ export function groupTransactions(
       const [key, name] = groupOf[by](transaction);
       sums.add(key, [amount], name);
     }
-  });
+  }
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
   const groups = sums.groups((key, spellings) => {
     const [newest = key] = spellings.keys();
@@ -148,22 +147,6 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
     count === 0 ? null : { count, sum_in: sum_in || null, sum_out: sum_out || null };
   const leftOut = { transfers: shown(totals.transfers), off_budget: shown(totals.off_budget) };
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
-}
-
-export class MatchTotals {
-  count = 0;
-  /** At least zero. */
-  sum_in = 0;
-  /** At most zero. */
-  sum_out = 0;
-
-  add(amounts: readonly number[]): void {
-    this.count += 1;
-    for (const amount of amounts) {
-      if (amount > 0) this.sum_in += amount;
-      else this.sum_out += amount;
-    }
-  }
 }
 
 /** One group. Amounts are in milliunits. */

@@ -1,4 +1,5 @@
 import { searchForm } from "../base/fold_text.ts";
+import { memoised } from "../base/memoised.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
@@ -58,19 +59,28 @@ export interface NameTables {
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
+interface PlanNames {
+  readonly names: NameTables;
+  readonly rule: PendingRule;
+}
+
 /** Current names of accounts and categories, and the rule for transactions without a category. */
 export function planNames(
   { live: accounts }: Pick<Known<AccountRecord>, "live">,
   { live: categories }: Pick<Known<CategoryRecord>, "live">,
-): { readonly names: NameTables; readonly rule: PendingRule } {
-  const rule = pendingRule(accounts, categories);
-  const names = {
-    accounts: new Map(accounts.map(({ id, name }) => [id, name])),
-    categories: distinctCategoryNames(categories),
-    uncategorizedIds: rule.uncategorizedIds,
-  };
-  return { names, rule };
+): PlanNames {
+  return namesOfCategories(categories)(accounts);
 }
+
+const namesOfCategories = memoised((categories: readonly CategoryRecord[]) => {
+  const categoryNames = distinctCategoryNames(categories);
+  return memoised((accounts: readonly AccountRecord[]): PlanNames => {
+    const rule = pendingRule(accounts, categories);
+    const accountNames = new Map(accounts.map(({ id, name }) => [id, name]));
+    const { uncategorizedIds } = rule;
+    return { names: { accounts: accountNames, categories: categoryNames, uncategorizedIds }, rule };
+  });
+});
 
 /** Returns the current name of the category of a transaction, a split line or a schedule. */
 export function categoryName(

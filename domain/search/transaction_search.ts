@@ -5,7 +5,14 @@ import type { Column, FieldValue } from "../transactions/column.ts";
 import { type CountedChunk, countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import type { SortKey } from "./cursor.ts";
+import {
+  compareKeys,
+  keyBetween,
+  type Paging,
+  readCursor,
+  type SortKey,
+  writeCursor,
+} from "./cursor.ts";
 import { type Needle, preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
 import type { TransactionQuery } from "./transaction_query.ts";
 import {
@@ -38,30 +45,30 @@ export function sortKey(
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
-  readonly sort?: Sort;
   /** How a text must contain the words; anywhere by default. */
   readonly reach?: Reach;
 }
 
-export interface ChunkMatches {
+export interface Match {
   readonly chunk: TransactionChunk;
-  readonly places: readonly number[];
+  readonly place: number;
   /** Split lines in the requested categories; `null` if the whole transaction counts. */
-  readonly linesAt: (place: number) => readonly SplitLineRecord[] | null;
+  readonly lines: readonly SplitLineRecord[] | null;
 }
 
 /**
- * Finds the live transactions that meet every condition, chunk by chunk, newest first. A matched
- * pair counts as one transaction, which the search also finds by the bank's label.
+ * Finds the live transactions that meet every condition, newest first. A matched pair counts as one
+ * transaction, which the search also finds by the bank's label.
  */
-export function* matchesOf(
+export function findMatches(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
-): Generator<ChunkMatches, void> {
+): readonly Match[] {
   const { payee, text } = search.query;
   const [payeeNeedle = null, textNeedle = null] = [payee, text].map((typed) =>
     typed === undefined ? null : preparedNeedle(typed, search.reach)
   );
+  const matches: Match[] = [];
   for (const counted of countedChunks(live)) {
     const { chunk } = counted;
     const conditions = [
@@ -70,34 +77,103 @@ export function* matchesOf(
       ...textCondition(counted, textNeedle, TEXT_FIELDS),
     ];
     const linesAt = linesMatcher(chunk, search.query);
-    const places: number[] = [];
     for (let place = 0; place < chunk.count; place++) {
       if (!conditions.every((holds) => holds(place))) continue;
-      if (linesAt(place) !== undefined) places.push(place);
+      const lines = linesAt(place);
+      if (lines !== undefined) matches.push({ chunk, place, lines });
     }
-    yield { chunk, places, linesAt: (place) => linesAt(place) ?? null };
+  }
+  return matches;
+}
+
+/** Finds the transactions that contain the words best: as words if any do, or else anywhere. */
+export function findBestMatches(
+  live: Transactions<TransactionRecord>,
+  search: Omit<TransactionSearch, "reach">,
+): { readonly matches: readonly Match[]; readonly reach: Reach } {
+  const { payee, text } = search.query;
+  const reaches = payee === undefined && text === undefined ? REACHES.slice(0, 1) : REACHES;
+  for (const reach of reaches) {
+    const matches = findMatches(live, { ...search, reach });
+    if (matches.length > 0) return { matches, reach };
+  }
+  return { matches: [], reach: "inside" };
+}
+
+export class MatchTotals {
+  count = 0;
+  /** At least zero. */
+  sum_in = 0;
+  /** At most zero. */
+  sum_out = 0;
+
+  add(amounts: readonly number[]): void {
+    this.count += 1;
+    for (const amount of amounts) {
+      if (amount > 0) this.sum_in += amount;
+      else this.sum_out += amount;
+    }
   }
 }
 
-export function forEachMatch(
-  live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
-  visit: (transaction: TransactionRecord, lines: readonly SplitLineRecord[] | null) => void,
-): void {
-  for (const { chunk, places, linesAt } of matchesOf(live, search)) {
-    for (const place of places) visit(chunk.at(place), linesAt(place));
-  }
+export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
+  readonly transactions: readonly TransactionRecord[];
+  readonly next_cursor: string | null;
+  readonly cursorAfter: (count: number) => string | null;
 }
 
-export function closestReach(
-  live: Transactions<TransactionRecord>,
-  search: TransactionSearch,
-): Reach {
-  if (search.query.payee === undefined && search.query.text === undefined) return "word";
-  const closest = REACHES.find((reach) =>
-    matchesOf(live, { ...search, reach }).some(({ places }) => places.length > 0)
-  );
-  return closest ?? "inside";
+/** Returns one page of matches, with totals of all. */
+export function pageOfTransactions(
+  matches: readonly Match[],
+  sort: Sort,
+  page: Paging,
+): TransactionPage {
+  const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
+  const totals = new MatchTotals();
+  for (const { chunk, place, lines } of matches) {
+    totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
+  }
+  const sorted = inSortOrder(matches, sort);
+  const rowAt = (at: number): TransactionRecord => {
+    const { chunk, place } = sorted[at] as Match;
+    return chunk.at(place);
+  };
+  const keyAt = (at: number): SortKey => sortKey(rowAt(at), sort);
+  const from = after === null
+    ? 0
+    : firstWhere(totals.count, (at) => compareKeys(keyAt(at), after) > 0);
+  const until = Math.min(from + page.limit, totals.count);
+  const cursorAfter = (count: number): string | null => {
+    const next = from + count;
+    if (count === 0 || next >= totals.count) return null;
+    return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), page.query);
+  };
+  return {
+    ...totals,
+    transactions: Array.from({ length: until - from }, (_, nth) => rowAt(from + nth)),
+    next_cursor: cursorAfter(until - from),
+    cursorAfter,
+  };
+}
+
+function inSortOrder(matches: readonly Match[], sort: Sort): readonly Match[] {
+  if (sort === "newest") return matches;
+  const rankOf = ({ chunk: { facts }, place }: Match): number =>
+    sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
+  return matches.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/**
+ * Binary search for the first index that meets a condition, given that all later ones meet it too.
+ */
+function firstWhere(count: number, isBehind: (at: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 type Condition = (place: number) => boolean;

@@ -13,7 +13,7 @@ import type { ComparisonOptions, NewRow } from "./comparison.ts";
 import type { StatementRow } from "./statement.ts";
 
 /** Minimum confidence for entering a category. */
-export const MIN_CONFIDENCE = 0.9;
+const MIN_CONFIDENCE = 0.9;
 
 /** A payee of the plan, or a new one without an id. */
 interface EntryPayee {

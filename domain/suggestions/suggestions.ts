@@ -5,7 +5,7 @@ import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { distinctCategoryNames, groupedCategories } from "../plan/category_label.ts";
 import { pendingRule } from "../plan/pending_category.ts";
-import { forEachMatch } from "../search/transaction_search.ts";
+import { findMatches } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
 import {
@@ -94,12 +94,8 @@ function uncategorizedTransactions(
   { transactions, accounts, groups }: SuggestionPlan,
 ): readonly TransactionRecord[] {
   const rule = pendingRule(accounts, groupedCategories(groups));
-  const waiting: TransactionRecord[] = [];
-  const search = { query: { isUncategorized: true }, rule };
-  forEachMatch(transactions, search, (one) => {
-    waiting.push(one);
-  });
-  return waiting;
+  return findMatches(transactions, { query: { isUncategorized: true }, rule })
+    .map(({ chunk, place }) => chunk.at(place));
 }
 
 const RELATIONS: Readonly<Record<PayeeRelation, string>> = {

@@ -176,10 +176,15 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   idsSharing(prefix: string): readonly string[] {
     if (prefix.length < PREFIX_LENGTH) return [];
     const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;
-    if (places.length === 0 && this.facts.odd.size === 0) return [];
-    const odd = [...this.facts.odd.values()].map(({ id }) => id);
-    return [...new Set([...odd, ...places.map((place) => this.idAt(place))])]
-      .filter((id) => typeof id === "string" && id.startsWith(prefix));
+    const ids = new Set<string>();
+    for (const { id } of this.facts.odd.values()) {
+      if (typeof id === "string" && id.startsWith(prefix)) ids.add(id);
+    }
+    for (const place of places) {
+      const id = this.idAt(place);
+      if (id.startsWith(prefix)) ids.add(id);
+    }
+    return [...ids];
   }
 
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {

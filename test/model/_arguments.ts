@@ -109,11 +109,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     ...(three % 4 === 0
       ? { mode: pick(["underfunded", "cover_overspending", "as_last_month"], one) }
       : {
-        assignments: [...new Set([categoryOf(one, records), pick(USUAL, two)])].map((
-          category_id,
-          at,
-        ) => ({
-          category_id,
+        assignments: [...new Set([categoryOf(one, records), pick(USUAL, two)])].map((id, at) => ({
+          category_id: id,
           ...(three % 4 === 1
             ? { add: amount / 1000 }
             : { amount: (Math.abs(amount) + at * 1000) / 1000 }),

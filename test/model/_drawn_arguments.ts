@@ -1,15 +1,10 @@
 import { z } from "zod";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Tool } from "../../tools/_tool.ts";
+import { pick, type Step } from "./_steps.ts";
 
 /** Random numbers for one call. */
-export interface Draw {
-  readonly one: number;
-  readonly two: number;
-  readonly three: number;
-  /** Milliunits. */
-  readonly amount: number;
-}
+type Draw = Pick<Step, "one" | "two" | "three" | "amount">;
 
 /** The parts of a JSON schema used here. */
 interface Node {
@@ -98,8 +93,4 @@ function textFor(name: string, { one, two }: Draw, records: PlanRecords): string
     return pick(["2026-03-14", "2026-03-01", "2026-02-10"], two);
   }
   return `Text ${two}`;
-}
-
-function pick<Item>(items: readonly Item[], number: number): Item {
-  return items[number % Math.max(1, items.length)] as Item;
 }

@@ -62,6 +62,19 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
   });
 }
 
+/** Both sides of a transfer of 500 from checking to the house, `7b` and `7c`. */
+export const transferToHouse: readonly StoredTransaction[] = [
+  aRow({
+    ...{ id: idOf("7b"), transfer_transaction_id: idOf("7c"), date: "2026-03-12" },
+    ...{ amount: -500_000, payee_id: ids.toHouse, transfer_account_id: ids.house },
+  }),
+  aRow({
+    ...{ id: idOf("7c"), transfer_transaction_id: idOf("7b"), date: "2026-03-12" },
+    ...{ amount: 500_000, payee_id: ids.toChecking, transfer_account_id: ids.checking },
+    account_id: ids.house,
+  }),
+];
+
 const monthly = aTarget({ goal_target: 120_000 });
 
 /** Creates the household with a yearly target of 3,190, which needs a twelfth each month. */

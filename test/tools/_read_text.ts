@@ -45,11 +45,11 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
   const inner = innerHeading(element, lines);
   const { groupBy } = metaOf(list).listForm ?? {};
   const rows: Fields[] = [];
-  let told: readonly (readonly [string, string])[] = [];
+  let reported: readonly (readonly [string, string])[] = [];
   for (;;) {
     const [line] = lines;
     if (line !== undefined && groupBy !== undefined && line.startsWith(`${groupBy}: `)) {
-      told = [[groupBy, line.slice(`${groupBy}: `.length)]];
+      reported = [[groupBy, line.slice(`${groupBy}: `.length)]];
       lines.shift();
       continue;
     }
@@ -61,7 +61,7 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
       last[inner.name] = [...(last[inner.name] ?? []) as readonly Fields[], row];
     } else {
       const row = rowIn(element, columns, line);
-      for (const [path, value] of [...shared, ...told]) {
+      for (const [path, value] of [...shared, ...reported]) {
         put(row, path, valueIn(fieldAt(element, path), value));
       }
       rows.push(row);

@@ -15,7 +15,7 @@ import {
 } from "../../tools/_schema.ts";
 
 /** The schema's error message, or "" for a valid value. */
-function said(schema: z.ZodType, value: unknown): readonly string[] {
+function messagesFor(schema: z.ZodType, value: unknown): readonly string[] {
   return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 }
 
@@ -25,63 +25,65 @@ Deno.test("schemas reject server-issued tokens longer than any issued one", () =
   const schemas = [[confirmation, 40], [planId, 200], [reference, 200], [cursor, 1000]] as const;
   for (const [schema, most] of schemas) {
     const [fits, more] = longest(most);
-    assertEquals(said(schema, fits), []);
-    assertEquals(said(schema, more), [`must be at most ${most} characters long`]);
-    assertEquals(said(schema, "").length, 1);
-    assertEquals(said(schema, "x"), []);
+    assertEquals(messagesFor(schema, fits), []);
+    assertEquals(messagesFor(schema, more), [`must be at most ${most} characters long`]);
+    assertEquals(messagesFor(schema, "").length, 1);
+    assertEquals(messagesFor(schema, "x"), []);
   }
-  for (const schema of [confirmation, planId, cursor]) assertEquals(said(schema, undefined), []);
-  assertEquals(said(reference, undefined).length, 1);
+  for (const schema of [confirmation, planId, cursor]) {
+    assertEquals(messagesFor(schema, undefined), []);
+  }
+  assertEquals(messagesFor(reference, undefined).length, 1);
 });
 
 Deno.test("schemas reject stored text with a NUL character or beyond YNAB's limit", () => {
-  assertEquals(said(storedText(3), "a\nb"), []);
-  assertEquals(said(storedText(3), "a\u0000b"), ["must not contain a NUL character"]);
-  assertEquals(said(storedText(3), "abcd").length, 1);
+  assertEquals(messagesFor(storedText(3), "a\nb"), []);
+  assertEquals(messagesFor(storedText(3), "a\u0000b"), ["must not contain a NUL character"]);
+  assertEquals(messagesFor(storedText(3), "abcd").length, 1);
 });
 
 Deno.test("schemas accept only existing months as YYYY-MM", () => {
   for (const one of ["current", "2026-03", "2026-03-01", "2000-12"]) {
-    assertEquals(said(month, one), []);
+    assertEquals(messagesFor(month, one), []);
   }
   for (const one of ["2026-3", "2026-03-02", "x2026-03", "2026-03x", "currently", ""]) {
-    assertEquals(said(month, one), ["must be a month in the form YYYY-MM, or current"]);
+    assertEquals(messagesFor(month, one), ["must be a month in the form YYYY-MM, or current"]);
   }
   for (const one of ["2026-00", "2026-13"]) {
-    assertEquals(said(month, one), ["must be a valid month"]);
+    assertEquals(messagesFor(month, one), ["must be a valid month"]);
   }
 });
 
 Deno.test("schemas accept only existing dates as YYYY-MM-DD", () => {
-  assertEquals(said(day, "2024-02-29"), []);
-  assertEquals(said(day, "2026-02-29"), ["must be a valid date in the form YYYY-MM-DD"]);
+  assertEquals(messagesFor(day, "2024-02-29"), []);
+  assertEquals(messagesFor(day, "2026-02-29"), ["must be a valid date in the form YYYY-MM-DD"]);
   for (const one of ["2026-2-9", "x2026-03-01", "2026-03-01x", "today"]) {
-    assertEquals(said(day, one), ["must be a date in the form YYYY-MM-DD"]);
+    assertEquals(messagesFor(day, one), ["must be a date in the form YYYY-MM-DD"]);
   }
 });
 
 Deno.test("schemas convert amounts to milliunits and allow three decimals", () => {
   for (const schema of [amount, positiveAmount]) {
     assertEquals(schema.parse(12.345), 12_345);
-    assertEquals(said(schema, 1.2345), ["must have at most 3 decimals"]);
+    assertEquals(messagesFor(schema, 1.2345), ["must have at most 3 decimals"]);
     assertEquals(schema.parse(1e12), 1e15);
     // A number that is too large gets one message, whatever its decimals.
-    assertEquals(said(schema, 1e13).length, 1);
-    assertEquals(said(schema, 1e12 + 0.0005).length, 1);
+    assertEquals(messagesFor(schema, 1e13).length, 1);
+    assertEquals(messagesFor(schema, 1e12 + 0.0005).length, 1);
   }
   assertEquals([amount.parse(-0.001), amount.parse(0)], [-1, 0]);
-  assertEquals(said(amount, -1e13).length, 1);
+  assertEquals(messagesFor(amount, -1e13).length, 1);
   assertEquals(positiveAmount.parse(0.001), 1);
-  for (const one of [0, -1, 0.0001]) assertEquals(said(positiveAmount, one).length, 1);
+  for (const one of [0, -1, 0.0001]) assertEquals(messagesFor(positiveAmount, one).length, 1);
 });
 
 Deno.test("schemas limit a page to 1 to 200 rows, 25 by default", () => {
   assertEquals(limit.parse(undefined), 25);
-  assertEquals([0, 1, 200, 201, 1.5].map((one) => said(limit, one).length), [1, 0, 0, 1, 1]);
+  assertEquals([0, 1, 200, 201, 1.5].map((one) => messagesFor(limit, one).length), [1, 0, 0, 1, 1]);
 });
 
 Deno.test("schemas accept 1 to 100 categories", () => {
   const lengths = [0, 1, 100, 101];
   const many = lengths.map((length) => Array.from({ length }, () => "Food"));
-  assertEquals(many.map((one) => said(categoryIds, one).length), [1, 0, 0, 1]);
+  assertEquals(many.map((one) => messagesFor(categoryIds, one).length), [1, 0, 0, 1]);
 });

@@ -28,11 +28,11 @@ Deno.test("assign_month assigns all named amounts, reductions first, and can be 
     ["Bills/Power, 2026-03", 50, 120],
     ["Fun/Dining, 2026-03", 60, 100.5],
   ]);
-  const told = (answer: typeof preview): readonly unknown[] => [
+  const reported = (answer: typeof preview): readonly unknown[] => [
     answer.structured?.["ready_to_assign_before"],
     answer.structured?.["ready_to_assign_after"],
   ];
-  assertEquals(told(applied), told(preview));
+  assertEquals(reported(applied), reported(preview));
   const { structured } = await world.call("get_monthly_summary", { plan_id: ids.plan });
   assertEquals(structured?.["ready_to_assign"], preview.structured?.["ready_to_assign_after"]);
   const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });

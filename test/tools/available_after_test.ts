@@ -25,7 +25,7 @@ function withFebruary(): PlanRecords {
   });
 }
 
-const told: readonly (readonly [tool: string, args: Args])[] = [
+const reported: readonly (readonly [tool: string, args: Args])[] = [
   ["apply_categories", { assignments: [{ transaction_id, category_id: "Power" }] }],
   [
     "split_transaction",
@@ -50,7 +50,7 @@ const told: readonly (readonly [tool: string, args: Args])[] = [
   ],
 ];
 
-for (const [tool, args] of told) {
+for (const [tool, args] of reported) {
   Deno.test(`${tool} reports amounts that YNAB carried over from an earlier month`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
     const { applied } = await confirm(world, tool, { ...plan, ...args });
@@ -67,12 +67,12 @@ for (const [tool, args] of told) {
   });
 }
 
-const untold: readonly (readonly [tool: string, args: Args])[] = [
+const unreported: readonly (readonly [tool: string, args: Args])[] = [
   ["edit_transaction", { transaction_id, amount: -90 }],
   ["delete_transactions", { transaction_ids: [transaction_id] }],
 ];
 
-for (const [tool, args] of untold) {
+for (const [tool, args] of unreported) {
   Deno.test(`${tool} sends no extra request to report carried-over amounts`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
     const { applied } = await confirm(world, tool, { ...plan, ...args });

@@ -41,7 +41,7 @@ async function availableIn(world: World): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ category_id, available }) => [category_id, available]));
 }
 
-async function assertTold(world: World, change: () => Promise<Confirmed>): Promise<Confirmed> {
+async function assertReported(world: World, change: () => Promise<Confirmed>): Promise<Confirmed> {
   const before = await availableIn(world);
   const confirmed = await change();
   const after = await availableIn(world);
@@ -60,7 +60,7 @@ async function assertTold(world: World, change: () => Promise<Confirmed>): Promi
 for (const [name, args] of Object.entries(calls)) {
   Deno.test(`${name} and its undo preview available amounts before and after`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", fullIds: true });
-    const { preview, applied } = await assertTold(
+    const { preview, applied } = await assertReported(
       world,
       () => confirm(world, name, { ...plan, ...args }),
     );
@@ -68,7 +68,7 @@ for (const [name, args] of Object.entries(calls)) {
     const names = rowsOf(preview).map(({ label }) => /^[^/]*\/([^,]*)/u.exec(label)?.[1] ?? "");
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);
-    await assertTold(world, () => confirm(world, "undo_operation", { plan_id: ids.plan }));
+    await assertReported(world, () => confirm(world, "undo_operation", { plan_id: ids.plan }));
   });
 }
 

@@ -94,7 +94,7 @@ const transfer = {
 };
 
 /** Errors and warnings of a preview. */
-const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
+const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side is a split line, which controls/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
   ["edit_transaction", { ...row("63"), amount: -4 }, /its other side is reconciled/],
@@ -161,7 +161,7 @@ const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ],
 ];
 
-for (const [tool, args, words] of said) {
+for (const [tool, args, words] of previewed) {
   Deno.test(`${tool} previews the error or warning ${words.source}`, async () => {
     await using world = await aRareWorld();
     const before = stateOf(world);
@@ -172,7 +172,7 @@ for (const [tool, args, words] of said) {
 }
 
 /** Calls whose preview must not have these words. */
-const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
+const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   [
     "create_transactions",
     { account_id: "Checking", transactions: [{ date: "2021-03-15", amount: -1 }] },
@@ -187,7 +187,7 @@ const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = 
   ["set_category_budget", { month: "current", category_id: "Dining", amount: 61 }, /will have/],
 ];
 
-for (const [tool, args, words] of unsaid) {
+for (const [tool, args, words] of omitted) {
   Deno.test(`${tool} omits ${words.source} when it does not apply`, async () => {
     await using world = await aRareWorld();
     const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });

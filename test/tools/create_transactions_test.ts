@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const args = {
@@ -215,44 +216,32 @@ Deno.test("create_transactions reports all validation errors at once", async () 
   ]);
 });
 
-const perAccount: readonly (readonly [what: string, account: string, row: object, why: string])[] =
+const deposit = withRows({ date: "2026-03-14", amount: 1 });
+const inCategory = (category_id: string): Readonly<Record<string, unknown>> =>
+  withRows({ date: "2026-03-14", amount: 1, category_id });
+
+testRefusals("create_transactions", { args: deposit }, [
   [
-    [
-      "a closed account",
-      "Old account",
-      {},
-      'account_id "Old account": the account is closed: reopen it in the YNAB app, or choose another',
-    ],
-    [
-      "an unknown account",
-      "Nowhere",
-      {},
-      'account_id "Nowhere": this plan has no account "Nowhere": list_accounts shows them',
-    ],
-    [
-      "income on a card",
-      "Visa",
-      { category_id: "Inflow: Ready to Assign" },
-      "row 1: income can't go to a credit account: " +
-      "choose the category that the refund or credit belongs to",
-    ],
-    [
-      "a category on a tracking account",
-      "House",
-      { category_id: "Rent" },
-      "row 1: transactions in a tracking account can't have a category: omit category_id",
-    ],
-  ];
-for (const [what, account_id, row, why] of perAccount) {
-  Deno.test(`create_transactions rejects ${what}`, async () => {
-    await using world = await aWorld({ write: true });
-    const { text } = await world.call("create_transactions", {
-      ...withRows({ date: "2026-03-14", amount: 1, ...row }),
-      account_id,
-    });
-    assertEquals(text.split("\n").slice(1), [why]);
-  });
-}
+    "a closed account",
+    { account_id: "Old account" },
+    /\naccount_id "Old account": the account is closed: reopen it in the YNAB app, or choose another$/,
+  ],
+  [
+    "an unknown account",
+    { account_id: "Nowhere" },
+    /\naccount_id "Nowhere": this plan has no account "Nowhere": list_accounts shows them$/,
+  ],
+  [
+    "income on a card",
+    { ...inCategory("Inflow: Ready to Assign"), account_id: "Visa" },
+    /\nrow 1: income can't go to a credit account: choose the category that the refund or credit belongs to$/,
+  ],
+  [
+    "a category on a tracking account",
+    { ...inCategory("Rent"), account_id: "House" },
+    /\nrow 1: transactions in a tracking account can't have a category: omit category_id$/,
+  ],
+]);
 
 Deno.test("create_transactions names the rejected transaction and reports that the whole batch failed", async () => {
   await using world = await aWorld({ write: true });

@@ -3,6 +3,7 @@ import type { StoredTransaction } from "../../demo/model/records.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
+import { testRefusals } from "./_refusals.ts";
 import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan_id = ids.plan;
@@ -166,15 +167,6 @@ Deno.test("undo_operation restores the transactions that can be restored", async
   assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
 });
 
-Deno.test("delete_transactions warns about reconciled transactions", async () => {
-  await using world = await aDeletionWorld();
-  const { text } = await world.call("delete_transactions", {
-    plan_id,
-    transaction_ids: ["00000064"],
-  });
-  assertMatch(text, /1 is reconciled: its account may no longer match the bank/);
-});
-
 Deno.test("delete_transactions lists deleted transactions when YNAB stops accepting requests", async () => {
   await using world = await aDeletionWorld();
   world.upstream.setFaults([{
@@ -196,15 +188,10 @@ Deno.test("delete_transactions lists deleted transactions when YNAB stops accept
   ]);
 });
 
-Deno.test("delete_transactions rejects unknown and repeated transactions", async () => {
-  await using world = await aDeletionWorld();
-  const { text } = await world.call("delete_transactions", {
-    plan_id,
-    transaction_ids: ["ffffffff", "00000073", idOf("73")],
-  });
-  assertMatch(text, /this plan has no transaction "ffffffff"/);
-  assertMatch(text, /it is listed twice/);
-});
+testRefusals("delete_transactions", { world: aDeletionWorld }, [
+  [{ transaction_ids: ["ffffffff"] }, /this plan has no transaction "ffffffff"/],
+  [{ transaction_ids: ["00000073", idOf("73")] }, /it is listed twice/],
+]);
 
 Deno.test("delete_transactions reports a transaction that was deleted concurrently", async () => {
   const world: World = await aWorld({

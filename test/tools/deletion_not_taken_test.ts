@@ -18,7 +18,7 @@ async function aKeepingWorld(): Promise<World> {
 }
 
 for (
-  const [what, name, args, said] of [
+  const [what, name, args, words] of [
     [
       "a transaction",
       "delete_transactions",
@@ -38,7 +38,7 @@ for (
     await using world = await aKeepingWorld();
     const before = stateOf(world);
     const { applied } = await confirm(world, name, { plan_id, ...args });
-    assertStringIncludes(applied.text, said);
+    assertStringIncludes(applied.text, words);
     assertEquals(applied.isError, true);
     assertEquals(stateOf(world), before);
     const changes = await world.call("list_changes", { plan_id });

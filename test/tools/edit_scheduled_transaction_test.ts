@@ -165,7 +165,7 @@ Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reje
 });
 
 for (
-  const [what, moved, said] of [
+  const [what, moved, words] of [
     ["a next date", { date: "2026-04-03" }, 'stored a different next date, "2026-04-03"'],
     ["an account", { account_id: ids.savings }, 'stored a different account, "Savings"'],
   ] as const
@@ -189,7 +189,7 @@ for (
     };
     const before = schedule();
     const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -5 });
-    assertStringIncludes(applied.text, said);
+    assertStringIncludes(applied.text, words);
     isMoving = false;
     const undo = await confirm(world, "undo_operation", { plan_id: ids.plan });
     assertEquals(undo.applied.structured?.["status"], "applied");

@@ -252,13 +252,13 @@ Deno.test("edit_transaction rejects a transaction in another plan", async () => 
 });
 
 for (
-  const [what, args, id, said] of [
+  const [what, args, id, warning] of [
     ["an amount", { ...cafe, amount: -81 }, "73", "1 is reconciled"],
     ["the other side's amount", { ...transfer, amount: 210 }, "76", "1 is reconciled"],
     ["a memo", { ...cafe, memo: "x" }, "73", null],
   ] as const
 ) {
-  const says = said === null ? "doesn't warn" : "warns";
+  const says = warning === null ? "doesn't warn" : "warns";
   Deno.test(`undo_operation of ${what} ${says} that the transaction was reconciled meanwhile`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
@@ -270,7 +270,7 @@ for (
     const warnings = (structured?.["warnings"] ?? []) as readonly string[];
     assertEquals(
       warnings.filter((one) => one.includes("reconciled")),
-      said === null ? [] : [`${said}: the account may no longer match the bank`],
+      warning === null ? [] : [`${warning}: the account may no longer match the bank`],
     );
   });
 }

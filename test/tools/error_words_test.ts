@@ -102,13 +102,13 @@ async function assertNamesOnlyOffered(
   missing: readonly string[],
 ): Promise<void> {
   const { client } = world;
-  const said = [client.getInstructions() ?? "", JSON.stringify(await client.listTools())];
+  const texts = [client.getInstructions() ?? "", JSON.stringify(await client.listTools())];
   const { tools: offered } = await client.listTools();
   for (const { name } of offered) {
     const { text, structured } = await world.call(name, { ...furtherArguments[name] });
-    said.push(text, JSON.stringify(structured));
+    texts.push(text, JSON.stringify(structured));
   }
-  for (const text of said) {
+  for (const text of texts) {
     assert(text !== "");
     assertEquals(missing.filter((name) => new RegExp(`\\b${name}\\b`, "u").test(text)), [], text);
   }

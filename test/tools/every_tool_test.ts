@@ -59,8 +59,10 @@ Deno.test("instructionsFor() stays within 2,048 characters and names only availa
 });
 
 Deno.test("instructionsFor() describes the additions of the complete profile", () => {
-  const told = instructionsFor({ isWriteAllowed: true, profile: "complete" });
-  for (const words of ["groups and payees", "list_changes"]) assert(told.includes(words), words);
+  const reported = instructionsFor({ isWriteAllowed: true, profile: "complete" });
+  for (const words of ["groups and payees", "list_changes"]) {
+    assert(reported.includes(words), words);
+  }
 });
 
 async function isThere(path: string): Promise<boolean> {

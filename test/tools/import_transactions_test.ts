@@ -28,8 +28,8 @@ Deno.test("import_transactions imports immediately with one request and reports 
     "arrived and are waiting for approval: find_transactions with unapproved shows what is " +
     "waiting. This can't be undone: YNAB can't return transactions to the bank; nothing is " +
     "lost.";
-  const told = { status: "applied", message, imported: 2, confirmed_by: "none" };
-  assertEquals([structured, isError], [told, false]);
+  const reported = { status: "applied", message, imported: 2, confirmed_by: "none" };
+  assertEquals([structured, isError], [reported, false]);
   assertMatch(text, /imported: 2/);
   assertEquals(world.sent(), ["importTransactions"]);
 });

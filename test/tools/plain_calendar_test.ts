@@ -197,7 +197,7 @@ Deno.test("list_scheduled_transactions lists the same dates as a naive calendar"
       const answer = await answerOf<
         { occurrences?: readonly Occurrence[]; total_in: number; total_out: number }
       >(world, "list_scheduled_transactions", { since, until });
-      const told = (answer.occurrences ?? []).flatMap(({ scheduled_id, dates }) =>
+      const reported = (answer.occurrences ?? []).flatMap(({ scheduled_id, dates }) =>
         dates.map((day) => `${day} ${scheduled_id}`)
       );
       const due = dueBetween(scheduled, since, until);
@@ -205,7 +205,7 @@ Deno.test("list_scheduled_transactions lists the same dates as a naive calendar"
         .map(({ schedule }) => schedule.amount / 1000);
       const sumOf = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0);
       assertEquals(
-        [told.sort(), answer.total_in, answer.total_out],
+        [reported.sort(), answer.total_in, answer.total_out],
         [
           due.map(({ day, schedule }) => `${day} ${schedule.id}`).sort(),
           sumOf(paid.filter((amount) => amount > 0)),
@@ -226,10 +226,10 @@ Deno.test("forecast_balance with only schedules matches a naive day-by-day simul
         "forecast_balance",
         { until: LAST_MONTH, variable_monthly: 0 },
       );
-      const told = months.map(({ month, start, in: into, out, end, lowest, lowest_date }) => ({
+      const reported = months.map(({ month, start, in: into, out, end, lowest, lowest_date }) => ({
         ...{ month, start, in: into ?? 0, out: out ?? 0, end, lowest, lowest_date },
       }));
-      assertEquals(told, walked(scheduled));
+      assertEquals(reported, walked(scheduled));
     }),
     { numRuns: 40 },
   );

@@ -150,12 +150,12 @@ Deno.test("reconcile_account adds an adjustment to Inflow on a cash account", as
   );
   const payee = after?.payees.find(({ id }) => id === row?.payee_id);
   assertEquals(payee?.name, "Balance correction");
-  const told = rowsOf(applied);
-  assertEquals(told.filter(({ label: one }) => one === label).map(({ field }) => field), [
+  const reported = rowsOf(applied);
+  assertEquals(reported.filter(({ label: one }) => one === label).map(({ field }) => field), [
     "amount",
     "category",
   ]);
-  assert(row?.id.startsWith(String(told.at(-1)?.["id"])));
+  assert(row?.id.startsWith(String(reported.at(-1)?.["id"])));
 });
 
 /** Savings holds one uncleared transfer of 200.00. */

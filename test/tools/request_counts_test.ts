@@ -1,8 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
-import { householdPlan } from "../../demo/household.ts";
-import { ids, TODAY } from "./_plan.ts";
+import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const ROWS_DELTA = "getTransactions since_date=1990-01-01 last_knowledge_of_server=10";
@@ -166,39 +165,3 @@ async function editPlan(fetch: typeof globalThis.fetch): Promise<void> {
   });
   if (!answer.ok) throw new Error(`The edit was refused: ${await answer.text()}`);
 }
-
-Deno.test("thirty calls in six bursts over ten minutes send at most 20 requests", async () => {
-  await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });
-  const plan = { plan_id: world.upstream.snapshot()[0]?.id };
-  const burst = [
-    ["find_transactions", {}],
-    ["get_monthly_summary", {}],
-    ["get_category_balances", {}],
-    ["list_accounts", {}],
-    ["suggest_categories", {}],
-  ] as const;
-  const bursts = [
-    burst,
-    [...burst.slice(1), ["list_scheduled_transactions", {}] as const],
-    [...burst.slice(2), ["find_recurring_charges", {}], ["forecast_balance", {
-      until: "2026-06",
-    }]] as const,
-    [...burst.slice(1), ["get_budget_vs_actual", {}] as const],
-    burst,
-    [["list_plans", {}], ...burst.slice(1)] as const,
-  ];
-  let calls = 0;
-  for (const [nth, calledNow] of bursts.entries()) {
-    for (const [name, args] of calledNow) {
-      const asked = name === "list_plans" ? {} : { ...plan, ...args };
-      const { isError, text } = await world.call(name, asked);
-      assertEquals(isError, false, text);
-      calls += 1;
-      world.pass(2);
-    }
-    if (nth < bursts.length - 1) world.pass(110);
-  }
-  const sent = world.sent();
-  assertEquals(calls, 30);
-  assertEquals(sent.length <= 20, true, `${sent.length}: ${sent.join("; ")}`);
-});

@@ -34,8 +34,8 @@ Deno.test("text includes full ids when requested", async () => {
 Deno.test("suggest_categories writes category ids as text only for ambiguous names", async () => {
   await using world = await aWorld();
   const { text } = await world.call("suggest_categories", plan);
-  const told = (id: string): boolean => text.includes(id.slice(0, 8));
-  assertEquals([ids.gifts, ids.otherGifts, ids.rent, ids.dining].map(told), [
+  const reported = (id: string): boolean => text.includes(id.slice(0, 8));
+  assertEquals([ids.gifts, ids.otherGifts, ids.rent, ids.dining].map(reported), [
     ...[true, true, false, false],
   ]);
 });
@@ -46,8 +46,8 @@ Deno.test("list_payees writes ids of payees with the same name as text only when
   for (const write of [false, true]) {
     await using world = await aWorld({ profile: "complete", plans, write });
     const { text } = await world.call("list_payees", plan);
-    const told = ["000000d5", "000000e1", "000000d6"].filter((id) => text.includes(id));
-    assertEquals(told, write ? ["000000d5", "000000e1"] : [], text);
+    const reported = ["000000d5", "000000e1", "000000d6"].filter((id) => text.includes(id));
+    assertEquals(reported, write ? ["000000d5", "000000e1"] : [], text);
   }
 });
 

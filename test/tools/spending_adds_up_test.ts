@@ -46,7 +46,7 @@ class Sums {
     }
   }
 
-  get told(): unknown {
+  get reported(): unknown {
     return [this.count, this.in, this.out];
   }
 }
@@ -75,7 +75,7 @@ function storedIn(month: string, { accounts, transactions, categories }: PlanRec
 
 const milliunits = (amount: number | undefined): number => Math.round((amount ?? 0) * 1000);
 
-function toldOf(group: Partial<Group> | undefined): unknown {
+function reportedOf(group: Partial<Group> | undefined): unknown {
   return [group?.count ?? 0, milliunits(group?.sum_in), milliunits(group?.sum_out)];
 }
 
@@ -119,8 +119,8 @@ Deno.test("find_transactions grouped by category matches the spending in get_bud
           .filter(([, amount]) => amount !== 0);
         assertEquals(new Map(moved as [string, number][]), new Map(spent as [string, number][]));
         const { transfers, offBudget } = storedIn(month, plan);
-        assertEquals(toldOf(grouped.left_out?.transfers), transfers.told);
-        assertEquals(toldOf(grouped.left_out?.off_budget), offBudget.told);
+        assertEquals(reportedOf(grouped.left_out?.transfers), transfers.reported);
+        assertEquals(reportedOf(grouped.left_out?.off_budget), offBudget.reported);
         const byMonth = await groupsOf(world, month, { group_by: "month" });
         const byPayee = await groupsOf(world, month, { group_by: "payee" });
         for (const other of [byMonth, byPayee]) {

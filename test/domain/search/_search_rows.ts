@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { PendingRule } from "../../../domain/plan/pending_category.ts";
-import { matchesOf } from "../../../domain/search/transaction_search.ts";
+import { findMatches } from "../../../domain/search/transaction_search.ts";
 import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import type { Transactions } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
@@ -118,9 +118,6 @@ export function foundMatches(
   live: Transactions<TransactionRecord>,
   query: TransactionQuery,
 ): readonly FoundMatch[] {
-  return matchesOf(live, { query, rule })
-    .flatMap(({ chunk, places, linesAt }) =>
-      places.map((place) => ({ transaction: chunk.at(place), lines: linesAt(place) }))
-    )
-    .toArray();
+  return findMatches(live, { query, rule })
+    .map(({ chunk, place, lines }) => ({ transaction: chunk.at(place), lines }));
 }

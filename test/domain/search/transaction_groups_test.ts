@@ -10,6 +10,7 @@ import {
   groupTransactions,
 } from "../../../domain/search/transaction_groups.ts";
 import type { NameTables, TransactionQuery } from "../../../domain/search/transaction_query.ts";
+import { findMatches } from "../../../domain/search/transaction_search.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
 
@@ -25,8 +26,12 @@ function grouped(
   query: TransactionQuery = {},
   includeTransfers = false,
 ): GroupedTransactions {
-  const options = { by, names, includeTransfers };
-  return groupTransactions(rows, { query, rule }, options);
+  return groupTransactions(findMatches(rows, { query, rule }), {
+    by,
+    names,
+    rule,
+    includeTransfers,
+  });
 }
 
 /** Key, name, count and sums of each group. */

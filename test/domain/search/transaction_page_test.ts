@@ -2,28 +2,19 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { compareKeys } from "../../../domain/search/cursor.ts";
+import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import {
+  findMatches,
   pageOfTransactions,
-  type PageRequest,
-  type TransactionPage,
-} from "../../../domain/search/transaction_page.ts";
-import {
+  type Sort,
   sortKey,
   SORTS,
-  type TransactionSearch,
 } from "../../../domain/search/transaction_search.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
 
-function page(
-  rows: readonly TransactionRecord[],
-  request: Partial<PageRequest>,
-  search: Partial<TransactionSearch> = {},
-): TransactionPage {
-  return pageOfTransactions(
-    rows,
-    { query: {}, rule, ...search },
-    { limit: 2, query: "all", ...request },
-  );
+interface Search {
+  readonly query?: TransactionQuery;
+  readonly sort: Sort;
 }
 
 const sorts = fc.constantFrom(...SORTS);
@@ -32,13 +23,15 @@ const limits = fc.integer({ min: 1, max: 4 });
 /** Reads every page. `rowsBefore` returns the transactions that exist before each page is read. */
 function readAll(
   rowsBefore: (page: number) => readonly TransactionRecord[],
-  search: Partial<TransactionSearch>,
+  { query = {}, sort }: Search,
   limit: number,
 ): readonly TransactionRecord[] {
   const all: TransactionRecord[] = [];
   let cursor: string | undefined;
   for (let number = 0;; number++) {
-    const { transactions: rows, next_cursor } = page(rowsBefore(number), { limit, cursor }, search);
+    const matches = findMatches(rowsBefore(number), { query, rule });
+    const page = pageOfTransactions(matches, sort, { limit, cursor, query: "all" });
+    const { transactions: rows, next_cursor } = page;
     assert(rows.length <= limit);
     all.push(...rows);
     if (next_cursor === null) return all;

@@ -17,64 +17,30 @@ import {
   someRows,
 } from "./_search_rows.ts";
 
-type Row = Parameters<typeof aTransaction>[0];
-
 function idsFor(rows: readonly TransactionRecord[], query: TransactionQuery): readonly string[] {
   return foundMatches(rows, query).map(({ transaction }) => transaction.id);
 }
 
-const onDays = (...days: readonly string[]): readonly Row[] =>
-  days.map((date) => ({ id: date, date }));
-const ofAmounts = (...amounts: readonly number[]): readonly Row[] =>
-  amounts.map((amount) => ({ id: `${amount}`, amount }));
-const withMilk: readonly Row[] = [
-  { id: "memo", memo: "Milk" },
-  { id: "payee", payee_name: "Milk bar" },
-  { id: "line", subtransactions: [aSplitLine({ memo: "milk" })] },
-  { id: "line payee", subtransactions: [aSplitLine({ payee_name: "MILK" })] },
-  { id: "gone", subtransactions: [aSplitLine({ memo: "milk", deleted: true })] },
+const labelled = [
+  aTransaction({ id: "a", payee_name: "Caf\u00e9 Noir", import_payee_name: "SQ *ACME-SHOP 123" }),
+  aTransaction({
+    ...{ id: "b", payee_name: "AMZN Mktp US*2K3", import_payee_name_original: "SQ &amp; CO" },
+  }),
 ];
-const aPair: readonly Row[] = [
-  { id: "mine", payee_name: "Cafe", matched_transaction_id: "bank" },
-  {
-    ...{ id: "bank", payee_name: "Unknown", import_payee_name: "SQ *CAFE NOIR" },
-    ...{ import_id: "YNAB:1", memo: "statement", matched_transaction_id: "mine" },
-  },
-];
-const labelled: readonly Row[] = [
-  { id: "a", payee_name: "Caf\u00e9 Noir", import_payee_name: "SQ *ACME-SHOP 123" },
-  { id: "b", payee_name: "AMZN Mktp US*2K3", import_payee_name_original: "SQ &amp; CO" },
-];
-const cases: readonly (readonly [readonly Row[], TransactionQuery, ids: readonly string[]])[] = [
-  [onDays("2024-01-01", "2024-03-01", "2024-02-01"), {}, [
-    ...["2024-03-01", "2024-02-01", "2024-01-01"],
-  ]],
-  [onDays("2024-02-29", "2024-03-01", "2024-03-31", "2024-04-01"), {
-    since: "2024-03-01",
-    until: "2024-03-31",
-  }, ["2024-03-31", "2024-03-01"]],
-  [ofAmounts(-100, -50, 0, 50), { minAmount: -100, maxAmount: -50 }, ["-100", "-50"]],
-  [ofAmounts(-1, 0, 1), { direction: "in" }, ["1"]],
-  [ofAmounts(-1, 0, 1), { direction: "out" }, ["-1"]],
-  [withMilk, { text: "milk" }, ["line", "line payee", "memo", "payee"]],
-  [withMilk, { payee: "milk" }, ["line payee", "payee"]],
-  [aPair, {}, ["mine"]],
-  [aPair, { payee: "noir" }, ["mine"]],
-  [aPair, { text: "statement" }, []],
-  ...["cafe", "CAF\u00c9", "\uff23afe", "afe no", "sq *acme", "acme shop", "shop 123"]
-    .map((payee) => [labelled, { payee }, ["a"]] as const),
-  ...["amazon", "mktp us*2k3", "sq & co"].map((text) => [labelled, { text }, ["b"]] as const),
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  a: ["cafe", "CAF\u00c9", "\uff23afe", "afe no", "sq *acme", "acme shop", "shop 123"],
+  b: ["amazon", "mktp us*2k3", "sq & co"],
   // Text doesn't match across fields.
-  ...["2k3sq", "2k3 sq", "2k3\nsq"].map((text) => [labelled, { text }, []] as const),
-];
+  "": ["2k3sq", "2k3 sq", "2k3\nsq"],
+};
 
-Deno.test("matchesOf() returns transactions that meet every condition, newest first", () => {
-  for (const [rows, query, ids] of cases) {
-    assertEquals(idsFor(rows.map((row) => aTransaction(row)), query), ids, JSON.stringify(query));
+Deno.test("findMatches() finds words of payees and bank labels, whatever their spelling", () => {
+  for (const [id, words] of Object.entries(WORDS)) {
+    for (const text of words) assertEquals(idsFor(labelled, { text }).join(), id, text);
   }
 });
 
-Deno.test("matchesOf() applies a direction to a category's split lines, not to the split", () => {
+Deno.test("findMatches() applies a direction to a category's split lines, not to the split", () => {
   const salary = aTransaction({
     amount: 2_000,
     subtransactions: [
@@ -186,20 +152,20 @@ function assertAgrees(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: numb
 }
 
 for (const name of conditionNames) {
-  Deno.test(`matchesOf() with only ${name} matches a naive search`, () => {
+  Deno.test(`findMatches() with only ${name} matches a naive search`, () => {
     assertAgrees(someQueryOf(name), 100);
   });
 }
 
-Deno.test("matchesOf() with two conditions matches a naive search", () => {
+Deno.test("findMatches() with two conditions matches a naive search", () => {
   assertAgrees(someQueryOfTwo, 4_000);
 });
 
-Deno.test("matchesOf() with any combination of conditions matches a naive search", () => {
+Deno.test("findMatches() with any combination of conditions matches a naive search", () => {
   assertAgrees(someQuery, 500);
 });
 
-Deno.test("matchesOf() finds text that an edit added, and no longer finds text that it removed", () => {
+Deno.test("findMatches() finds text that an edit added, and no longer finds text that it removed", () => {
   const row = (id: number, payee_name: string): TransactionRecord =>
     aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
   const names = ["Alder", "Birch", "Cedar"];

@@ -14,7 +14,7 @@ function aTarget(change: Partial<TargetRecord> = {}): TargetRecord {
   };
 }
 
-const said: readonly (readonly [Partial<TargetRecord>, string])[] = [
+const descriptions: readonly (readonly [Partial<TargetRecord>, string])[] = [
   [{}, "set aside $100.00 monthly"],
   [{ goal_cadence_frequency: 2 }, "set aside $100.00 every 2 months"],
   [{ goal_cadence: 2 }, "set aside $100.00 weekly"],
@@ -53,7 +53,7 @@ const said: readonly (readonly [Partial<TargetRecord>, string])[] = [
 ];
 
 Deno.test("targetInWords() describes each kind of target", () => {
-  for (const [target, words] of said) {
+  for (const [target, words] of descriptions) {
     const options = { format: DOLLARS, today: "2024-03-15" };
     assertEquals(targetInWords(aTarget(target), options), words, JSON.stringify(target));
   }
