@@ -18,9 +18,13 @@ export function readCamt(text: string, options: ReadingOptions): ReadingOfStatem
     ...elementsAt(document, "Document/BkToCstmrAcctRpt/Rpt"),
   ];
   if (statements.length === 0) {
+    const isNotice = elementsAt(document, "Document/BkToCstmrDbtCdtNtfctn").length > 0;
     throw new ToolError(
       "invalid_input",
-      "the file is neither CAMT.052 nor CAMT.053: export one of them, or CSV, from your bank",
+      (isNotice
+        ? "the file is CAMT.054, which only announces single transactions and has no balances"
+        : "the file is neither CAMT.052 nor CAMT.053") +
+        ": download CAMT.053 or CAMT.052 from your bank, or CSV",
     );
   }
   return readPart("camt", statements.map(partOf), options);

@@ -20,8 +20,9 @@ import {
   interleavedAccounts,
 } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { type CsvTable, findTable } from "./csv_table.ts";
+import { anotherTable, type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
+import { directionOf } from "./dates.ts";
 import { quoted, readPart, type StatementPart } from "./parts.ts";
 import { readingQuestion } from "./questions.ts";
 
@@ -105,12 +106,15 @@ function statementOf(
     readAs: withPart(options.readAs, account),
     remembered: withPart(options.remembered, accountAnswer(options.remembered.part)),
   });
-  if (only === undefined || readings.length > 1) return reading;
+  const { account: name, evidence } = reading.statement;
+  // `Current` or `Savings` doesn't identify an account.
+  const statement = {
+    ...reading.statement,
+    account: /(?:\d\D*){3}/u.test(name ?? "") ? name : null,
+  };
+  if (only === undefined || readings.length > 1) return { ...reading, statement };
   return {
-    statement: {
-      ...reading.statement,
-      evidence: [...only.evidence, ...reading.statement.evidence],
-    },
+    statement: { ...statement, evidence: [...only.evidence, ...evidence] },
     questions: [...reading.questions, ...only.questions],
   };
 }
@@ -170,7 +174,7 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  refuseOtherCalendar(bookings, options);
+  if (amounts.proof === null) refuseStackedTables(bookings, table);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
@@ -206,17 +210,19 @@ function readTable(
   };
 }
 
-/** A two-digit year may be from another calendar, in which case no row would be entered. */
-function refuseOtherCalendar(
-  bookings: readonly ReadBooking[],
-  { today }: ReadingOptions,
-): void {
-  const next = String(Number(today.slice(0, 4)) + 1);
-  if (bookings.length === 0 || bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
-  throw new ToolError(
-    "invalid_input",
-    "the file's dates are years ahead: download it with dates of the Gregorian calendar",
+/** A repeated heading below which sorted dates start over begins another account's table. */
+function refuseStackedTables(bookings: readonly ReadBooking[], { repeated }: CsvTable): void {
+  const daysOf = (all: readonly ReadBooking[]): readonly string[] =>
+    all.filter(({ date }) => date !== "").map(({ date }) => date);
+  const tables = Map.groupBy(
+    bookings,
+    ({ record }) => repeated.findLast(({ line }) => line < record.line),
   );
+  const [, second] = [...tables.keys()];
+  if (second === undefined || directionOf(daysOf(bookings)) !== null) return;
+  if ([...tables.values()].every((own) => directionOf(daysOf(own)) !== null)) {
+    throw anotherTable(second);
+  }
 }
 
 /** A column named as the amount is unreadable. Never fall back to another one. */

@@ -87,6 +87,7 @@ export function readPart(
   }
   const part = parts[Math.max(at, 0)];
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
+  refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
   if (!isOpen && isForeign(part)) {
     const found = cleanText(part.currency ?? "");
@@ -98,6 +99,15 @@ export function readPart(
     rowsAs: (name) => read(parts[names.indexOf(name)] ?? part).rows,
   });
   return { statement: read(part), questions };
+}
+
+/** A two-digit year may be from another calendar, in which case no row would be entered. */
+function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
+  const next = String(Number(today.slice(0, 4)) + 1);
+  if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
+  throw refusal(
+    "the file's dates are years ahead: download it with dates of the Gregorian calendar",
+  );
 }
 
 /** Whether the format marks each amount as credit or debit, so that signs aren't ambiguous. */
