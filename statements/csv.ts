@@ -1,4 +1,3 @@
-import { ToolError } from "../domain/base/tool_error.ts";
 import type {
   ReadAs,
   ReadingOfStatement,
@@ -23,8 +22,9 @@ import type { CsvRecord } from "./csv_records.ts";
 import { anotherTable, type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
 import { directionOf } from "./dates.ts";
-import { quoted, readPart, type StatementPart } from "./parts.ts";
+import { readPart, type StatementPart } from "./parts.ts";
 import { readingQuestion } from "./questions.ts";
+import { quoted, refusal } from "./refusal.ts";
 
 /** Number of transactions to read per choice of a question, which shows fewer. */
 const SHOWN_ROWS = 50;
@@ -159,7 +159,7 @@ function readTable(
     : columnsOf(live, table);
   const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
   if (date === null) {
-    throw new ToolError("invalid_input", "the dates of the file's rows can't be read in one way");
+    throw refusal("the dates of the file's rows can't be read in one way");
   }
   const amounts = settleAmounts(columns, date, options);
   const layout: BookingLayout = {
@@ -236,8 +236,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   );
   if (hasSides && unreadable.filled === 0) return;
   const at = unreadable.cells.findIndex((cell) => cell !== "");
-  throw new ToolError(
-    "invalid_input",
+  throw refusal(
     `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
       "as amounts. Correct the file, or download it again",
   );

@@ -7,6 +7,7 @@ import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME } from "./csv_words.ts";
+import { refusal } from "./refusal.ts";
 
 /** Maximum number of accounts in a file; a column with more distinct values is something else. */
 const MOST_ACCOUNTS = 10;
@@ -137,10 +138,7 @@ export function currencyReasons(
   if (column === null || currency === null) return () => null;
   const found = distinctCells(column).filter((cell) => !isEmpty(cell));
   if (!found.includes(currency)) {
-    throw new ToolError(
-      "invalid_input",
-      `all rows are in ${found.slice(0, 3).join(", ")}, the plan is in ${currency}`,
-    );
+    throw refusal(`all rows are in ${found.slice(0, 3).join(", ")}, the plan is in ${currency}`);
   }
   return ({ cells }) => cells[column.at] === currency ? null : "other_currency";
 }

@@ -1,8 +1,9 @@
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
+import { refusal } from "./refusal.ts";
 
 /** A CSV file whose delimiter, heading and number of columns are known. */
 export interface CsvTable {
@@ -61,10 +62,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
 
 /** The refusal of a file with several tables, one of which would be read wrongly. */
 export function anotherTable({ line }: CsvRecord): ToolError {
-  return new ToolError(
-    "invalid_input",
-    `another table begins in line ${line}: save each table as a file of its own`,
-  );
+  return refusal(`another table begins in line ${line}: save each table as a file of its own`);
 }
 
 /** Lines above the heading with a date and an amount, such as a balance of today. */
@@ -116,7 +114,7 @@ function noRows(text: string): ToolError {
     ? "the file has no rows with a full date: download it with years, or give its bookings as " +
       "rows, with both balances"
     : "the file has no rows with a date and an amount: is it a statement of an account?";
-  return new ToolError("invalid_input", why);
+  return refusal(why);
 }
 
 function delimiterOf(text: string): string {

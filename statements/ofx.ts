@@ -1,12 +1,12 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { settledDecimals } from "./decimals.ts";
 import { ofxTags } from "./ofx_tags.ts";
-import { type Booking, checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
+import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { questionIfOpen } from "./questions.ts";
+import { checkCount, quoted, refusal } from "./refusal.ts";
 import type { SignChoice } from "./signs.ts";
 
 /** A transaction before the decimal separator and the meaning of signs are known. */
@@ -98,7 +98,7 @@ function accountsIn(text: string): readonly Account[] {
     else if (name === "BALAMT" && within === "LEDGERBAL") account.balance = value;
   }
   if (account !== null) {
-    throw new ToolError("invalid_input", "the file ends early: download it again");
+    throw refusal("the file ends early: download it again");
   }
   return accounts;
 }
@@ -129,10 +129,7 @@ function entryOf(
   if (amount === null || !isDay(date)) {
     const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
     const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
-    throw new ToolError(
-      "invalid_input",
-      `line ${line}: the ${what} of this transaction can't be read`,
-    );
+    throw refusal(`line ${line}: the ${what} of this transaction can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.
@@ -182,8 +179,7 @@ function partOf(
   const bookings = entries.map(({ amount: text, written, type: _, ...entry }) => {
     const size = sizeOf(text, decimal);
     if (size === null) {
-      throw new ToolError(
-        "invalid_input",
+      throw refusal(
         `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal sign`,
       );
     }

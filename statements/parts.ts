@@ -1,4 +1,3 @@
-import { ToolError } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type {
@@ -10,8 +9,8 @@ import type {
   StatementFormat,
   StatementRow,
 } from "../domain/statements/statement.ts";
-import { MOST_ROWS } from "./limits.ts";
 import { questionIfOpen } from "./questions.ts";
+import { checkCount, quoted, refusal } from "./refusal.ts";
 
 /** Most accounts to choose from. */
 const MOST_PARTS = 20;
@@ -34,22 +33,6 @@ export interface StatementPart {
   readonly closing: number | null;
   /** See {@linkcode Statement}. */
   readonly laterBalance?: number | null;
-}
-
-/**
- * Counts the entries while a file is read, so that a large file is refused early.
- *
- * @throws {ToolError} `invalid_input` if there are too many.
- */
-export function checkCount(bookings: number): void {
-  if (bookings > MOST_ROWS) {
-    throw refusal(`the file has more than ${MOST_ROWS} rows: export a shorter period`);
-  }
-}
-
-/** Quotes text of a file in a message. */
-export function quoted(text: string): string {
-  return `"${cleanText(text.slice(0, 200))}"`;
 }
 
 /**
@@ -113,10 +96,6 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
 /** Whether the format marks each amount as credit or debit, so that signs aren't ambiguous. */
 function isMarked(format: StatementFormat): boolean {
   return format === "camt" || format === "mt940";
-}
-
-function refusal(message: string): ToolError {
-  return new ToolError("invalid_input", message);
 }
 
 function statementOf(

@@ -1,11 +1,11 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
 import { type DateOrder, type DateText, orderOfDates, readDate } from "./dates.ts";
 import { settledDecimals } from "./decimals.ts";
-import { checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
+import { readPart, type StatementPart } from "./parts.ts";
 import { questionIfOpen } from "./questions.ts";
+import { checkCount, quoted, refusal } from "./refusal.ts";
 import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
 
 interface Entry {
@@ -34,14 +34,13 @@ interface Settled {
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);
   if (entries.length === 0 && /^!Type:\s*Invst/imu.test(text)) {
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       "the file has only investments, which aren't imported: export an account of money",
     );
   }
   const order = orderOfDates(entries.map(({ date }) => date), options);
   if (order === null) {
-    throw new ToolError("invalid_input", "the file's dates can't all be read in the same order");
+    throw refusal("the file's dates can't all be read in the same order");
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
   const signs = signsOf(entries, decimals.sign, options);
@@ -90,10 +89,7 @@ function entriesIn(text: string): readonly Entry[] {
       }
       fields = new Map();
     } else if (section === "bookings" && /[DT]/u.test(code) && fields.has(code)) {
-      throw new ToolError(
-        "invalid_input",
-        `line ${index + 1}: the previous record has no end mark (^)`,
-      );
+      throw refusal(`line ${index + 1}: the previous record has no end mark (^)`);
     } else fields.set(code, line.slice(1).trim());
     if (code !== "!") continue;
     const [, type = ""] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
@@ -115,10 +111,7 @@ function entryOf(
   const amount = readAmount(money);
   if (date === null || amount === null) {
     const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
-    throw new ToolError(
-      "invalid_input",
-      `line ${line}: the ${what} of the record that ends here can't be read`,
-    );
+    throw refusal(`line ${line}: the ${what} of the record that ends here can't be read`);
   }
   const [payee = "", memo = ""] = [fields.get("P"), fields.get("M")]
     .map((label) => cleanWhole(label ?? "")).filter((label) => label !== "");
@@ -144,8 +137,7 @@ function signsOf(
 function amountOf(text: AmountText, decimal: DecimalSign): number {
   const size = sizeOf(text, decimal);
   if (size === null) {
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal sign`,
     );
   }
