@@ -1,11 +1,11 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
-import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
+import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import { type AmountText, readAmount, sizeOf } from "./amounts.ts";
 import { settledDecimals } from "./decimals.ts";
 import { ofxTags } from "./ofx_tags.ts";
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
-import { questionIfOpen } from "./questions.ts";
+import { openQuestions } from "./questions.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import type { SignChoice } from "./signs.ts";
 
@@ -34,10 +34,7 @@ interface OfxBooking {
 }
 
 /** How to read what an OFX file leaves open. */
-interface Settled {
-  readonly decimal: DecimalSign;
-  readonly sign: SignChoice;
-}
+type Settled = Required<Pick<ReadAs, "decimal_sign" | "sign">>;
 
 /**
  * Reads OFX and QFX, as SGML or XML.
@@ -49,25 +46,16 @@ export function readOfx(text: string, options: ReadingOptions): ReadingOfStateme
   const entries = accounts.flatMap((account) => account.entries);
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options, false);
   const signs = signsOf(entries, options);
-  const settled: Settled = { decimal: decimals.sign, sign: signs.sign };
-  const read = (as: Partial<Settled>): ReadingOfStatement =>
+  const settled: Settled = { decimal_sign: decimals.sign, sign: signs.sign };
+  const read = (as: ReadAs): ReadingOfStatement =>
     readPart("ofx", accounts.map((account) => partOf(account, { ...settled, ...as })), options);
   const { statement, questions } = read({});
-  const example = entries[0]?.written ?? "";
-  return {
-    statement,
-    questions: [
-      ...questions,
-      ...questionIfOpen("decimal_sign", decimals.choices, {
-        example,
-        rowsAs: (decimal) => read({ decimal }).statement.rows,
-      }),
-      ...questionIfOpen("sign", signs.choices, {
-        example,
-        rowsAs: (sign) => read({ sign }).statement.rows,
-      }),
-    ],
-  };
+  const open = openQuestions(
+    { decimal_sign: decimals.choices, sign: signs.choices },
+    entries[0]?.written ?? "",
+    (as) => read(as).statement.rows,
+  );
+  return { statement, questions: [...questions, ...open] };
 }
 
 function accountsIn(text: string): readonly Account[] {
@@ -174,7 +162,7 @@ function signsOf(
 
 function partOf(
   { account, currency, balance, entries }: Account,
-  { decimal, sign }: Settled,
+  { decimal_sign: decimal, sign }: Settled,
 ): StatementPart {
   const bookings = entries.map(({ amount: text, written, type: _, ...entry }) => {
     const size = sizeOf(text, decimal);

@@ -9,7 +9,7 @@ import type {
   StatementFormat,
   StatementRow,
 } from "../domain/statements/statement.ts";
-import { questionIfOpen } from "./questions.ts";
+import { openQuestions } from "./questions.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
 
 /** Most accounts to choose from. */
@@ -77,10 +77,11 @@ export function readPart(
     throw refusal(`all rows are in ${found}, but the plan is in ${options.currency}`);
   }
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
-  const questions = questionIfOpen("part", isOpen ? names : [], {
-    example: names.join(", "),
-    rowsAs: (name) => read(parts[names.indexOf(name)] ?? part).rows,
-  });
+  const questions = openQuestions(
+    { part: isOpen ? names : [] },
+    names.join(", "),
+    (as) => read(parts[names.indexOf(as.part ?? "")] ?? part).rows,
+  );
   return { statement: read(part), questions };
 }
 

@@ -1,10 +1,10 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
-import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
-import { type DateOrder, type DateText, orderOfDates, readDate } from "./dates.ts";
+import { type DateText, orderOfDates, readDate } from "./dates.ts";
 import { settledDecimals } from "./decimals.ts";
 import { readPart, type StatementPart } from "./parts.ts";
-import { questionIfOpen } from "./questions.ts";
+import { openQuestions } from "./questions.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
 import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
 
@@ -20,11 +20,7 @@ interface Entry {
 }
 
 /** How to read what a QIF file leaves open. */
-interface Settled {
-  readonly order: DateOrder;
-  readonly decimal: DecimalSign;
-  readonly sign: SignChoice;
-}
+type Settled = Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>;
 
 /**
  * Reads QIF.
@@ -44,30 +40,24 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
   const signs = signsOf(entries, decimals.sign, options);
-  const settled: Settled = { order: order.order, decimal: decimals.sign, sign: signs.sign };
-  const read = (as: Partial<Settled>): ReadingOfStatement =>
+  const settled: Settled = {
+    date_order: order.order,
+    decimal_sign: decimals.sign,
+    sign: signs.sign,
+  };
+  const read = (as: ReadAs): ReadingOfStatement =>
     readPart("qif", partsOf(entries, { ...settled, ...as }), options);
   const { statement, questions } = read({});
-  const example = entries[0]?.example ?? "";
+  const open = openQuestions(
+    { date_order: order.choices, decimal_sign: decimals.choices, sign: signs.choices },
+    entries[0]?.example ?? "",
+    (as) => read(as).statement.rows,
+  );
   const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
   return {
     // The file has the account's name in the exporting program, not its number.
     statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
-    questions: [
-      ...questions,
-      ...questionIfOpen("date_order", order.choices, {
-        example,
-        rowsAs: (one) => read({ order: one }).statement.rows,
-      }),
-      ...questionIfOpen("decimal_sign", decimals.choices, {
-        example,
-        rowsAs: (decimal) => read({ decimal }).statement.rows,
-      }),
-      ...questionIfOpen("sign", signs.choices, {
-        example,
-        rowsAs: (sign) => read({ sign }).statement.rows,
-      }),
-    ],
+    questions: [...questions, ...open],
   };
 }
 
@@ -148,8 +138,8 @@ function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart
   const accounts = Map.groupBy(entries, ({ account }) => account);
   return [...accounts].map(([account, own]) => {
     const bookings = own.map(({ date, amount, payee, memo }) => ({
-      date: date[as.order] ?? "",
-      amount: amountOf(amount, as.decimal) * (as.sign === "as_shown" ? 1 : -1),
+      date: date[as.date_order] ?? "",
+      amount: amountOf(amount, as.decimal_sign) * (as.sign === "as_shown" ? 1 : -1),
       payee,
       memo: memo === "" || memo === payee ? null : memo,
       reason: null,
