@@ -4,7 +4,7 @@ import type { UserAnswer } from "../changes/change_request.ts";
 import { areEqual } from "../changes/confirmation.ts";
 import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { handedBytes } from "../statements/handed.ts";
+import { unpacked } from "../statements/packed.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { assignedOutput } from "../tools/_schema.ts";
@@ -94,7 +94,7 @@ async function handStatement(given: unknown, source: Source): Promise<CallToolRe
   const args = checkedArguments(handStatementInput, given) as z.output<typeof handStatementInput>;
   const { name } = await admitted(args, source);
   if (name !== "compare_statement") throw new ToolError("invalid_input", `${name} takes no file`);
-  const handed = { name: args.name, bytes: await handedBytes(args.data) };
+  const handed = { name: args.name, bytes: await unpacked(args.data) };
   return await answerOf({ name, args: args.arguments, handed }, source);
 }
 

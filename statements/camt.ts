@@ -1,9 +1,10 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
 import { sumOf } from "../domain/base/money.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
+import { refusal } from "./refusal.ts";
 import { elementsAt, parseXml, textAt, type XmlElement } from "./xml.ts";
 
 /**
@@ -18,9 +19,12 @@ export function readCamt(text: string, options: ReadingOptions): ReadingOfStatem
     ...elementsAt(document, "Document/BkToCstmrAcctRpt/Rpt"),
   ];
   if (statements.length === 0) {
-    throw new ToolError(
-      "invalid_input",
-      "the file is neither CAMT.052 nor CAMT.053: export one of them, or CSV, from your bank",
+    const isNotice = elementsAt(document, "Document/BkToCstmrDbtCdtNtfctn").length > 0;
+    throw refusal(
+      (isNotice
+        ? "the file is CAMT.054, which only announces single transactions and has no balances"
+        : "the file is neither CAMT.052 nor CAMT.053") +
+        ": download CAMT.053 or CAMT.052 from your bank, or CSV",
     );
   }
   return readPart("camt", statements.map(partOf), options);
@@ -110,5 +114,5 @@ function labelOf(entry: XmlElement): Pick<Booking, "payee" | "memo"> {
 }
 
 function unreadable({ line }: XmlElement, what: string): ToolError {
-  return new ToolError("invalid_input", `line ${line}: the entry has no readable ${what}`);
+  return refusal(`line ${line}: the entry has no readable ${what}`);
 }

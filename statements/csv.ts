@@ -1,4 +1,3 @@
-import { ToolError } from "../domain/base/tool_error.ts";
 import type {
   ReadAs,
   ReadingOfStatement,
@@ -9,7 +8,7 @@ import { columnsIn, nameOf } from "./csv_amounts.ts";
 import { type BalanceRows, findBalanceRows } from "./csv_balance_rows.ts";
 import type { BalanceProof } from "./csv_balance.ts";
 import { type BookingLayout, labelOf, type ReadBooking, readBookings } from "./csv_bookings.ts";
-import { chooseDate, type Column, columnsOf } from "./csv_columns.ts";
+import { chooseDate, type Column, columnsOf, type DateChoice } from "./csv_columns.ts";
 import { withAsciiNumbers } from "./csv_digits.ts";
 import { statusColumn, statusReasons } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
@@ -20,10 +19,12 @@ import {
   interleavedAccounts,
 } from "./csv_parts.ts";
 import type { CsvRecord } from "./csv_records.ts";
-import { type CsvTable, findTable } from "./csv_table.ts";
+import { anotherTable, type CsvTable, findTable } from "./csv_table.ts";
 import { textColumns } from "./csv_texts.ts";
-import { quoted, readPart, type StatementPart } from "./parts.ts";
-import { readingQuestion } from "./questions.ts";
+import { directionOf } from "./dates.ts";
+import { readPart, type StatementPart } from "./parts.ts";
+import { openQuestions } from "./questions.ts";
+import { quoted, refusal } from "./refusal.ts";
 
 /** Number of transactions to read per choice of a question, which shows fewer. */
 const SHOWN_ROWS = 50;
@@ -105,12 +106,15 @@ function statementOf(
     readAs: withPart(options.readAs, account),
     remembered: withPart(options.remembered, accountAnswer(options.remembered.part)),
   });
-  if (only === undefined || readings.length > 1) return reading;
+  const { account: name, evidence } = reading.statement;
+  // `Current` or `Savings` doesn't identify an account.
+  const statement = {
+    ...reading.statement,
+    account: /(?:\d\D*){3}/u.test(name ?? "") ? name : null,
+  };
+  if (only === undefined || readings.length > 1) return { ...reading, statement };
   return {
-    statement: {
-      ...reading.statement,
-      evidence: [...only.evidence, ...reading.statement.evidence],
-    },
+    statement: { ...statement, evidence: [...only.evidence, ...evidence] },
     questions: [...reading.questions, ...only.questions],
   };
 }
@@ -155,7 +159,7 @@ function readTable(
     : columnsOf(live, table);
   const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
   if (date === null) {
-    throw new ToolError("invalid_input", "the dates of the file's rows can't be read in one way");
+    throw refusal("the dates of the file's rows can't be read in one way");
   }
   const amounts = settleAmounts(columns, date, options);
   const layout: BookingLayout = {
@@ -170,13 +174,12 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  refuseOtherCalendar(bookings, options);
+  if (amounts.proof === null) refuseStackedTables(bookings, table);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records
     : table.records.slice(0, table.records.indexOf(last) + 1);
-  const rowsWith = (changed: Partial<BookingLayout>): readonly ReadBooking[] =>
-    readBookings(shown, { ...layout, ...changed });
+  const rowsWith: RowsWith = (changed) => readBookings(shown, { ...layout, ...changed });
   const balanceRows = findBalanceRows(bookings, {
     isNewestFirst,
     proven: amounts.proof === null ? null : provenBalances(amounts.proof, amounts.sign),
@@ -184,13 +187,15 @@ function readTable(
   // An answer about an earlier file doesn't override what this file settles.
   const isAsked = options.readAs.part !== undefined || balanceRows?.isConfirmed === false;
   const hasBalances = balanceRows !== null && !(isAsked && answers.includes(WITH_ALL_ROWS));
-  const questions = questionsAbout({ date, amounts, rowsWith });
+  const questions = [...questionsAbout(date, amounts, rowsWith)];
   const mayFollow = (choice: string): string => [...answers, choice].join(BETWEEN_ANSWERS);
   // Asks one question about parts at a time; the answer is kept along with the next one.
   if (date.columns.length > 0) {
-    questions.push(dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }));
+    questions.push(
+      ...dateQuestion(date.columns, { columns, options, rowsWith, mayFollow }),
+    );
   } else if (hasBalances && !balanceRows.isConfirmed && !answers.includes(WITHOUT_BALANCES)) {
-    questions.push(balanceQuestion(balanceRows, bookings, mayFollow));
+    questions.push(...balanceQuestion(balanceRows, bookings, mayFollow));
   }
   return {
     part: {
@@ -206,17 +211,19 @@ function readTable(
   };
 }
 
-/** A two-digit year may be from another calendar, in which case no row would be entered. */
-function refuseOtherCalendar(
-  bookings: readonly ReadBooking[],
-  { today }: ReadingOptions,
-): void {
-  const next = String(Number(today.slice(0, 4)) + 1);
-  if (bookings.length === 0 || bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
-  throw new ToolError(
-    "invalid_input",
-    "the file's dates are years ahead: download it with dates of the Gregorian calendar",
+/** A repeated heading below which sorted dates start over begins another account's table. */
+function refuseStackedTables(bookings: readonly ReadBooking[], { repeated }: CsvTable): void {
+  const daysOf = (all: readonly ReadBooking[]): readonly string[] =>
+    all.filter(({ date }) => date !== "").map(({ date }) => date);
+  const tables = Map.groupBy(
+    bookings,
+    ({ record }) => repeated.findLast(({ line }) => line < record.line),
   );
+  const [, second] = [...tables.keys()];
+  if (second === undefined || directionOf(daysOf(bookings)) !== null) return;
+  if ([...tables.values()].every((own) => directionOf(daysOf(own)) !== null)) {
+    throw anotherTable(second);
+  }
 }
 
 /** A column named as the amount is unreadable. Never fall back to another one. */
@@ -230,8 +237,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   );
   if (hasSides && unreadable.filled === 0) return;
   const at = unreadable.cells.findIndex((cell) => cell !== "");
-  throw new ToolError(
-    "invalid_input",
+  throw refusal(
     `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
       "as amounts. Correct the file, or download it again",
   );
@@ -261,58 +267,36 @@ function provenBalances(
   return { opening: turned(proof.opening), closing: turned(proof.closing) };
 }
 
+type RowsWith = (changed: Partial<BookingLayout>) => readonly ReadBooking[];
+
 function questionsAbout(
-  { date, amounts, rowsWith }: {
-    readonly date: NonNullable<ReturnType<typeof chooseDate>>;
-    readonly amounts: AmountLayout;
-    readonly rowsWith: (changed: Partial<BookingLayout>) => readonly ReadBooking[];
-  },
-): ReadingQuestion[] {
-  const questions: ReadingQuestion[] = [];
-  const ask = <Choice extends string>(
-    about: ReadingQuestion["about"],
-    choices: readonly Choice[],
-    change: (choice: Choice) => Partial<BookingLayout>,
-    column: Column | undefined,
-  ): void => {
-    const example = column?.cells.find((cell) => cell !== "") ?? "";
-    questions.push(readingQuestion(about, choices, {
-      example,
-      rowsAs: (choice) =>
-        rowsWith(change(choice)).filter(({ reason, amount }) => reason === null && amount !== 0)
-          .map((booking, at) => ({ ...booking, row: at + 1 })),
-    }));
+  date: DateChoice,
+  amounts: AmountLayout,
+  rowsWith: RowsWith,
+): readonly ReadingQuestion[] {
+  const { source, sources, decimal, sign } = amounts;
+  const rowsAs = (as: ReadAs): readonly ReadBooking[] =>
+    rowsWith({
+      order: as.date_order ?? date.order,
+      amounts: {
+        source: sources.find((one) => nameOf(one) === as.amount_column) ?? source,
+        decimal: as.decimal_sign ?? decimal,
+        sign: as.sign ?? sign,
+      },
+    }).filter(({ reason, amount }) => reason === null && amount !== 0);
+  const open = {
+    amount_column: sources.map(nameOf),
+    decimal_sign: amounts.isDecimalOpen ? [decimal, decimal === "." ? "," : "."] : [],
+    sign: amounts.isSignOpen ? [sign, sign === "as_shown" ? "reversed" : "as_shown"] : [],
   };
-  if (date.choices.length > 0) {
-    ask("date_order", date.choices, (order) => ({ order }), date.column);
-  }
-  const [column] = columnsIn(amounts.source);
-  if (amounts.sources.length > 0) {
-    ask("amount_column", amounts.sources.map(nameOf), (name) => {
-      const source = amounts.sources.find((one) => nameOf(one) === name) ?? amounts.source;
-      return { amounts: { ...amounts, source } };
-    }, column);
-  }
-  if (amounts.isDecimalOpen) {
-    ask(
-      "decimal_sign",
-      [amounts.decimal, amounts.decimal === "." ? "," : "."] as const,
-      (decimal) => ({
-        amounts: { ...amounts, decimal },
-      }),
-      column,
-    );
-  }
-  if (amounts.isSignOpen) {
-    const other = amounts.sign === "as_shown" ? "reversed" : "as_shown";
-    ask(
-      "sign",
-      [amounts.sign, other] as const,
-      (sign) => ({ amounts: { ...amounts, sign } }),
-      column,
-    );
-  }
-  return questions;
+  return [
+    ...openQuestions({ date_order: date.choices }, exampleIn(date.column), rowsAs),
+    ...openQuestions(open, exampleIn(columnsIn(source)[0]), rowsAs),
+  ];
+}
+
+function exampleIn(column: Column | undefined): string {
+  return column?.cells.find((cell) => cell !== "") ?? "";
 }
 
 /** Unless a heading says which, either column may contain the booking date. */
@@ -321,20 +305,15 @@ function dateQuestion(
   { columns, options, rowsWith, mayFollow }: {
     readonly columns: readonly Column[];
     readonly options: ReadingOptions;
-    readonly rowsWith: (changed: Partial<BookingLayout>) => readonly ReadBooking[];
+    readonly rowsWith: RowsWith;
     readonly mayFollow: (choice: string) => string;
   },
-): ReadingQuestion {
+): readonly ReadingQuestion[] {
   const choices = dateColumns.map(datesOf).map(mayFollow);
-  return readingQuestion("part", choices, {
-    example: dateColumns[0]?.cells.find((cell) => cell !== "") ?? "",
-    rowsAs: (choice) => {
-      const column = dateColumns[choices.indexOf(choice)];
-      const date = chooseDate(columns, options, (one) => one === column);
-      if (date === null) return [];
-      return rowsWith({ dateColumn: date.column, order: date.order })
-        .map((booking, at) => ({ ...booking, row: at + 1 }));
-    },
+  return openQuestions({ part: choices }, exampleIn(dateColumns[0]), ({ part = "" }) => {
+    const column = dateColumns[choices.indexOf(part)];
+    const date = chooseDate(columns, options, (one) => one === column);
+    return date === null ? [] : rowsWith({ dateColumn: date.column, order: date.order });
   });
 }
 
@@ -342,11 +321,12 @@ function balanceQuestion(
   { rows }: BalanceRows,
   bookings: readonly ReadBooking[],
   mayFollow: (choice: string) => string,
-): ReadingQuestion {
-  return readingQuestion("part", [WITHOUT_BALANCES, WITH_ALL_ROWS].map(mayFollow), {
-    example: rows.map(({ payee }) => payee).join(", "),
-    rowsAs: (choice) =>
-      bookings.filter((booking) => choice === mayFollow(WITH_ALL_ROWS) || !rows.includes(booking))
-        .map((booking, at) => ({ ...booking, row: at + 1 })),
-  });
+): readonly ReadingQuestion[] {
+  const [without = "", all = ""] = [WITHOUT_BALANCES, WITH_ALL_ROWS].map(mayFollow);
+  const example = rows.map(({ payee }) => payee).join(", ");
+  return openQuestions(
+    { part: [without, all] },
+    example,
+    ({ part }) => bookings.filter((booking) => part === all || !rows.includes(booking)),
+  );
 }

@@ -1,5 +1,5 @@
 import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
 import { amountIn, columnsIn } from "./csv_amounts.ts";
@@ -8,8 +8,8 @@ import { type BalanceLabel, balanceLabel, reasonIn } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type DateOrder, readDate } from "./dates.ts";
-import { joinedTexts } from "./labels.ts";
 import type { Booking } from "./parts.ts";
+import { refusal } from "./refusal.ts";
 
 /** Inputs for reading the transactions of a CSV file. */
 export interface BookingLayout {
@@ -78,32 +78,29 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   }
   if (date === null) {
     const isDated = DATE_LIKE.test(dateCell) && size !== null;
-    if (isDated) return refusal(line, `can't be a date: ${cleanText(dateCell)}`, true);
+    if (isDated) return unreadable(line, `can't be a date: ${cleanText(dateCell)}`, true);
     if (size === null && isEmpty(dateCell)) return { kind: "text" };
     if (labelOf(record, layout) !== null) return { kind: "balance" };
     if (size === null) return { kind: "text" };
-    return refusal(line, "has an amount but no date", false);
+    return unreadable(line, "has an amount but no date", false);
   }
   if (size === null) {
     if (labelOf(record, layout) !== null) return { kind: "balance" };
-    return refusal(line, "has a date but no amount", false);
+    return unreadable(line, "has a date but no amount", false);
   }
   if (size === undefined) {
     const isOne = columnsIn(amounts.source).some(({ at }) => /\d/u.test(cellAt(at)));
-    return refusal(line, "has an amount that can't be read", isOne);
+    return unreadable(line, "has an amount that can't be read", isOne);
   }
   if (cells.slice(width).some((cell) => cell !== "")) {
-    return refusal(line, "has more columns than the others", true);
+    return unreadable(line, "has more columns than the others", true);
   }
   const why = reason ?? layout.currencyReason(record);
   return { kind: "booking", booking: bookingOf(record, { date, size, reason: why }, layout) };
 }
 
-function refusal(line: number, what: string, isDated: boolean): RecordReading {
-  const error = new ToolError(
-    "invalid_input",
-    `line ${line} ${what}: correct the line, or download the file again`,
-  );
+function unreadable(line: number, what: string, isDated: boolean): RecordReading {
+  const error = refusal(`line ${line} ${what}: correct the line, or download the file again`);
   return { kind: "unreadable", error, isDated };
 }
 
@@ -174,4 +171,10 @@ function continueBooking(
     payee: isFirst ? text : booking.payee,
     memo: isFirst ? booking.memo : joinedTexts([booking.memo ?? "", text]),
   };
+}
+
+/** Joins the bank's distinct texts on one line; `null` if all are empty. */
+function joinedTexts(texts: readonly string[], without = ""): string | null {
+  const distinct = new Set(texts.map(cleanWhole).filter((text) => text !== "" && text !== without));
+  return distinct.size === 0 ? null : [...distinct].join(" ");
 }

@@ -1,4 +1,4 @@
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
@@ -20,7 +20,7 @@ import {
   namedSources,
   unnamedSources,
 } from "./csv_sources.ts";
-import { quoted } from "./parts.ts";
+import { quoted, refusal } from "./refusal.ts";
 import { type SignChoice, signOfAmounts } from "./signs.ts";
 
 /** How to read the amounts of a CSV file. */
@@ -85,7 +85,7 @@ export function settleAmounts(
     return found;
   });
   if (candidates.length === 0) {
-    throw new ToolError("invalid_input", "no column of the file can be read as amounts");
+    throw refusal("no column of the file can be read as amounts");
   }
   const { chosen, rivals } = choose(withValues(candidates), { named, search });
   const sign = settleSign(chosen, options);
@@ -112,8 +112,7 @@ function withValues(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 function unreadable(source: AmountSource): ToolError {
-  return new ToolError(
-    "invalid_input",
+  return refusal(
     `the amounts in the column ${quoted(nameOf(source))} can't all be read: correct the file, ` +
       "or name another column with read_as.amount_column",
   );
@@ -144,8 +143,7 @@ function askedSource({ money, columns, options }: Search): readonly AmountSource
   );
   if (column === undefined || column.amounts === null) {
     const names = moneyColumns(columns).map(({ at, heading }) => heading || String(at + 1));
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       `read_as.amount_column: ${quoted(asked)} isn't an amount column; choose from ${
         names.map(quoted).join(", ")
       }`,
@@ -164,8 +162,7 @@ function candidatesFor(source: AmountSource, search: Search): readonly Candidate
   if (asked !== undefined) {
     const isPossible = texts.every((text) => sizeOf(text, asked) !== null);
     if (isPossible) return read(source, { decimal: asked, isDecimalOpen: false }, search);
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       `read_as.decimal_sign: the file's amounts can't be read with "${asked}" as the decimal sign. ` +
         "Leave it out",
     );
@@ -321,10 +318,7 @@ function settleSign(
   const proven = proof !== null && hasSign ? signOfProof(proof, isCard) : null;
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
-      throw new ToolError(
-        "invalid_input",
-        `read_as.sign: the running balance proves "${proven}". Leave it out`,
-      );
+      throw refusal(`read_as.sign: the running balance proves "${proven}". Leave it out`);
     }
     return { sign: readAs.sign, isSignOpen: false, evidence: [] };
   }

@@ -1,3 +1,4 @@
+import { foldText } from "../domain/base/fold_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason, ReadingOptions } from "../domain/statements/statement.ts";
 import { isCurrency } from "./currencies.ts";
@@ -5,12 +6,15 @@ import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import type { CsvTable } from "./csv_table.ts";
+import { ACCOUNT_NAME } from "./csv_words.ts";
+import { refusal } from "./refusal.ts";
 
 /** Maximum number of accounts in a file; a column with more distinct values is something else. */
 const MOST_ACCOUNTS = 10;
 /** Balances among the transactions may name no account. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
 /** The last digits of a card number, or any other code. */
 const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
@@ -37,20 +41,27 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   const [first] = full
     .filter(({ role, cells, dates }) =>
       (role === "unknown" || role === "other") && dates === null &&
-      cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell))
+      cells.every((cell) => cell === "" || isAccountLike(cell))
     )
     .map((column) => ({ column, names: distinctCells(column) }))
     .sort((one, other) => one.names.length - other.names.length);
   if (first === undefined) return null;
   const { column, names } = first;
-  const isCode = !names.every((name) => ACCOUNT_LIKE.test(name));
-  if (isCode && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
+  const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
+  if (!isNumber && (names.length === 1 || names.length > MOST_DOUBTFUL)) return null;
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
-    return { ...first, isDoubtful: isCode };
+    return { ...first, isDoubtful: !isNumber };
   }
-  const isPossible = names.length <= MOST_DOUBTFUL && names.length < column.cells.length &&
-    column.filled === column.cells.length && column.role === "unknown";
+  // Numbers that all differ are references, unless they are IBANs.
+  const mayBeAccounts = names.length < column.cells.length ||
+    names.every((name) => IBAN.test(name));
+  const isPossible = names.length <= MOST_DOUBTFUL && column.role === "unknown" &&
+    column.filled === column.cells.length && mayBeAccounts;
   return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
+}
+
+function isAccountLike(cell: string): boolean {
+  return ACCOUNT_LIKE.test(cell) || CODE.test(cell) || ACCOUNT_NAME.test(foldText(cell));
 }
 
 /** Maximum number of columns to try, because each requires reading the file again. */
@@ -127,10 +138,7 @@ export function currencyReasons(
   if (column === null || currency === null) return () => null;
   const found = distinctCells(column).filter((cell) => !isEmpty(cell));
   if (!found.includes(currency)) {
-    throw new ToolError(
-      "invalid_input",
-      `all rows are in ${found.slice(0, 3).join(", ")}, the plan is in ${currency}`,
-    );
+    throw refusal(`all rows are in ${found.slice(0, 3).join(", ")}, the plan is in ${currency}`);
   }
   return ({ cells }) => cells[column.at] === currency ? null : "other_currency";
 }

@@ -1,6 +1,5 @@
-import { ToolError } from "../domain/base/tool_error.ts";
 import { readDate } from "./dates.ts";
-import { MOST_ROWS } from "./limits.ts";
+import { checkCount, MOST_ROWS, refusal } from "./refusal.ts";
 
 /** One record of a CSV file, with the number of its first line. */
 export interface CsvRecord {
@@ -25,10 +24,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
     line += 1;
     const end = lineEnd(text, start);
     if (end - start > LONGEST_LINE) {
-      throw new ToolError(
-        "invalid_input",
-        `line ${line} is longer than 100 kB: is it a statement?`,
-      );
+      throw refusal(`line ${line} is longer than 100 kB: is it a statement?`);
     }
     const content = text.slice(start, end);
     const at = line;
@@ -44,7 +40,7 @@ export function splitRecords(text: string, delimiter: string): CsvRecord[] {
     refuseWide(cells, at);
     if (cells.every((cell) => cell === "")) continue;
     records.push({ line: at, cells });
-    if (records.length > MOST_RECORDS) throw tooManyRows();
+    if (records.length > MOST_RECORDS) checkCount(records.length);
   }
   return records;
 }
@@ -59,17 +55,7 @@ function cellText(cell: string): string {
 
 function refuseWide(cells: readonly string[], line: number): void {
   if (cells.length <= MOST_CELLS) return;
-  throw new ToolError(
-    "invalid_input",
-    `line ${line} has more than ${MOST_CELLS} columns: is the file a statement?`,
-  );
-}
-
-export function tooManyRows(): ToolError {
-  return new ToolError(
-    "invalid_input",
-    `the file has more than ${MOST_ROWS} rows: download a shorter period`,
-  );
+  throw refusal(`line ${line} has more than ${MOST_CELLS} columns: is the file a statement?`);
 }
 
 function lineEnd(text: string, start: number): number {
@@ -107,8 +93,7 @@ function quotedRecord(
     const rest = text.slice(closing + 1, end).trim();
     const isLong = content.includes("\n");
     if (end === -1 || (isLong && (rest !== "" || hasRecord(content, delimiter)))) {
-      throw new ToolError(
-        "invalid_input",
+      throw refusal(
         `line ${line}: a quote is never closed. Correct the file, or download it again`,
       );
     }

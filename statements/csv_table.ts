@@ -1,8 +1,9 @@
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import { readAmount } from "./amounts.ts";
 import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { readDate } from "./dates.ts";
 import { headingRole } from "./csv_heading.ts";
+import { refusal } from "./refusal.ts";
 
 /** A CSV file whose delimiter, heading and number of columns are known. */
 export interface CsvTable {
@@ -14,6 +15,8 @@ export interface CsvTable {
   readonly records: readonly CsvRecord[];
   /** Records with a date and an amount. */
   readonly body: readonly CsvRecord[];
+  /** Later records that repeat the heading, as on each page. */
+  readonly repeated: readonly CsvRecord[];
 }
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
@@ -35,14 +38,31 @@ export function findTable(text: string): CsvTable {
   const first = body[0];
   if (first === undefined) throw noRows(text);
   const heading = headingBefore(records.slice(0, records.indexOf(first)), width);
+  const isHeading = ({ cells }: CsvRecord): boolean =>
+    cells.join("\0") === heading?.cells.join("\0");
+  const other = records.slice(records.indexOf(first), records.indexOf(body.at(-1) ?? first))
+    .find((record) => !isHeading(record) && isHeadingOfTable(record));
+  if (other !== undefined && heading !== null) throw anotherTable(other);
   return {
     heading: heading?.cells ?? [],
     width,
-    records: records.filter((record) =>
-      record !== heading && record.cells.join("\0") !== heading?.cells.join("\0")
-    ),
+    records: records.filter((record) => !isHeading(record)),
     body,
+    repeated: records.filter((record) => record !== heading && isHeading(record)),
   };
+}
+
+/** Whether a line names a date, an amount and a third column. */
+function isHeadingOfTable({ cells }: CsvRecord): boolean {
+  if (cells.some((cell) => /\d/u.test(cell))) return false;
+  const roles = new Set(cells.map(headingRole));
+  return roles.size >= 3 && roles.has("date") &&
+    (roles.has("amount") || roles.has("debit") || roles.has("credit"));
+}
+
+/** The refusal of a file with several tables, one of which would be read wrongly. */
+export function anotherTable({ line }: CsvRecord): ToolError {
+  return refusal(`another table begins in line ${line}: save each table as a file of its own`);
 }
 
 /** Lines above the heading with a date and an amount, such as a balance of today. */
@@ -64,7 +84,12 @@ function withoutPreamble(
   return isPreamble ? records.slice(start) : records;
 }
 
-const OTHER_CALENDAR = /(?<!\d)1[345]\d\d([./-])\d{1,2}\1\d{1,2}(?!\d)/u;
+/** The years 1300 to 1599 are of the Iranian or the Islamic calendar. */
+const OTHER_CALENDAR = new RegExp(
+  "(?<!\\d)(?:1[345]\\d\\d([./-])\\d{1,2}\\1\\d{1,2}|\\d{1,2}([./-])\\d{1,2}\\2 ?1[345]\\d\\d)(?!\\d)|" +
+    "^1[345]\\d\\d[01]\\d[0-3]\\d(?!\\d)",
+  "u",
+);
 /** `14 Nov` or `14.11.` at the start of a line. */
 const WITHOUT_YEAR =
   /^\W{0,3}(?:\d{1,2}[ ./-]{1,2}(?:\d{1,2}|\p{L}{3,9})|\p{L}{3,9} \d{1,2})(?!\d)/u;
@@ -89,7 +114,7 @@ function noRows(text: string): ToolError {
     ? "the file has no rows with a full date: download it with years, or give its bookings as " +
       "rows, with both balances"
     : "the file has no rows with a date and an amount: is it a statement of an account?";
-  return new ToolError("invalid_input", why);
+  return refusal(why);
 }
 
 function delimiterOf(text: string): string {

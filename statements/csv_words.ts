@@ -118,7 +118,13 @@ export const ACCOUNT = onlyWords(`
   account konto kontonummer kontonr rekening rekeningnummer auftragskonto iban bban compte
   cuenta conta card acct karte kartennummer creditcard accountnum kontoname bankkonto účet účtu
   rachunek rachunku számlaszám tili tilinumero conto hesap sąskaita sąskaitos счет счета
-  λογαριασμός 口座 口座番号 الحساب`);
+  λογαριασμός 口座 口座番号 الحساب wallet portemonnaie carteira cartera product produkt produit
+  prodotto producto produto pocket pot`);
+/** Names of accounts in a column without such a heading. */
+export const ACCOUNT_NAME = onlyWords(`
+  *account *accounts *konto *konta *rekening checking chequing *_checking *_chequing savings
+  *_savings current giro everyday compte_courant compte_joint livret_* cuenta_* conto_* conta_*
+  ahorro* poupança spar* tagesgeld`);
 export const ACCOUNT_FILLER = onlyWords(`
   own mein my no nr number nummer name used for transaction booking číslo numer numeris numero
   numarası номер da de رقم`);
@@ -161,7 +167,7 @@ export const OTHER = words(`
 export const OTHER_DATE = words(`
   due fällig* faellig* mandat* birth* expir* available created reported scheduled`);
 export const VALUE_DATE = words(`
-  val val* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty`);
+  val valut* value valeur* valor* wert* rente* arvo* αξίας валютир* *起算* érték* effective waluty`);
 export const BOOKING_DATE = words(`
   book* buch* bok* bog* post* boek* проводк* καταχώρ* *計上* muhasebe konter* contab* comptab*
   kirjaus* księg* zaúčt* könyvel*`);

@@ -1,8 +1,9 @@
 // deno-lint-ignore-file prefer-ascii -- names of months in their own scripts
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import { daysBetween, isDay } from "../domain/base/day.ts";
 import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadAs, ReadingOptions } from "../domain/statements/statement.ts";
+import { refusal } from "./refusal.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
@@ -205,8 +206,7 @@ function narrowed(
 
 function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateOrder): ToolError {
   const day = dates.find((date) => date[asked] === null)?.[fitting];
-  return new ToolError(
-    "invalid_input",
+  return refusal(
     `the file's dates can't be read as ${asked}: one of them is ${day} as ${fitting}. Leave out ` +
       "read_as.date_order",
   );

@@ -1,6 +1,6 @@
-import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, decimalEvidence, type DecimalSign } from "./amounts.ts";
+import { refusal } from "./refusal.ts";
 
 /** The decimal separator of a file, and whether to ask about it. */
 export interface SettledDecimals {
@@ -21,7 +21,7 @@ export function settledDecimals(
 ): SettledDecimals {
   const evidence = decimalEvidence(texts, decimals);
   if (evidence === null) {
-    throw new ToolError("invalid_input", "the amounts use both . and , as the decimal sign");
+    throw refusal("the amounts use both . and , as the decimal sign");
   }
   const { sign } = evidence;
   const isSettled = evidence.isSettled || (!mayGroup && decimals === 3);

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { MOST_BYTES } from "./read_statement.ts";
+import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -8,8 +8,6 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: "you don't have permission to read this file",
   EPERM: "you don't have permission to read this file",
 };
-
-const TOO_LARGE = "this file is larger than 5 MB: export a shorter period from your bank";
 
 /**
  * Reads a file that the user named in a terminal, at any path.
@@ -20,8 +18,8 @@ export async function bytesAt(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     // Checked first, because opening a pipe waits for a writer.
     const found = await stat(path);
-    if (!found.isFile()) throw new ToolError("invalid_input", "this is not a file");
-    if (found.size > MOST_BYTES) throw new ToolError("invalid_input", TOO_LARGE);
+    if (!found.isFile()) throw refusal("this is not a file");
+    if (found.size > MOST_BYTES) throw tooLarge("this file");
     return new Uint8Array(await readFile(path));
   } catch (error) {
     if (error instanceof ToolError) throw error;

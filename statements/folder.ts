@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { MOST_BYTES } from "./read_statement.ts";
+import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 /** Names the newest statement. */
 const NEWEST = "newest";
@@ -53,7 +53,7 @@ export async function readFromFolder(
     );
   }
   const problem = nameProblem(name);
-  if (problem !== null) throw new ToolError("invalid_input", `file ${quoted(name)} ${problem}`);
+  if (problem !== null) throw refusal(`file ${quoted(name)} ${problem}`);
   const bytes = await bytesOf(folder, name);
   if (bytes !== null) return { name, bytes };
   const names = (await statementsIn(folder, tryReading)).map((statement) => statement.name);
@@ -125,12 +125,11 @@ async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | 
   const before = await statsOf(path);
   if (before === null) return null;
   if (!before.isFile()) {
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       `${quoted(name)} is not a regular file: copy the bank's file itself into the folder`,
     );
   }
-  if (before.size > MOST_BYTES) throw tooLarge(name);
+  if (before.size > MOST_BYTES) throw tooLarge(quoted(name));
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     .catch((cause: unknown) => {
       throw unreadable(cause);
@@ -165,13 +164,6 @@ async function statsOf(path: string): Promise<BigIntStats | null> {
     if ((cause as { readonly code?: unknown }).code === "ENOENT") return null;
     throw unreadable(cause);
   }
-}
-
-function tooLarge(name: string): ToolError {
-  return new ToolError(
-    "invalid_input",
-    `${quoted(name)} is larger than 5 MB: download a shorter period`,
-  );
 }
 
 function unreadable(cause: unknown): ToolError {

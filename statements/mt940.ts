@@ -1,8 +1,9 @@
 import { dayNumber, isDay } from "../domain/base/day.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { labelOf } from "./mt940_label.ts";
 import { readPart, type StatementPart } from "./parts.ts";
+import { refusal } from "./refusal.ts";
 
 /** Other text that looks like a tag belongs to the field before it. */
 const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
@@ -49,10 +50,7 @@ function fieldsIn(text: string): readonly Field[] {
   for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MOST_FIELDS) {
-      throw new ToolError(
-        "invalid_input",
-        `more than ${MOST_FIELDS} fields: export a shorter period`,
-      );
+      throw refusal(`more than ${MOST_FIELDS} fields: export a shorter period`);
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
@@ -92,7 +90,7 @@ function newMessage(account: string | null = null): Message {
 
 function partOf({ account, opening, closing, entries }: Message): StatementPart {
   if (opening !== null && closing === null) {
-    throw new ToolError("invalid_input", "a statement in the file ends early: download it again");
+    throw refusal("a statement in the file ends early: download it again");
   }
   return {
     account,
@@ -158,8 +156,5 @@ function amountOf(digits: string): number | null {
 }
 
 function unreadable(line: number, what: string): ToolError {
-  return new ToolError(
-    "invalid_input",
-    `line ${line}: ${what} isn't valid MT940: export another format from your bank`,
-  );
+  return refusal(`line ${line}: ${what} isn't valid MT940: export another format from your bank`);
 }

@@ -1,12 +1,12 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
-import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
+import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import { type AmountText, readAmount, sizeOf } from "./amounts.ts";
 import { settledDecimals } from "./decimals.ts";
 import { ofxTags } from "./ofx_tags.ts";
-import { type Booking, checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
-import { questionIfOpen } from "./questions.ts";
+import { type Booking, readPart, type StatementPart } from "./parts.ts";
+import { openQuestions } from "./questions.ts";
+import { checkCount, quoted, refusal } from "./refusal.ts";
 import type { SignChoice } from "./signs.ts";
 
 /** A transaction before the decimal separator and the meaning of signs are known. */
@@ -34,10 +34,7 @@ interface OfxBooking {
 }
 
 /** How to read what an OFX file leaves open. */
-interface Settled {
-  readonly decimal: DecimalSign;
-  readonly sign: SignChoice;
-}
+type Settled = Required<Pick<ReadAs, "decimal_sign" | "sign">>;
 
 /**
  * Reads OFX and QFX, as SGML or XML.
@@ -49,25 +46,16 @@ export function readOfx(text: string, options: ReadingOptions): ReadingOfStateme
   const entries = accounts.flatMap((account) => account.entries);
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options, false);
   const signs = signsOf(entries, options);
-  const settled: Settled = { decimal: decimals.sign, sign: signs.sign };
-  const read = (as: Partial<Settled>): ReadingOfStatement =>
+  const settled: Settled = { decimal_sign: decimals.sign, sign: signs.sign };
+  const read = (as: ReadAs): ReadingOfStatement =>
     readPart("ofx", accounts.map((account) => partOf(account, { ...settled, ...as })), options);
   const { statement, questions } = read({});
-  const example = entries[0]?.written ?? "";
-  return {
-    statement,
-    questions: [
-      ...questions,
-      ...questionIfOpen("decimal_sign", decimals.choices, {
-        example,
-        rowsAs: (decimal) => read({ decimal }).statement.rows,
-      }),
-      ...questionIfOpen("sign", signs.choices, {
-        example,
-        rowsAs: (sign) => read({ sign }).statement.rows,
-      }),
-    ],
-  };
+  const open = openQuestions(
+    { decimal_sign: decimals.choices, sign: signs.choices },
+    entries[0]?.written ?? "",
+    (as) => read(as).statement.rows,
+  );
+  return { statement, questions: [...questions, ...open] };
 }
 
 function accountsIn(text: string): readonly Account[] {
@@ -98,7 +86,7 @@ function accountsIn(text: string): readonly Account[] {
     else if (name === "BALAMT" && within === "LEDGERBAL") account.balance = value;
   }
   if (account !== null) {
-    throw new ToolError("invalid_input", "the file ends early: download it again");
+    throw refusal("the file ends early: download it again");
   }
   return accounts;
 }
@@ -129,10 +117,7 @@ function entryOf(
   if (amount === null || !isDay(date)) {
     const line = text.slice(0, at).split(/\r\n|\r|\n/u).length;
     const what = amount === null ? `amount ${quoted(written)}` : `day ${quoted(date)}`;
-    throw new ToolError(
-      "invalid_input",
-      `line ${line}: the ${what} of this transaction can't be read`,
-    );
+    throw refusal(`line ${line}: the ${what} of this transaction can't be read`);
   }
   const labels = [fields.get("EXTDNAME"), fields.get("NAME"), fields.get("MEMO")]
     // Some banks escape twice.
@@ -177,13 +162,12 @@ function signsOf(
 
 function partOf(
   { account, currency, balance, entries }: Account,
-  { decimal, sign }: Settled,
+  { decimal_sign: decimal, sign }: Settled,
 ): StatementPart {
   const bookings = entries.map(({ amount: text, written, type: _, ...entry }) => {
     const size = sizeOf(text, decimal);
     if (size === null) {
-      throw new ToolError(
-        "invalid_input",
+      throw refusal(
         `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal sign`,
       );
     }

@@ -1,21 +1,33 @@
 import { gunzip, gzip } from "node:zlib";
-import { MOST_BYTES } from "./limits.ts";
+import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Packs a file into text. */
-export function packed(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export function packed(bytes: Bytes): Promise<string> {
   return new Promise((resolve, reject) => {
     gzip(bytes, (error, result) => error ? reject(error) : resolve(result.toString("base64")));
   });
 }
 
-/** Unpacks the result of {@linkcode packed}. */
-export function unpacked(text: string): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Unpacks the result of {@linkcode packed}, or a file that a page sent: base64, compressed if the
+ * browser can. Stops at the limit, however large the data is.
+ *
+ * @throws {ToolError} `invalid_input` if it is too large, or damaged.
+ */
+export async function unpacked(text: string): Promise<Bytes> {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  return new Promise((resolve, reject) => {
-    gunzip(
-      bytes,
-      { maxOutputLength: MOST_BYTES },
-      (error, result) => error ? reject(error) : resolve(new Uint8Array(result)),
-    );
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  return await new Promise((resolve, reject) => {
+    gunzip(bytes, { maxOutputLength: MOST_BYTES }, (cause, result) => {
+      if (cause === null) return resolve(new Uint8Array(result));
+      const isTooLarge = "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
+      reject(
+        isTooLarge
+          ? tooLarge("the file", { cause })
+          : refusal("the file arrived damaged: choose it again", { cause }),
+      );
+    });
   });
 }

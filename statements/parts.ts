@@ -1,4 +1,3 @@
-import { ToolError } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type {
@@ -10,8 +9,8 @@ import type {
   StatementFormat,
   StatementRow,
 } from "../domain/statements/statement.ts";
-import { MOST_ROWS } from "./limits.ts";
-import { questionIfOpen } from "./questions.ts";
+import { openQuestions } from "./questions.ts";
+import { checkCount, quoted, refusal } from "./refusal.ts";
 
 /** Most accounts to choose from. */
 const MOST_PARTS = 20;
@@ -34,22 +33,6 @@ export interface StatementPart {
   readonly closing: number | null;
   /** See {@linkcode Statement}. */
   readonly laterBalance?: number | null;
-}
-
-/**
- * Counts the entries while a file is read, so that a large file is refused early.
- *
- * @throws {ToolError} `invalid_input` if there are too many.
- */
-export function checkCount(bookings: number): void {
-  if (bookings > MOST_ROWS) {
-    throw refusal(`the file has more than ${MOST_ROWS} rows: export a shorter period`);
-  }
-}
-
-/** Quotes text of a file in a message. */
-export function quoted(text: string): string {
-  return `"${cleanText(text.slice(0, 200))}"`;
 }
 
 /**
@@ -87,26 +70,33 @@ export function readPart(
   }
   const part = parts[Math.max(at, 0)];
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
+  refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
   if (!isOpen && isForeign(part)) {
     const found = cleanText(part.currency ?? "");
     throw refusal(`all rows are in ${found}, but the plan is in ${options.currency}`);
   }
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
-  const questions = questionIfOpen("part", isOpen ? names : [], {
-    example: names.join(", "),
-    rowsAs: (name) => read(parts[names.indexOf(name)] ?? part).rows,
-  });
+  const questions = openQuestions(
+    { part: isOpen ? names : [] },
+    names.join(", "),
+    (as) => read(parts[names.indexOf(as.part ?? "")] ?? part).rows,
+  );
   return { statement: read(part), questions };
+}
+
+/** A two-digit year may be from another calendar, in which case no row would be entered. */
+function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOptions): void {
+  const next = String(Number(today.slice(0, 4)) + 1);
+  if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
+  throw refusal(
+    "the file's dates are years ahead: download it with dates of the Gregorian calendar",
+  );
 }
 
 /** Whether the format marks each amount as credit or debit, so that signs aren't ambiguous. */
 function isMarked(format: StatementFormat): boolean {
   return format === "camt" || format === "mt940";
-}
-
-function refusal(message: string): ToolError {
-  return new ToolError("invalid_input", message);
 }
 
 function statementOf(

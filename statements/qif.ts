@@ -1,11 +1,11 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
-import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
+import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
-import { type DateOrder, type DateText, orderOfDates, readDate } from "./dates.ts";
+import { type DateText, orderOfDates, readDate } from "./dates.ts";
 import { settledDecimals } from "./decimals.ts";
-import { checkCount, quoted, readPart, type StatementPart } from "./parts.ts";
-import { questionIfOpen } from "./questions.ts";
+import { readPart, type StatementPart } from "./parts.ts";
+import { openQuestions } from "./questions.ts";
+import { checkCount, quoted, refusal } from "./refusal.ts";
 import { type SignChoice, type SignEvidence, signOfAmounts } from "./signs.ts";
 
 interface Entry {
@@ -20,11 +20,7 @@ interface Entry {
 }
 
 /** How to read what a QIF file leaves open. */
-interface Settled {
-  readonly order: DateOrder;
-  readonly decimal: DecimalSign;
-  readonly sign: SignChoice;
-}
+type Settled = Required<Pick<ReadAs, "date_order" | "decimal_sign" | "sign">>;
 
 /**
  * Reads QIF.
@@ -34,41 +30,34 @@ interface Settled {
 export function readQif(text: string, options: ReadingOptions): ReadingOfStatement {
   const entries = entriesIn(text);
   if (entries.length === 0 && /^!Type:\s*Invst/imu.test(text)) {
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       "the file has only investments, which aren't imported: export an account of money",
     );
   }
   const order = orderOfDates(entries.map(({ date }) => date), options);
   if (order === null) {
-    throw new ToolError("invalid_input", "the file's dates can't all be read in the same order");
+    throw refusal("the file's dates can't all be read in the same order");
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
   const signs = signsOf(entries, decimals.sign, options);
-  const settled: Settled = { order: order.order, decimal: decimals.sign, sign: signs.sign };
-  const read = (as: Partial<Settled>): ReadingOfStatement =>
+  const settled: Settled = {
+    date_order: order.order,
+    decimal_sign: decimals.sign,
+    sign: signs.sign,
+  };
+  const read = (as: ReadAs): ReadingOfStatement =>
     readPart("qif", partsOf(entries, { ...settled, ...as }), options);
   const { statement, questions } = read({});
-  const example = entries[0]?.example ?? "";
+  const open = openQuestions(
+    { date_order: order.choices, decimal_sign: decimals.choices, sign: signs.choices },
+    entries[0]?.example ?? "",
+    (as) => read(as).statement.rows,
+  );
   const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
   return {
     // The file has the account's name in the exporting program, not its number.
     statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
-    questions: [
-      ...questions,
-      ...questionIfOpen("date_order", order.choices, {
-        example,
-        rowsAs: (one) => read({ order: one }).statement.rows,
-      }),
-      ...questionIfOpen("decimal_sign", decimals.choices, {
-        example,
-        rowsAs: (decimal) => read({ decimal }).statement.rows,
-      }),
-      ...questionIfOpen("sign", signs.choices, {
-        example,
-        rowsAs: (sign) => read({ sign }).statement.rows,
-      }),
-    ],
+    questions: [...questions, ...open],
   };
 }
 
@@ -90,10 +79,7 @@ function entriesIn(text: string): readonly Entry[] {
       }
       fields = new Map();
     } else if (section === "bookings" && /[DT]/u.test(code) && fields.has(code)) {
-      throw new ToolError(
-        "invalid_input",
-        `line ${index + 1}: the previous record has no end mark (^)`,
-      );
+      throw refusal(`line ${index + 1}: the previous record has no end mark (^)`);
     } else fields.set(code, line.slice(1).trim());
     if (code !== "!") continue;
     const [, type = ""] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];
@@ -115,10 +101,7 @@ function entryOf(
   const amount = readAmount(money);
   if (date === null || amount === null) {
     const what = date === null ? `date ${quoted(day)}` : `amount ${quoted(money)}`;
-    throw new ToolError(
-      "invalid_input",
-      `line ${line}: the ${what} of the record that ends here can't be read`,
-    );
+    throw refusal(`line ${line}: the ${what} of the record that ends here can't be read`);
   }
   const [payee = "", memo = ""] = [fields.get("P"), fields.get("M")]
     .map((label) => cleanWhole(label ?? "")).filter((label) => label !== "");
@@ -144,8 +127,7 @@ function signsOf(
 function amountOf(text: AmountText, decimal: DecimalSign): number {
   const size = sizeOf(text, decimal);
   if (size === null) {
-    throw new ToolError(
-      "invalid_input",
+    throw refusal(
       `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal sign`,
     );
   }
@@ -156,8 +138,8 @@ function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart
   const accounts = Map.groupBy(entries, ({ account }) => account);
   return [...accounts].map(([account, own]) => {
     const bookings = own.map(({ date, amount, payee, memo }) => ({
-      date: date[as.order] ?? "",
-      amount: amountOf(amount, as.decimal) * (as.sign === "as_shown" ? 1 : -1),
+      date: date[as.date_order] ?? "",
+      amount: amountOf(amount, as.decimal_sign) * (as.sign === "as_shown" ? 1 : -1),
       payee,
       memo: memo === "" || memo === payee ? null : memo,
       reason: null,

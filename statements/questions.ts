@@ -4,33 +4,34 @@ import type { ReadAs, ReadingQuestion, StatementRow } from "../domain/statements
 /** Rows shown for each choice. */
 const SHOWN_ROWS = 3;
 
-/** A question about a file, with the first rows as each choice would read them. */
-export function readingQuestion<Choice extends string>(
-  about: keyof ReadAs,
-  choices: readonly Choice[],
-  options: {
-    readonly example: string;
-    readonly rowsAs: (choice: Choice) => readonly StatementRow[];
-  },
-): ReadingQuestion {
-  const readings = choices.map(options.rowsAs);
-  const from = firstShown(readings);
-  return {
-    about,
-    choices,
-    example: cleanWhole(options.example),
-    rows: choices.map((choice, at) => ({
+type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
+
+/** What a file leaves open: the choices, likeliest first, or none if it is settled. */
+type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
+
+/** Asks about what a file leaves open, with the first rows as each choice would read them. */
+export function openQuestions(
+  open: OpenPoints,
+  example: string,
+  rowsAs: (readAs: ReadAs) => readonly ShownRow[],
+): readonly ReadingQuestion[] {
+  return Object.entries(open).flatMap(([about, choices]) => {
+    if (choices.length === 0) return [];
+    const readings = choices.map((choice) => rowsAs({ [about]: choice }));
+    const from = firstShown(readings);
+    const rows = choices.map((choice, at) => ({
       choice,
       rows: (readings[at] ?? []).slice(from, from + SHOWN_ROWS)
         .map(({ date, amount, payee }) => ({ date, amount, payee })),
-    })),
-  };
+    }));
+    return [{ about: about as keyof ReadAs, choices, example: cleanWhole(example), rows }];
+  });
 }
 
 /**
  * Shows the first row, unless the choices differ only in later rows; the sign may still be open.
  */
-function firstShown(readings: readonly (readonly StatementRow[])[]): number {
+function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {
     const sign = Math.sign(rows[0]?.amount ?? 1);
     return rows.map(({ date, amount }) => `${date} ${sign * amount}`);
@@ -38,13 +39,4 @@ function firstShown(readings: readonly (readonly StatementRow[])[]): number {
   const at = first.findIndex((row, index) => others.some((rows) => rows[index] !== row));
   // The rows before it look the same for all choices.
   return Math.max(0, at - SHOWN_ROWS + 1);
-}
-
-/** Asks a question if there are several choices; otherwise returns none. */
-export function questionIfOpen<Choice extends string>(
-  about: keyof ReadAs,
-  choices: readonly Choice[],
-  options: Parameters<typeof readingQuestion<Choice>>[2],
-): readonly ReadingQuestion[] {
-  return choices.length < 2 ? [] : [readingQuestion(about, choices, options)];
 }

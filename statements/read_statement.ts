@@ -1,10 +1,7 @@
-import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { decodeText } from "./decode.ts";
-import { MOST_BYTES } from "./limits.ts";
 import { loadCamt } from "./load_camt.ts";
-
-export { MOST_BYTES, MOST_ROWS } from "./limits.ts";
+import { MOST_BYTES, refusal, tooLarge } from "./refusal.ts";
 
 type Reader = (
   text: string,
@@ -21,16 +18,10 @@ export async function readStatement(
   bytes: Uint8Array<ArrayBuffer>,
   options: ReadingOptions,
 ): Promise<ReadingOfStatement> {
-  if (bytes.length > MOST_BYTES) {
-    throw new ToolError(
-      "invalid_input",
-      `the file is larger than ${MOST_BYTES / 1_000_000} MB: download a shorter period`,
-    );
-  }
-  const kind = KINDS.find(({ starts }) => starts.some((start) => startsWith(bytes, start)));
-  if (kind !== undefined) {
-    throw new ToolError("invalid_input", `the file is ${kind.name}: ${kind.wayOut}`);
-  }
+  if (bytes.length > MOST_BYTES) throw tooLarge("the file");
+  const first = String.fromCharCode(...bytes.subarray(0, 4));
+  const other = OTHER_TYPES.find(([start]) => first.startsWith(start));
+  if (other !== undefined) throw refusal(`the file is ${other[1]}: ${other[2]}`);
   const text = decodeText(bytes);
   const read = await readerOf(text);
   return read(text, options);
@@ -54,39 +45,21 @@ async function readerOf(text: string): Promise<Reader> {
   return (await import("./csv.ts")).readCsv;
 }
 
-function startsWith(bytes: Uint8Array<ArrayBuffer>, start: readonly number[]): boolean {
-  return start.every((byte, at) => bytes[at] === byte);
-}
-
 const READ_IT = "read it yourself and give its contents as rows, with both balances";
 const SAVE_AS = "save it as CSV, or download OFX or CAMT from the bank";
+const PICTURE = ["a picture", READ_IT] as const;
 
-/** File types identified by their first bytes. */
-const KINDS: readonly {
-  readonly name: string;
-  readonly starts: readonly (readonly number[])[];
-  readonly wayOut: string;
-}[] = [
-  { name: "a PDF", starts: [[0x25, 0x50, 0x44, 0x46]], wayOut: READ_IT },
-  {
-    name: "an Excel file (XLS)",
-    starts: [[0xd0, 0xcf, 0x11, 0xe0]],
-    wayOut: SAVE_AS,
-  },
-  {
-    name: "an Excel file (XLSX) or another ZIP archive",
-    starts: [[0x50, 0x4b, 0x03, 0x04], [0x50, 0x4b, 0x05, 0x06]],
-    wayOut: `unpack an archive; if it is a spreadsheet, ${SAVE_AS}`,
-  },
-  {
-    name: "a picture",
-    starts: [
-      [0x89, 0x50, 0x4e, 0x47],
-      [0xff, 0xd8, 0xff],
-      [0x47, 0x49, 0x46, 0x38],
-      [0x49, 0x49, 0x2a, 0x00],
-      [0x4d, 0x4d, 0x00, 0x2a],
-    ],
-    wayOut: READ_IT,
-  },
+/** The first bytes of other file types, with a name and what to do. */
+const OTHER_TYPES: readonly (readonly [start: string, name: string, advice: string])[] = [
+  ["%PDF", "a PDF", READ_IT],
+  ["\u00d0\u00cf\u0011\u00e0", "an Excel file (XLS)", SAVE_AS],
+  ...["PK\u0003\u0004", "PK\u0005\u0006"].map((start) =>
+    [
+      start,
+      "an Excel file (XLSX) or another ZIP archive",
+      `unpack an archive; if it is a spreadsheet, ${SAVE_AS}`,
+    ] as const
+  ),
+  ...["\u0089PNG", "\u00ff\u00d8\u00ff", "GIF8", "II*\0", "MM\0*"]
+    .map((start) => [start, ...PICTURE] as const),
 ];

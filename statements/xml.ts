@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { refusal } from "./refusal.ts";
 
 const MOST_DEPTH = 64;
 const MOST_ELEMENTS = 200_000;
@@ -31,7 +31,7 @@ export function parseXml(text: string): XmlElement {
   let elements = 0;
   const parser = new SaxesParser();
   const refuse = (what: string, cause?: unknown): never => {
-    throw new ToolError("invalid_input", `line ${parser.line}: ${what}`, { cause });
+    throw refusal(`line ${parser.line}: ${what}`, { cause });
   };
   const addText = (part: string): void => {
     const element = open.at(-1);

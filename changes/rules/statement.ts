@@ -135,7 +135,7 @@ function refuseRows(
     );
   }
   for (const { row: { row, date }, transferAccountId } of rows) {
-    refusals.add(`row ${row}`, whyNoDate(date, utcToday, "decide skip"));
+    refusals.add(`row ${row}`, whyNoDate(date, utcToday, "decide `skip`"));
     if (transferAccountId === null) continue;
     const to = accounts.find(({ id }) => id === transferAccountId);
     const isOpen = to !== undefined && !to.closed && to.id !== account.id;

@@ -137,7 +137,7 @@ function convertedTransaction(
     },
     sent: { payee_id: paidTo },
     followers: [{
-      id: `new side of row ${row.row}`,
+      id: `new transfer of row ${row.row}`,
       label: transactionLabel(mirrored, format),
       before: null,
       after: { account_id: account.id, date: mirrored.date, amount: mirrored.amount },
@@ -147,7 +147,7 @@ function convertedTransaction(
   };
 }
 
-const WHOLE = "change it in the YNAB app, or decide match, new or skip";
+const WHOLE = "change it in the YNAB app, or decide `match`, `new` or `skip`";
 
 function whyNoAmount(
   transaction: TransactionRecord,
@@ -169,14 +169,14 @@ function whyNoTransfer(
 ): string | null {
   const other = accounts.find(({ id }) => id === transaction.account_id);
   if (other === undefined || other.closed || other.id === account.id) {
-    return "the transaction must be in another open account: choose another, or decide new";
+    return "the transaction must be in another open account: choose another, or decide `new`";
   }
   if (liveLines(transaction).length > 0 || (transaction.transfer_account_id ?? null) !== null) {
-    return "the transaction is a split or already a transfer: choose another, or decide new";
+    return "the transaction is a split or already a transfer: choose another, or decide `new`";
   }
   return transaction.amount === 0 - row.amount
     ? null
-    : "the transaction has another amount: choose another, or decide new";
+    : "the transaction has another amount: choose another, or decide `new`";
 }
 
 /** The requests that mark and change transactions, and those that mark new sides of transfers. */

@@ -1,6 +1,7 @@
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ReadingOfStatement, ReadingOptions } from "../../domain/statements/statement.ts";
-import { MOST_ROWS, readStatement } from "../../statements/read_statement.ts";
+import { readStatement } from "../../statements/read_statement.ts";
+import { MOST_ROWS } from "../../statements/refusal.ts";
 
 const MIN_YEAR = 1970;
 

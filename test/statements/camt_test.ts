@@ -173,6 +173,11 @@ const hostile: readonly (readonly [string, string, RegExp])[] = [
   ["an early end", one(entry()).slice(0, -30), /well-formed/u],
   ["other XML", "<?xml version='1.0'?><html/>", /neither CAMT\.052 nor CAMT\.053/u],
   [
+    "a notification of CAMT.054",
+    "<Document><BkToCstmrDbtCdtNtfctn><Ntfctn/></BkToCstmrDbtCdtNtfctn></Document>",
+    /CAMT\.054, which only announces single transactions/u,
+  ],
+  [
     "an entry without a mark",
     one(entry({ mark: "" })),
     /^line 3: the entry has no readable amount/u,

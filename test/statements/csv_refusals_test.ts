@@ -53,6 +53,36 @@ const REFUSED: readonly (readonly [string, readonly string[], Partial<ReadingOpt
       /dates of the Gregorian calendar/u,
     ],
     [
+      "dates of another calendar with the day first",
+      ["Date,Payee,Amount", "15/08/1404,Bakery,-1.00"],
+      {},
+      /dates of the Gregorian calendar/u,
+    ],
+    [
+      "two tables of different columns",
+      [
+        "Date,Payee,Amount",
+        "2026-11-14,Bakery,-1.00",
+        "Card",
+        "Date,Amount,Payee,Balance",
+        "2026-11-14,-1.00,Shop,9.00",
+      ],
+      {},
+      /another table begins in line 4/u,
+    ],
+    [
+      "two accounts' tables below the same heading",
+      [
+        "Date,Payee,Amount",
+        "2026-11-13,Bakery,-1.00",
+        "2026-11-14,Bakery,-1.00",
+        "Date,Payee,Amount",
+        "2026-11-11,Shop,-1.00",
+      ],
+      {},
+      /another table begins in line 4/u,
+    ],
+    [
       "text without columns",
       ["Date Description Amount", "14.11.2026 Bakery 12,50-", "13.11.2026 Employer 900,00+"],
       {},

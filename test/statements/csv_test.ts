@@ -209,6 +209,36 @@ const CASES: readonly Case[] = [
     asked: ["part"],
   },
   {
+    title: "a heading on each page",
+    lines: [
+      "Date,Payee,Amount",
+      "2026-11-14,Bakery,-12.50",
+      "Date,Payee,Amount",
+      "2026-11-13,Employer,900.00",
+    ],
+    rows: TWO_ROWS,
+  },
+  {
+    title: "accounts known only by their names",
+    lines: ["Date,Xyz,Payee,Amount", "2026-11-14,Checking,A,-1.00", "2026-11-13,Savings,B,2.00"]
+      .flatMap((line, at) => at === 0 ? [line] : [line, line]),
+    asked: ["part"],
+  },
+  {
+    title: "two accounts in two rows without a heading",
+    lines: [
+      "2026-11-14;DE02120300000000202051;Bakery;-12,50",
+      "2026-11-13;DE02500105170137075030;Employer;900,00",
+    ],
+    asked: ["part"],
+    rows: TWO_ROWS,
+  },
+  {
+    title: "a column whose nonsense heading begins like a value day's",
+    lines: ["Valala,Bxkq,Payee,Amount", "2026-11-13,2026-11-14,Bakery,-12.50"],
+    asked: ["part"],
+  },
+  {
     title: "years of the Thai calendar",
     lines: ["Date,Payee,Amount", "14/11/2569,Bakery,-12.50", "13/11/2569,Employer,900.00"],
     rows: TWO_ROWS,

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../domain/base/tool_error.ts";
-import { MOST_BYTES, readStatement } from "../../statements/read_statement.ts";
+import { readStatement } from "../../statements/read_statement.ts";
+import { MOST_BYTES } from "../../statements/refusal.ts";
 import { CASH } from "./_read_lines.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>

@@ -1,4 +1,0 @@
-/** Largest file, in bytes. */
-export const MOST_BYTES = 5_000_000;
-/** Maximum number of rows in a file. */
-export const MOST_ROWS = 5_000;

@@ -1,0 +1,29 @@
+import { cleanText } from "../domain/base/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+
+/** Largest file, in bytes. */
+export const MOST_BYTES = 5_000_000;
+/** Maximum number of rows in a file. */
+export const MOST_ROWS = 5_000;
+
+/** A file that isn't a statement, or can't be read with certainty. */
+export function refusal(message: string, options?: ErrorOptions): ToolError {
+  return new ToolError("invalid_input", message, options);
+}
+
+export function tooLarge(file: string, options?: ErrorOptions): ToolError {
+  const most = `${MOST_BYTES / 1_000_000} MB`;
+  return refusal(`${file} is larger than ${most}: download a shorter period`, options);
+}
+
+/** Counts rows while a file is read, so that a large one is refused early. */
+export function checkCount(rows: number): void {
+  if (rows > MOST_ROWS) {
+    throw refusal(`the file has more than ${MOST_ROWS} rows: download a shorter period`);
+  }
+}
+
+/** Quotes text of a file in a message. */
+export function quoted(text: string): string {
+  return `"${cleanText(text.slice(0, 200))}"`;
+}
