@@ -1,3 +1,4 @@
+import { closeAccounts } from "../remote/hosted/account_cookie.ts";
 import { auditLine } from "../remote/hosted/audit.ts";
 import { AT_YNAB_MS } from "../remote/hosted/hosted_options.ts";
 import { userName } from "../remote/hosted/hosted_events.ts";
@@ -137,4 +138,5 @@ async function removeUser(
     onNote: () => {},
   });
   await deleteVaults(await tables.hosted.vaultsOf(tenant), { tables, store });
+  await closeAccounts(store, tenant);
 }

@@ -38,6 +38,10 @@ export async function accountOf(store: SignInStore): Promise<OpenAccount | null>
 /** Closes a user's account page in all browsers. */
 export async function closeAccounts(store: SignInStore, tenant: string): Promise<void> {
   await store.revokeByGrant(accountOfUser(tenant));
+}
+
+/** Deletes the cookie of the browser of the request being handled. */
+export function deleteAccountCookie(): void {
   requestContext().setCookies.push(cookie(ACCOUNT_COOKIE, "", 0));
 }
 

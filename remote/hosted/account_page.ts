@@ -2,7 +2,12 @@ import { timingSafeEqual } from "node:crypto";
 import { cleanText } from "../../domain/base/clean_text.ts";
 import { escaped, page } from "../sign_in/pages.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { accountOf, closeAccounts, type OpenAccount } from "./account_cookie.ts";
+import {
+  accountOf,
+  closeAccounts,
+  deleteAccountCookie,
+  type OpenAccount,
+} from "./account_cookie.ts";
 import { footer } from "./hosted_consent.ts";
 import { pseudonymsOf, userName } from "./hosted_events.ts";
 import type { HostedOptions } from "./hosted_options.ts";
@@ -85,6 +90,7 @@ async function submitted(
     }
     await remove(rows);
     await closeAccounts(store, account.tenant);
+    deleteAccountCookie();
     return htmlResponse(200, deletedPage(hosted));
   }
   const at = programs.findIndex(({ id }) => id === form.get("remove"));

@@ -1,7 +1,7 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
-import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
+import { choice, escaped, page, programDetails, programName } from "../sign_in/pages.ts";
+import type { PendingSignIn } from "../sign_in/pending_sign_in.ts";
 import { YNAB_NOTICE } from "./policies.ts";
-import { choice, destinationOf, escaped, page } from "../sign_in/pages.ts";
 
 /** Sets the time zone to the browser's, which the user can change. */
 export const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
@@ -21,14 +21,7 @@ export function footer(
 }
 
 /** The content of the consent page. */
-export interface HostedConsent {
-  /** The name that the program chose for itself. */
-  readonly clientName: string;
-  readonly clientId: string;
-  /** Where the browser will be redirected. */
-  readonly redirectUri: string;
-  /** Whether the program may be permitted to change the plan. */
-  readonly mayChange: boolean;
+export interface HostedConsent extends Pick<PendingSignIn, "program" | "mayChange"> {
   readonly asksInvitation: boolean;
   /** Whether reviewers can enter a test code. */
   readonly takesTestCode: boolean;
@@ -39,14 +32,12 @@ export interface HostedConsent {
 }
 
 export function hostedConsentPage(consent: HostedConsent): string {
-  const { clientName, clientId, redirectUri, mayChange, problem } = consent;
-  const name = escaped(cleanText(clientName) || "nothing");
-  const isLocal = new URL(redirectUri).protocol !== "https:";
+  const { program, mayChange, problem } = consent;
+  const isLocal = new URL(program.redirectUri).protocol !== "https:";
   return page("Let a program use your YNAB budget?", [
-    `<p>A program that calls itself <strong>${name}</strong> asks to use your budget.</p>`,
-    "<dl><dt>Your browser will be sent to</dt>",
-    `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>`,
-    `<dt>Its client ID</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`,
+    `<p>A program that calls itself <strong>${programName(program)}</strong> asks to use your ` +
+    "budget.</p>",
+    programDetails(program),
     isLocal ? "<p>Any program on this computer can use this name.</p>" : "",
     problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
     '<form method="post"><fieldset><legend>It may</legend>',
@@ -96,18 +87,12 @@ export interface ConsentAnswer {
 }
 
 /** Reads the form. An unknown time zone becomes UTC. */
-export async function consentAnswer(request: unknown): Promise<ConsentAnswer> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-  }
-  const fields = new URLSearchParams(text);
-  const zone = fields.get("zone") ?? "";
+export function consentAnswer(form: URLSearchParams): ConsentAnswer {
+  const zone = form.get("zone") ?? "";
   return {
-    isDeclined: fields.get("answer") !== "allow",
-    isChanging: fields.get("access") === "change",
+    isDeclined: form.get("answer") !== "allow",
+    isChanging: form.get("access") === "change",
     timeZone: Intl.supportedValuesOf("timeZone").includes(zone) ? zone : "UTC",
-    invitation: (fields.get("invitation") ?? "").trim(),
+    invitation: (form.get("invitation") ?? "").trim(),
   };
 }

@@ -1,5 +1,6 @@
 import type { FinishedCall } from "../../server/finished_call.ts";
 import type { RootKey } from "./operator_keys.ts";
+import type { Refusal } from "./sign_in_states.ts";
 
 /** Shown to the operator instead of ids. Pseudonyms give no access and aren't stored in any row. */
 export interface Pseudonyms {
@@ -21,10 +22,7 @@ export type SignInOutcome =
   | "no_place"
   | "cookie_missing"
   | "expired"
-  | "denied_at_ynab"
-  | "ynab_failed"
-  | "blocked"
-  | "too_many_programs";
+  | Refusal;
 
 /** Events of a multi-user server, for metrics and audit; never contain names or amounts. */
 export type HostedEvent =

@@ -1,13 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
-import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import { destinationOf, pageHeaders, problemPage, show } from "../sign_in/pages.ts";
-import type {
-  Interaction,
-  Middleware,
-  Provider,
-  ProviderContext,
-} from "../sign_in/provider_shape.ts";
+import {
+  CONSENT_PATH,
+  formIn,
+  NOT_PENDING,
+  type PendingSignIn,
+  pendingSignIn,
+} from "../sign_in/pending_sign_in.ts";
+import type { Middleware, Provider, ProviderContext } from "../sign_in/provider_shape.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { openAccount } from "./account_cookie.ts";
 import {
   type ConsentAnswer,
   consentAnswer,
@@ -15,7 +17,7 @@ import {
   hostedConsentPage,
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
-import { openAccount } from "./account_cookie.ts";
+import type { SignInOutcome } from "./hosted_events.ts";
 import {
   AT_YNAB_MS,
   BACK_PATH,
@@ -24,16 +26,17 @@ import {
 } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
-import type { SignInOutcome } from "./hosted_events.ts";
-import type { AtYnab, Back } from "./sign_in_states.ts";
 import { createSampleVault, isTestCode } from "./sample_household.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
-import { createVault } from "./vault_creation.ts";
-import { type HostedDatabase, MOST_PROGRAMS, TooManyProgramsError } from "./vault_rows.ts";
-import type { YnabOAuth } from "./ynab_oauth.ts";
-
-/** Path of the consent page, followed by the id of the sign-in. */
-const CONSENT_PATH = "/sign-in/";
+import type { AtYnab, Back, OpenedVault, Refusal } from "./sign_in_states.ts";
+import { createVault, factsOf, type NewVault } from "./vault_creation.ts";
+import {
+  type HostedDatabase,
+  MOST_PROGRAMS,
+  TooManyProgramsError,
+  type VaultRow,
+} from "./vault_rows.ts";
+import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./ynab_oauth.ts";
 
 /** Identifies the browser that was sent to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
@@ -53,6 +56,8 @@ export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly apiUrl: string;
   /** Whether the server allows changes. */
   readonly isWriteAllowed: boolean;
+  /** Deletes vaults whose program never fetched its token. */
+  readonly deleteUnclaimed: (rows: readonly VaultRow[]) => Promise<void>;
   /** Called with the outcome of each sign-in, for metrics and audit. */
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
   /** Called when a sign-in takes one of the last authorizations. */
@@ -62,8 +67,24 @@ export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
 
-const TOO_MANY_PROGRAMS = `The user has connected ${MOST_PROGRAMS} programs already, ` +
-  "and must remove one on the account page first";
+const DECLINED = "The user declined";
+
+/** The error for the program and its reason. */
+const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string]>> = {
+  denied_at_ynab: ["access_denied", DECLINED],
+  refused_by_ynab: ["access_denied", "YNAB rejected this sign-in, which may have expired"],
+  application_rejected: [
+    "server_error",
+    "YNAB rejected the client ID or secret of this server, which its operator must correct",
+  ],
+  ynab_failed: ["temporarily_unavailable", "YNAB can't be reached right now"],
+  blocked: ["access_denied", "The operator of this server has blocked the user"],
+  too_many_programs: [
+    "access_denied",
+    `The user has connected ${MOST_PROGRAMS} programs already, ` +
+    "and must remove one on the account page first",
+  ],
+};
 
 /** Sign-ins that redirect through YNAB. */
 export class HostedSignIn {
@@ -77,40 +98,20 @@ export class HostedSignIn {
   middleware(provider: Provider): Middleware {
     return async (ctx, next) => {
       if (!ctx.path.startsWith(CONSENT_PATH) || ctx.path === BACK_PATH) return await next();
-      const interaction = await this.#waiting(provider, ctx);
-      if (interaction === null) {
-        const problem = "It has expired, or was started in another browser.";
-        return show(ctx, 400, problemPage(problem, footer(this.#options)));
-      }
+      const pending = await pendingSignIn(ctx, { ...this.#options, provider });
+      if (pending === null) return show(ctx, 400, problemPage(NOT_PENDING, footer(this.#options)));
       const back = await this.#back();
-      if (back?.uid === interaction.uid) return await this.#finish(ctx, back, provider);
-      if (ctx.method === "POST") return await this.#consented(ctx, interaction, provider);
-      return await this.#show(ctx, 200, { interaction, provider, problem: null });
+      if (back?.uid === pending.uid) await this.#finish(pending, back);
+      else if (ctx.method === "POST") await this.#consented(ctx, pending);
+      else this.#show(ctx, pending);
     };
   }
 
-  async #waiting(provider: Provider, ctx: ProviderContext): Promise<Interaction | null> {
-    try {
-      const interaction = await provider.interactionDetails(ctx.req, ctx.res);
-      return interaction.uid === ctx.path.slice(CONSENT_PATH.length) ? interaction : null;
-    } catch {
-      return null;
-    }
-  }
-
-  async #show(
-    ctx: ProviderContext,
-    status: number,
-    { interaction, provider, problem }: {
-      readonly interaction: Interaction;
-      readonly provider: Provider;
-      readonly problem: string | null;
-    },
-  ): Promise<void> {
+  #show(ctx: ProviderContext, pending: PendingSignIn, wrong?: readonly [number, string]): void {
+    const [status, problem] = wrong ?? [200, null];
     const page = hostedConsentPage({
       ...this.#options,
-      ...await programOf(interaction, provider),
-      mayChange: this.#mayChange(interaction),
+      ...pending,
       asksInvitation: this.#options.invitation !== null,
       takesTestCode: this.#options.sample !== undefined,
       problem,
@@ -118,117 +119,80 @@ export class HostedSignIn {
     show(ctx, status, page, TIME_ZONE_SCRIPT);
   }
 
-  #mayChange({ params }: Interaction): boolean {
-    return this.#options.isWriteAllowed && (params["scope"] ?? "").split(" ").includes(WRITE_SCOPE);
-  }
-
-  async #consented(
-    ctx: ProviderContext,
-    interaction: Interaction,
-    provider: Provider,
-  ): Promise<void> {
-    const { fail, isBarred, database, authorizations, onOutcome, onFewLeft } = this.#options;
-    const answer = await consentAnswer(ctx.req);
+  async #consented(ctx: ProviderContext, pending: PendingSignIn): Promise<void> {
+    const { fail, isBarred, sample, onOutcome } = this.#options;
+    const { address } = requestContext();
+    const answer = consentAnswer(await formIn(ctx));
     if (answer.isDeclined) {
       onOutcome("declined");
-      return await this.#refuse(ctx, provider, "access_denied");
+      return await pending.refuse("access_denied", DECLINED);
     }
-    const isTooLate = isBarred(requestContext().address);
-    if (!isTooLate && isTestCode(this.#options.sample, answer.invitation)) {
-      return await this.#openSample(ctx, { interaction, provider, answer });
+    const isTooLate = isBarred(address);
+    if (!isTooLate && isTestCode(sample, answer.invitation)) {
+      return await this.#openSample(pending, factsFrom(pending, answer));
     }
     if (isTooLate || !this.#isInvited(answer)) {
       onOutcome("wrong_invitation");
-      const isTooMany = fail(requestContext().address);
-      const problem = isTooMany
-        ? "Too many wrong invitations: wait a minute."
-        : "This invitation is wrong: ask the operator for it.";
-      const status = isTooMany ? 429 : 403;
-      return await this.#show(ctx, status, { interaction, provider, problem });
+      const wrong = fail(address)
+        ? [429, "Too many wrong invitations: wait a minute."] as const
+        : [403, "This invitation is wrong: ask the operator for it."] as const;
+      return this.#show(ctx, pending, wrong);
     }
-    const state = randomSecret();
-    const lapse = { most: authorizations, lapseMs: AT_YNAB_MS };
-    const used = await database.reserveAuthorization({ signIn: interaction.uid, ...lapse });
-    if (used !== null && used >= authorizations * MANY) onFewLeft(used);
-    if (used === null) {
-      onOutcome("no_place");
-      const page = problemPage(
-        "YNAB lets only a limited number of people in, and every place is taken. " +
-          `Ask the operator: ${this.#options.operatorContact}.`,
-        footer(this.#options),
-      );
-      return show(ctx, 503, page);
+    if (await this.#isPlaceReserved(pending)) {
+      return await this.#leaveForYnab(ctx, pending, factsFrom(pending, answer));
     }
-    await this.#leaveForYnab(ctx, { interaction, provider, answer, state });
-  }
-
-  /** Opens the sample household, without YNAB and without using an authorization. */
-  async #openSample(
-    ctx: ProviderContext,
-    { interaction, provider, answer }: {
-      readonly interaction: Interaction;
-      readonly provider: Provider;
-      readonly answer: ConsentAnswer;
-    },
-  ): Promise<void> {
-    const { root, store, now, onOutcome } = this.#options;
-    const { clientName, redirectUri } = await programOf(interaction, provider);
-    const mayWrite = answer.isChanging && this.#mayChange(interaction);
-    const destination = destinationOf(redirectUri);
-    const { timeZone } = answer;
-    const facts = { clientName, destination, mayWrite, timeZone };
-    const { vault, key, tenant } = await createSampleVault(facts, this.#options);
-    const secret = randomSecret();
-    const wrapped = await root.wrap(key, secret, vault);
-    const back: Back = { uid: interaction.uid, vault, tenant, mayWrite, key: wrapped };
-    await store.upsert({ kind: BACK, id: secret }, {
-      payload: { ...back },
-      grantId: null,
-      expiresAt: now() + FINISH_MS,
-    });
-    requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
-    onOutcome("sample", { id: vault, tenant });
-    await this.#finish(ctx, back, provider);
-  }
-
-  async #leaveForYnab(
-    ctx: ProviderContext,
-    { interaction, provider, answer, state }: {
-      readonly interaction: Interaction;
-      readonly provider: Provider;
-      readonly answer: ConsentAnswer;
-      readonly state: string;
-    },
-  ): Promise<void> {
-    const { store, oauth, now } = this.#options;
-    const secret = randomSecret();
-    const verifier = randomSecret();
-    const mayWrite = answer.isChanging && this.#mayChange(interaction);
-    const program = await programOf(interaction, provider);
-    const payload: AtYnab = {
-      uid: interaction.uid,
-      cookieHash: sha256(secret),
-      verifier,
-      mayWrite,
-      timeZone: answer.timeZone,
-      clientName: program.clientName,
-      destination: destinationOf(program.redirectUri),
-    };
-    const expiresAt = now() + AT_YNAB_MS;
-    await store.upsert({ kind: AT_YNAB, id: state }, {
-      payload: { ...payload },
-      grantId: null,
-      expiresAt,
-    });
-    requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
-    ctx.redirect(await oauth.authorizeUrl({ state, verifier, mayWrite }));
-    ctx.status = 303;
+    onOutcome("no_place");
+    const page = problemPage(
+      "YNAB lets only a limited number of people in, and every place is taken. " +
+        `Ask the operator: ${this.#options.operatorContact}.`,
+      footer(this.#options),
+    );
+    show(ctx, 503, page);
   }
 
   #isInvited({ invitation }: ConsentAnswer): boolean {
     const { invitation: expected } = this.#options;
     if (expected === null) return true;
     return timingSafeEqual(digest(invitation), digest(expected));
+  }
+
+  async #isPlaceReserved({ uid }: PendingSignIn): Promise<boolean> {
+    const { database, authorizations, onFewLeft } = this.#options;
+    const limits = { most: authorizations, lapseMs: AT_YNAB_MS };
+    const used = await database.reserveAuthorization({ signIn: uid, ...limits });
+    if (used !== null && used >= authorizations * MANY) onFewLeft(used);
+    return used !== null;
+  }
+
+  /** Opens the sample household, without YNAB and without using an authorization. */
+  async #openSample(pending: PendingSignIn, facts: NewVault["facts"]): Promise<void> {
+    const { root, onOutcome } = this.#options;
+    const { vault, key, tenant } = await createSampleVault(facts, this.#options);
+    const secret = newBrowserSecret();
+    const wrapped = await root.wrap(key, secret, vault);
+    const end = { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
+    const back: Back = { uid: pending.uid, end };
+    await this.#saveBack(secret, back);
+    onOutcome("sample", { id: vault, tenant });
+    await this.#finish(pending, back);
+  }
+
+  async #leaveForYnab(
+    ctx: ProviderContext,
+    { uid }: PendingSignIn,
+    facts: NewVault["facts"],
+  ): Promise<void> {
+    const { store, oauth, now } = this.#options;
+    const state = randomSecret();
+    const verifier = randomSecret();
+    const payload: AtYnab = { uid, cookieHash: sha256(newBrowserSecret()), verifier, facts };
+    await store.upsert({ kind: AT_YNAB, id: state }, {
+      payload: { ...payload },
+      grantId: null,
+      expiresAt: now() + AT_YNAB_MS,
+    });
+    ctx.redirect(await oauth.authorizeUrl({ state, verifier, mayWrite: facts.mayWrite }));
+    ctx.status = 303;
   }
 
   /** Handles the redirect from YNAB. */
@@ -238,80 +202,88 @@ export class HostedSignIn {
     const state = address.searchParams.get("state") ?? "";
     const key = { kind: AT_YNAB, id: state };
     const found = await store.find(key);
-    if (found === null || found.consumedAt !== null) {
-      onOutcome("expired");
-      return this.#refusedPage("It has expired, or was answered already.");
-    }
+    if (found === null) return this.#refusedPage("expired");
     const began = found.payload as unknown as AtYnab;
     // Compare before consuming the state, so that a stranger's link can't end the sign-in.
     if (secret === undefined || sha256(secret) !== began.cookieHash) {
-      onOutcome("cookie_missing");
-      return this.#refusedPage(
-        "It was started in another browser, or this browser doesn't keep cookies.",
-      );
+      return this.#refusedPage("cookie_missing");
     }
-    if (!await store.consume(key)) {
-      onOutcome("expired");
-      return this.#refusedPage("It was answered already.");
-    }
-    const back = await this.#cameBack(address, { state, secret, began });
-    await store.upsert({ kind: BACK, id: secret }, {
-      payload: { ...back },
-      grantId: back.vault ?? null,
-      expiresAt: this.#options.now() + FINISH_MS,
+    if (!await store.destroy(key)) return this.#refusedPage("expired");
+    const end = await this.#cameBack(address, { state, secret, began });
+    if (typeof end === "string") onOutcome(end);
+    else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
+    await this.#saveBack(secret, { uid: began.uid, end });
+    return new Response(null, {
+      status: 303,
+      headers: { location: `${CONSENT_PATH}${began.uid}`, "cache-control": "no-store" },
     });
-    return redirect(`${CONSENT_PATH}${began.uid}`);
   }
 
-  #refusedPage(problem: string): Response {
+  #refusedPage(outcome: "expired" | "cookie_missing"): Response {
+    this.#options.onOutcome(outcome);
+    const problem = outcome === "expired"
+      ? "It has expired, or was answered already."
+      : "It was started in another browser, or this browser doesn't keep cookies.";
     const page = problemPage(problem, footer(this.#options));
     return new Response(page, { status: 400, headers: pageHeaders() });
   }
 
   async #cameBack(
     address: URL,
-    { state, secret, began }: {
+    { state, secret, began: { uid, verifier, facts } }: {
       readonly state: string;
       readonly secret: string;
       readonly began: AtYnab;
     },
-  ): Promise<Back> {
-    const { database, oauth, root, onOutcome } = this.#options;
-    const { uid, verifier, mayWrite } = began;
+  ): Promise<OpenedVault | Refusal> {
+    const { database, oauth, root, store, now } = this.#options;
     if (address.searchParams.has("error")) {
       await database.releaseAuthorization(uid);
-      onOutcome("denied_at_ynab");
-      return { uid, error: "access_denied" };
+      return "denied_at_ynab";
     }
+    const tokens = await oauth.exchange({ address, state, verifier }).catch(refusalFor);
+    if (typeof tokens === "string") return tokens;
+    await database.useAuthorization(uid);
+    const user = await oauth.userId(tokens).catch(() => null);
+    if (user === null) return "ynab_failed";
+    const tenant = await root.tagOf(`user ${user}`);
+    if (await database.isBlocked(tenant)) return "blocked";
+    await this.#deleteUnclaimed(tenant);
+    const userTag = await root.tagOf(`user tag ${user}`);
     try {
-      const tokens = await oauth.exchange({ address, state, verifier });
-      await database.useAuthorization(uid);
-      const user = await oauth.userId(tokens);
-      const tenant = await root.tagOf(`user ${user}`);
-      if (await database.isBlocked(tenant)) {
-        onOutcome("blocked");
-        return { uid, error: "access_denied" };
-      }
-      const { clientName, destination, timeZone } = began;
-      const { vault, key } = await createVault({
-        facts: { clientName, destination, mayWrite, timeZone },
-        tokens,
-        tenant,
-        userTag: await root.tagOf(`user tag ${user}`),
-        signIn: uid,
-      }, this.#options);
-      onOutcome("signed_in", { id: vault, tenant });
-      return { uid, vault, tenant, mayWrite, key: await root.wrap(key, secret, vault) };
+      const created = { facts, tokens, tenant, userTag, signIn: uid };
+      const { vault, key } = await createVault(created, this.#options);
+      const wrapped = await root.wrap(key, secret, vault);
+      return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
     } catch (error) {
-      if (error instanceof TooManyProgramsError) {
-        onOutcome("too_many_programs");
-        // After a program was removed, no further authorization is needed.
-        await openAccount(this.#options.store, error.tenant, this.#options.now());
-        return { uid, error: "access_denied", why: TOO_MANY_PROGRAMS };
-      }
-      onOutcome("ynab_failed");
-      return { uid, error: "temporarily_unavailable" };
+      if (!(error instanceof TooManyProgramsError)) throw error;
+      // After a program was removed, no further authorization is needed.
+      await openAccount(store, tenant, now());
+      return "too_many_programs";
     }
+  }
+
+  /** Deletes a user's vaults that no program can open anymore, so that they don't count. */
+  async #deleteUnclaimed(tenant: string): Promise<void> {
+    const { database, store, root, now, deleteUnclaimed } = this.#options;
+    const unclaimed: VaultRow[] = [];
+    for (const row of await database.vaultsOf(tenant)) {
+      const { createdAt = now() } = await factsOf(row, root) ?? {};
+      // A younger vault may not have its first token yet.
+      const isOld = now() - createdAt > FINISH_MS;
+      if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
+    }
+    if (unclaimed.length > 0) await deleteUnclaimed(unclaimed);
+  }
+
+  async #saveBack(secret: string, back: Back): Promise<void> {
+    const { store, now } = this.#options;
+    const { end } = back;
+    await store.upsert({ kind: BACK, id: secret }, {
+      payload: { ...back },
+      grantId: typeof end === "string" ? null : end.vault,
+      expiresAt: now() + FINISH_MS,
+    });
   }
 
   async #back(): Promise<Back | null> {
@@ -324,66 +296,41 @@ export class HostedSignIn {
   /** Opens the data key of a returned sign-in, for the code that is issued next. */
   async openKey(): Promise<void> {
     const { keys, cookies } = requestContext();
-    const back = await this.#back();
-    if (back?.vault === undefined || back.key === undefined) return;
+    const { end = "blocked" } = await this.#back() ?? {};
+    if (typeof end === "string") return;
     const secret = cookies.get(YNAB_COOKIE) ?? "";
-    const key = await this.#options.root.unwrap(back.key, secret, back.vault);
-    if (key !== null) keys.set(back.vault, key);
+    const key = await this.#options.root.unwrap(end.key, secret, end.vault);
+    if (key !== null) keys.set(end.vault, key);
   }
 
-  async #finish(ctx: ProviderContext, back: Back, provider: Provider): Promise<void> {
-    const { error, vault, tenant, mayWrite } = back;
-    if (error !== undefined || vault === undefined || tenant === undefined) {
-      return await this.#refuse(ctx, provider, error ?? "access_denied", back.why);
-    }
-    const { params } = await provider.interactionDetails(ctx.req, ctx.res);
-    const grant = new provider.Grant({
-      accountId: tenant,
-      clientId: params["client_id"] ?? "",
-    });
-    // The grant id is the vault id.
-    grant.jti = vault;
-    const scopes = mayWrite === true ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE;
-    grant.addOIDCScope(scopes);
-    grant.addResourceScope(this.#options.resource, scopes);
-    const grantId = await grant.save();
+  async #finish(pending: PendingSignIn, { end }: Back): Promise<void> {
+    if (typeof end === "string") return await pending.refuse(...REFUSALS[end]);
+    const { vault, tenant, mayWrite } = end;
     await openAccount(this.#options.store, tenant, this.#options.now());
-    await this.#end(ctx, provider, {
-      login: { accountId: tenant, remember: false },
-      consent: { grantId },
-    });
-  }
-
-  async #refuse(
-    ctx: ProviderContext,
-    provider: Provider,
-    error: string,
-    why = error === "access_denied" ? "The user declined" : "YNAB can't be reached right now",
-  ): Promise<void> {
-    await this.#end(ctx, provider, { error, error_description: why });
-  }
-
-  async #end(
-    ctx: ProviderContext,
-    provider: Provider,
-    result: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
-    ctx.status = 303;
+    await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
   }
 }
 
-async function programOf(
-  { params }: Interaction,
-  provider: Provider,
-): Promise<
-  { readonly clientName: string; readonly clientId: string; readonly redirectUri: string }
-> {
-  const { client_id: clientId = "", redirect_uri: redirectUri = "" } = params;
-  const client = await provider.Client.find(clientId);
-  return { clientName: client?.clientName ?? "", clientId, redirectUri };
+/** Gives the browser a new secret, which it must bring back. */
+function newBrowserSecret(): string {
+  const secret = randomSecret();
+  requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
+  return secret;
 }
 
-function redirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+function factsFrom(
+  { program, mayChange }: PendingSignIn,
+  { isChanging, timeZone }: ConsentAnswer,
+): NewVault["facts"] {
+  return {
+    clientName: program.clientName,
+    destination: destinationOf(program.redirectUri),
+    mayWrite: isChanging && mayChange,
+    timeZone,
+  };
+}
+
+function refusalFor(error: unknown): Refusal {
+  if (error instanceof RefusedByYnabError) return "refused_by_ynab";
+  return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
 }

@@ -189,6 +189,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         store: signIns,
         apiUrl,
         isWriteAllowed: server.write === true,
+        deleteUnclaimed: (rows) => remove(rows, "expired"),
         onOutcome: (outcome, vault) => {
           const { address } = requestContext();
           if (vault === undefined) return observe({ kind: "sign_in", outcome, address });

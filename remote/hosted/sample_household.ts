@@ -3,7 +3,7 @@ import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import type { SampleHousehold } from "./hosted_options.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { digest, randomSecret } from "./secrets.ts";
-import { createVault, type VaultFacts } from "./vault_creation.ts";
+import { createVault, type NewVault } from "./vault_creation.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
 /** The notice in every answer about the sample household. */
@@ -39,7 +39,7 @@ export function sampleFetch(
 
 /** Creates a vault of the sample household for a new user, because reviewers don't share one. */
 export async function createSampleVault(
-  facts: Omit<VaultFacts, "isSample">,
+  facts: NewVault["facts"],
   parts: Parameters<typeof createVault>[1],
 ): Promise<{ readonly vault: string; readonly key: Bytes; readonly tenant: string }> {
   const reviewer = randomSecret();

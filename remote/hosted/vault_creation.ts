@@ -14,10 +14,12 @@ export interface VaultFacts {
   readonly timeZone: string;
   /** Whether it uses the made-up household instead of YNAB. */
   readonly isSample?: boolean;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
 }
 
 export interface NewVault {
-  readonly facts: VaultFacts;
+  readonly facts: Omit<VaultFacts, "createdAt">;
   readonly tokens: UpstreamTokens;
   /** Pseudonym of the user. */
   readonly tenant: string;
@@ -44,7 +46,7 @@ export async function createVault(
     vault,
     tenant,
     owner: sealer.owner,
-    body: await root.seal(JSON.stringify(facts), `vault ${vault}`),
+    body: await root.seal(JSON.stringify({ ...facts, createdAt: now() }), `vault ${vault}`),
     createdDay: today,
     usedDay: today,
   }, { tokens: await sealTokens(sealer, tokens), signIn, userTag });

@@ -25,6 +25,11 @@ export class RefusedByYnabError extends Error {
   override readonly name = "RefusedByYnabError";
 }
 
+/** YNAB rejected the client ID or secret of the operator's application. */
+export class RejectedApplicationError extends Error {
+  override readonly name = "RejectedApplicationError";
+}
+
 const AUTHORIZE_TIMEOUT_MS = 15_000;
 const READ_ONLY = "read-only";
 
@@ -69,6 +74,7 @@ export class YnabOAuth {
    * Exchanges a code.
    *
    * @throws {RefusedByYnabError} If YNAB rejects it.
+   * @throws {RejectedApplicationError} If YNAB rejects the operator's application.
    */
   async exchange(
     { address, state, verifier }: {
@@ -134,8 +140,14 @@ export class YnabOAuth {
       if (refresh === undefined) throw new Error("YNAB sent no refresh token");
       return { access, refresh, expiresAt: askedAt + seconds * 1000 };
     } catch (error) {
-      const isRefused = error instanceof oauth.ResponseBodyError && error.error === "invalid_grant";
-      throw isRefused ? new RefusedByYnabError("YNAB refused it", { cause: error }) : error;
+      const code = error instanceof oauth.ResponseBodyError ? error.error : "";
+      if (code === "invalid_grant") {
+        throw new RefusedByYnabError("YNAB refused it", { cause: error });
+      }
+      if (code === "invalid_client" || error instanceof oauth.WWWAuthenticateChallengeError) {
+        throw new RejectedApplicationError("YNAB refused the application", { cause: error });
+      }
+      throw error;
     }
   }
 

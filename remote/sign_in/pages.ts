@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
+import type { Program } from "./pending_sign_in.ts";
 import type { ProviderContext } from "./provider_shape.ts";
 
 /** Shows a page; `script` is its only script. */
@@ -58,6 +60,18 @@ export function choice(value: string, words: string, isChosen: boolean): string 
   return `<label><input type="radio" name="access" value="${value}"${
     isChosen ? " checked" : ""
   }> ${words}</label>`;
+}
+
+/** Returns a program's name as HTML. */
+export function programName({ clientName }: Program): string {
+  return escaped(cleanText(clientName) || "nothing");
+}
+
+/** Renders details of a program that its name doesn't prove. */
+export function programDetails({ clientId, redirectUri }: Program): string {
+  return "<dl><dt>Your browser will be sent to</dt>" +
+    `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>` +
+    `<dt>Its client ID</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`;
 }
 
 /** Names the host to which the browser will be sent. */

@@ -207,9 +207,11 @@ function createAdapter(
   };
   return {
     async upsert(id, payload, expiresIn): Promise<void> {
+      // Browsers never send a session's cookie back: see `cookiesOf`.
+      if (kind === "Session") return;
       if (kind === "Client") checkClient(payload);
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
-      const { grantId, clientId, uid } = payload;
+      const { grantId, clientId } = payload;
       const grant = isGranted && typeof grantId === "string" ? grantId : null;
       // A code or token is its own id, so the stored record must not contain it.
       const { jti: _, ...withoutId } = payload;
@@ -221,9 +223,6 @@ function createAdapter(
         grantId: grant,
         expiresAt,
       });
-      if (kind === "Session" && typeof uid === "string") {
-        await store.upsert(uidKey(uid), { payload: { id }, grantId: null, expiresAt });
-      }
       if (kind === "RefreshToken" && grant !== null) {
         await store.prolong({ kind: "Grant", id: grant }, expiresAt);
       }
@@ -234,10 +233,7 @@ function createAdapter(
       }
     },
     find: found,
-    async findByUid(uid): Promise<SignInPayload | undefined> {
-      const { id } = (await store.find(uidKey(uid)))?.payload ?? {};
-      return typeof id === "string" ? await found(id) : undefined;
-    },
+    findByUid: () => Promise.resolve(undefined),
     findByUserCode: () => Promise.resolve(undefined),
     async consume(id): Promise<void> {
       const keptUntil = kind === "RefreshToken" ? now() + USED_REFRESH_TOKEN_MS : undefined;
@@ -258,8 +254,4 @@ function createAdapter(
     },
     revokeByGrantId: (grantId) => store.revokeByGrant(grantId),
   };
-}
-
-function uidKey(uid: string): SignInKey {
-  return { kind: "SessionUid", id: uid };
 }

@@ -133,8 +133,9 @@ export class SignInStore {
     );
   }
 
-  async destroy(key: SignInKey): Promise<void> {
-    await this.#deleteBy("name", await this.#nameOf(key));
+  /** Deletes a record, and returns whether this call did. */
+  async destroy(key: SignInKey): Promise<boolean> {
+    return await this.#deleteBy("name", await this.#nameOf(key)) > 0;
   }
 
   /** Whether a code or token of a grant is still valid. */
@@ -166,9 +167,14 @@ export class SignInStore {
     this.#table.close();
   }
 
-  async #deleteBy(column: "name" | "grant_name", value: string): Promise<void> {
+  async #deleteBy(column: "name" | "grant_name", value: string): Promise<number> {
     const where = `WHERE owner = $1 AND ${column} = $2`;
-    await this.#table.ask(`DELETE FROM ${this.#table.name} ${where}`, this.#sealer.owner, value);
+    const { written } = await this.#table.ask(
+      `DELETE FROM ${this.#table.name} ${where}`,
+      this.#sealer.owner,
+      value,
+    );
+    return written;
   }
 
   #nameOf({ kind, id }: SignInKey): Promise<string> {

@@ -105,7 +105,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Caddy overwrites X-Forwarded-For, and sends nothing to a replica that isn't ready",
+  name: "Caddy overwrites X-Forwarded-For, insists on TLS, and spares a replica that isn't ready",
   ignore: !isThere,
   fn: async () => {
     await using first = new Replica();
@@ -117,7 +117,9 @@ Deno.test({
     for (let nth = 1; nth <= 4; nth++) {
       assertEquals(await post(caddy, host, { "x-forwarded-for": "203.0.113.9" }), 200);
     }
-    assertEquals([first.clients.length, second.clients.length], [0, 4]);
+    const { headers } = await caddy.fetch(`https://${host}/privacy`, { method: "HEAD" });
+    assertEquals(headers.get("strict-transport-security"), "max-age=31536000");
+    assertEquals([first.clients.length, second.clients.length], [0, 5]);
     assertEquals(new Set(second.clients), new Set(["127.0.0.1"]));
   },
 });

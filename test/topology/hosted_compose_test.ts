@@ -40,3 +40,12 @@ Deno.test("docs/hosted.md and example.env list exactly the hosted compose.yaml's
   assertEquals(await namesIn("../../docs/hosted.md", /^\| `([A-Z_]+)` +\|/gmu), asked);
   assertEquals(await namesIn("example.env", /^([A-Z_]+)=/gmu), asked);
 });
+
+Deno.test("settings.env without Docker has the variables of the hosted compose.yaml", async () => {
+  const text = await Deno.readTextFile(new URL("systemd/settings.env", DEPLOY_HOSTED));
+  const names = [...text.matchAll(/^([A-Z_]+)=/gmu)].map(([, name = ""]) => name);
+  // The unit sets the port; docs/hosted.md adds the others where they are wanted.
+  const others = ["BUDGET_HTTP", "BUDGET_METRICS", "BUDGET_SAMPLE_URL", "BUDGET_TEST_CODE_FILE"];
+  const { environment = {} } = services["replica-1"] ?? {};
+  assertEquals([...names, ...others].toSorted(), Object.keys(environment).toSorted());
+});

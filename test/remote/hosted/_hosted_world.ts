@@ -6,6 +6,7 @@ import type { HostedOptions } from "../../../remote/hosted/hosted_options.ts";
 import { type Endpoint, openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import type { HttpLimits } from "../../../remote/http/limits.ts";
+import { serveHttp } from "../../../remote/http/node_server.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { databaseIn, ownDatabase } from "../../_own_database.ts";
@@ -53,6 +54,8 @@ export interface HostedWorld extends AsyncDisposable {
   readonly answers: readonly string[];
   /** Opens another replica of the server, with different options. */
   readonly addReplica: (other?: Partial<HostedOptions>) => Promise<number>;
+  /** Opens a replica on a port; a client's address is its `X-Forwarded-For`. */
+  readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;
   /** Deletes unused vaults, as a replica does every hour. */
   readonly sweep: (replica?: number) => Promise<void>;
   /** Stops a replica and waits until everything is stored. */
@@ -116,11 +119,14 @@ export async function aHostedWorld(
     return new Response(text, response);
   };
   const replicas: { readonly endpoint: Endpoint; readonly close: () => Promise<void> }[] = [];
-  const addReplica = async (other?: Partial<HostedOptions>): Promise<number> => {
+  /** Options of a replica, on a connection of its own to the database. */
+  const replicaOptions = async (
+    other: Partial<HostedOptions> = {},
+  ): Promise<{ readonly options: HttpOptions; readonly closeDatabase: () => Promise<void> }> => {
     const database = await openPostgres(databaseIn(url, own.name), {
       clock: () => `CAST(${clock.ms} AS bigint)`,
     });
-    const endpoint = openEndpoint({
+    const options: HttpOptions = {
       token: null,
       profile: "complete",
       write: true,
@@ -144,9 +150,15 @@ export async function aHostedWorld(
         ...hosted,
         ...other,
       },
-    }, { fetchMetadata: readClientDocument, limits });
+    };
+    return { options, closeDatabase: () => database.close() };
+  };
+  const parts = { fetchMetadata: readClientDocument, limits };
+  const addReplica = async (other?: Partial<HostedOptions>): Promise<number> => {
+    const { options, closeDatabase } = await replicaOptions(other);
+    const endpoint = openEndpoint(options, parts);
     let closing: Promise<void> | null = null;
-    const close = (): Promise<void> => closing ??= endpoint.close().then(() => database.close());
+    const close = (): Promise<void> => closing ??= endpoint.close().then(closeDatabase);
     return replicas.push({ endpoint, close }) - 1;
   };
   await addReplica();
@@ -175,6 +187,15 @@ export async function aHostedWorld(
     browser: (address) => new Browser((request) => ask(request, 0, address)),
     host: (says = { metadataUrl: KNOWN_CLIENT }, replica = 0) =>
       new OAuthHost(MCP, says, (input, init) => ask(new Request(input, init), replica)),
+    listen: async () => {
+      const { options, closeDatabase } = await replicaOptions();
+      const place = { host: "127.0.0.1", port: 0, trustedProxies: ["127.0.0.1"] };
+      const server = await serveHttp(options, { ...place, ...parts });
+      return {
+        url: new URL(server.url),
+        [Symbol.asyncDispose]: () => server.close().then(closeDatabase),
+      };
+    },
     sweep: async (replica = 0) => await replicas[replica]?.endpoint.hosted?.sweep(),
     stop: async (replica) => await replicas[replica]?.close(),
     [Symbol.asyncDispose]: async () => {

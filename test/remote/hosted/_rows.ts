@@ -1,7 +1,11 @@
 import { assertEquals } from "@std/assert";
+import { DEFAULT_API_URL } from "../../../client/base_url.ts";
+import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
-import type { HostedWorld } from "./_hosted_world.ts";
+import { hostedTables } from "../../../remote/postgres/hosted_tables.ts";
+import { createSealer, openJson } from "../../../sync/store/sealer.ts";
+import { type HostedWorld, SEAL_KEY } from "./_hosted_world.ts";
 
 /** All rows of every table, with bytes as text. */
 export async function everyRow(database: Database): Promise<readonly string[]> {
@@ -18,6 +22,22 @@ export async function everyRow(database: Database): Promise<readonly string[]> {
     );
   }));
   return all.flat();
+}
+
+/** What someone with the operator's key can read in the rows of sign-ins. */
+export async function readableSignIns(
+  database: Database,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { secret } = await openRootKey(hostedTables(database), [SEAL_KEY]);
+  const sealer = await createSealer({ secret, baseUrl: DEFAULT_API_URL });
+  const { rows } = await database.query("SELECT name, body FROM budget_tool_server.sign_ins");
+  return await Promise.all(rows.map(({ name, body }) =>
+    openJson<Readonly<Record<string, unknown>>>(
+      sealer,
+      Uint8Array.from(body as Uint8Array),
+      `sign-in\n${name}`,
+    )
+  ));
 }
 
 /** Opens the database independently of the server. */

@@ -8,9 +8,12 @@ import {
   CONSENT,
   consentPageOf,
   decidedAtYnab,
+  hasCode,
   hostedTest,
   signedIn,
+  statusWith,
 } from "./_hosted_world.ts";
+import { opened } from "./_rows.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -24,6 +27,22 @@ hostedTest("a user's eleventh program is refused with the reason", async (world)
   // The account page opens, so that one program can be removed.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");
+});
+
+hostedTest("sign-ins whose code was never redeemed don't count as programs", async (world) => {
+  for (let program = 0; program < 10; program++) {
+    const browser = world.browser();
+    const { url } = await agreed(browser, await consentPageOf(world, browser));
+    assert(hasCode(await browser.visit(await decidedAtYnab(world, url, "ana"))));
+  }
+  world.clock.ms += 2 * MINUTE_MS;
+  const host = await signedIn(world, "ana");
+  assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
+  const { rows } = await opened(
+    world,
+    (database) => database.query("SELECT vault FROM budget_tool_server.vaults"),
+  );
+  assertEquals(rows.length, 1);
 });
 
 hostedTest(

@@ -72,15 +72,19 @@ hostedTest("users block rejects calls and sign-ins until users unblock", async (
   const { url } = await agreed(browser, await consentPageOf(world, browser));
   const back = await browser.visit(await decidedAtYnab(world, url, "ana"));
   assertEquals(back.url.searchParams.get("error"), "access_denied");
+  assertMatch(back.url.searchParams.get("error_description") ?? "", /blocked the user/u);
   await users(world, "unblock", id);
   assertEquals(await statusWith(world, token), 200);
 });
 
 hostedTest("users remove ends a user's programs and deletes the user", async (world) => {
-  const ana = await signedIn(world, "ana");
+  const browser = world.browser();
+  const ana = await signedIn(world, "ana", { browser });
   const [id = ""] = await idsOf(world);
   const ben = await signedIn(world, "ben");
   const { out, err } = await users(world, "remove", id);
+  const account = await browser.visit(new URL("/account", PUBLIC_URL));
+  assertMatch(account.text, /Your account page is closed/u);
   assertMatch(out, /"action":"remove"/u);
   assertMatch(err, /is removed, with all data/u);
   assertEquals((await idsOf(world)).length, 1);

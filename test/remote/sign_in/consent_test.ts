@@ -169,15 +169,15 @@ Deno.test("the consent page reports a wrong token and trims a pasted one", async
 });
 
 Deno.test("the sign-in pages match their snapshots", () => {
-  const consent = {
-    clientName: 'A "host"',
-    clientId: "https://claude.ai/it's.json",
-    mayChange: false,
-    problem: null,
-  };
+  const pageFor = (redirectUri: string): string =>
+    consentPage({
+      program: { clientName: 'A "host"', clientId: "https://claude.ai/it's.json", redirectUri },
+      mayChange: false,
+      problem: null,
+    });
   const bodyOf = (html: string): string => html.slice(html.indexOf("<h1>"));
   assertEquals(
-    bodyOf(consentPage({ ...consent, redirectUri: "https://claude.ai/back" })),
+    bodyOf(pageFor("https://claude.ai/back")),
     "<h1>Let a program access your budget?</h1>" +
       "<p>A program that calls itself <strong>A &quot;host&quot;</strong> asks to use this " +
       "server.</p><dl><dt>Your browser will be sent to</dt><dd><strong>claude.ai</strong></dd>" +
@@ -190,9 +190,9 @@ Deno.test("the sign-in pages match their snapshots", () => {
       '<button name="answer" value="decline" formnovalidate>Decline</button></form>' +
       "<p>Allow it only if you just started this sign-in yourself, in that program.</p></body></html>",
   );
-  const own = consentPage({ ...consent, redirectUri: "http://localhost:49152/back" });
+  const own = pageFor("http://localhost:49152/back");
   assertStringIncludes(own, "<strong>localhost:49152, a program on your own computer</strong>");
-  const app = consentPage({ ...consent, redirectUri: "cursor://anysphere.cursor-mcp/back" });
+  const app = pageFor("cursor://anysphere.cursor-mcp/back");
   assertStringIncludes(
     app,
     "<strong>cursor://anysphere.cursor-mcp, a program on your own computer</strong>",

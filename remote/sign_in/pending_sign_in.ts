@@ -1,0 +1,100 @@
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
+
+/** Path of the consent page, followed by the id of the sign-in. */
+export const CONSENT_PATH = "/sign-in/";
+
+/** The problem of a sign-in that isn't pending, or not in this browser. */
+export const NOT_PENDING = "It has expired, or was started in another browser.";
+
+/** The program that asks for access. */
+export interface Program {
+  readonly clientId: string;
+  /** The name that the program chose for itself. */
+  readonly clientName: string;
+  /** Where the browser will be redirected. */
+  readonly redirectUri: string;
+}
+
+/** What the user allows a program. */
+export interface Allowed {
+  readonly accountId: string;
+  readonly isChanging: boolean;
+  /** Id of the grant; by default, a new one. */
+  readonly grantId?: string;
+}
+
+/** A sign-in that is waiting for its user. */
+export interface PendingSignIn {
+  readonly uid: string;
+  readonly program: Program;
+  /** Whether the program may be permitted to change the plan. */
+  readonly mayChange: boolean;
+  /** Redirects the browser to the program with a code. */
+  readonly allow: (allowed: Allowed) => Promise<void>;
+  /** Redirects the browser to the program with an error of OAuth and its reason. */
+  readonly refuse: (error: string, reason: string) => Promise<void>;
+}
+
+export interface PendingSignInOptions {
+  readonly provider: Provider;
+  /** The resource for which tokens are issued. */
+  readonly resource: string;
+  /** Whether programs may be permitted to change the plan. */
+  readonly isWriteAllowed: boolean;
+}
+
+/** Finds the sign-in that this browser started, if it matches the address. */
+export async function pendingSignIn(
+  ctx: ProviderContext,
+  { provider, resource, isWriteAllowed }: PendingSignInOptions,
+): Promise<PendingSignIn | null> {
+  const interaction = await interactionOf(ctx, provider);
+  if (interaction === null) return null;
+  const { uid, params } = interaction;
+  const { client_id: clientId = "", redirect_uri: redirectUri = "", scope = "" } = params;
+  const client = await provider.Client.find(clientId);
+  const mayChange = isWriteAllowed && scope.split(" ").includes(WRITE_SCOPE);
+  const finish = async (result: Readonly<Record<string, unknown>>): Promise<void> => {
+    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
+    ctx.status = 303;
+  };
+  return {
+    uid,
+    program: { clientId, clientName: client?.clientName ?? "", redirectUri },
+    mayChange,
+    allow: async ({ accountId, isChanging, grantId }) => {
+      const grant = new provider.Grant({ accountId, clientId });
+      if (grantId !== undefined) grant.jti = grantId;
+      const scopes = isChanging && mayChange ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE;
+      // Also as an OIDC scope; otherwise the provider would ask again.
+      grant.addOIDCScope(scopes);
+      grant.addResourceScope(resource, scopes);
+      const consent = { grantId: await grant.save() };
+      await finish({ login: { accountId, remember: false }, consent });
+    },
+    refuse: (error, reason) => finish({ error, error_description: reason }),
+  };
+}
+
+async function interactionOf(
+  ctx: ProviderContext,
+  provider: Provider,
+): Promise<Interaction | null> {
+  try {
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res);
+    return interaction.uid === ctx.path.slice(CONSENT_PATH.length) ? interaction : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a submitted form. */
+export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of req as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return new URLSearchParams(text);
+}
