@@ -2,10 +2,9 @@ import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Adjustable, AdjustableRow, Adjusted } from "./adjusting.ts";
 import { AmountField, Controls, fieldAmount, typedAmount } from "./controls.tsx";
-import type { Wording } from "./words.ts";
 import { Button } from "./parts.tsx";
 
-interface AdjustFormProps extends Wording {
+interface AdjustFormProps {
   readonly adjustable: Adjustable;
   readonly isBusy: boolean;
   /** Requests a preview of the adjusted change. */
@@ -18,12 +17,12 @@ export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
   const [kept, keep] = useState<readonly boolean[]>(rows.map(() => true));
   const [texts, setTexts] = useState<readonly string[]>(
-    rows.map(({ amount }) => amount === undefined ? "" : fieldAmount(amount, props)),
+    rows.map(({ amount }) => amount === undefined ? "" : fieldAmount(amount)),
   );
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector("input")?.focus(), []);
   const adjusted: readonly (Adjusted & { readonly isWrong: boolean })[] = rows.map((row, at) => {
-    const amount = amountOf(row, texts[at] ?? "", props);
+    const amount = amountOf(row, texts[at] ?? "");
     return {
       isKept: kept[at] === true,
       amount: amount ?? undefined,
@@ -74,6 +73,6 @@ export function AdjustForm(props: AdjustFormProps): VNode {
   );
 }
 
-function amountOf(row: AdjustableRow, text: string, wording: Wording): number | null {
-  return row.amount === undefined ? null : typedAmount(text, wording, row.isSigned);
+function amountOf(row: AdjustableRow, text: string): number | null {
+  return row.amount === undefined ? null : typedAmount(text, row.isSigned);
 }

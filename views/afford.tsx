@@ -1,10 +1,10 @@
-import { Fragment, h, type VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { h, type VNode } from "preact";
+import { useState } from "preact/hooks";
 import { type Figure, Figures } from "./chart/tables.tsx";
 import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
-import { Button, Lead, Line, Problem, Small } from "./parts.tsx";
+import { Button, Lead, Line, Part, Problem, Small, useLead } from "./parts.tsx";
 
 /** Whether a payment is affordable, as returned by `can_afford`. */
 export interface Afford {
@@ -47,14 +47,14 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   const { args, call, facts, page, tellModel } = props;
   const [{ answer, asked }, setShown] = useState({ answer: props.answer, asked: args });
   const { isBusy, problem, ask } = useAsking(call);
-  const { value, field } = useAmount(numberIn(args["amount"]), props);
+  const { value, field } = useAmount(numberIn(args["amount"]));
   const [date, setDate] = useState(textIn(args["date"]) ?? facts.today ?? "");
-  const status = useRef<HTMLParagraphElement>(null);
+  const [lead, focusLead] = useLead();
   const isReady = value !== null && date !== "" && !isBusy;
   const again = async (): Promise<void> => {
     if (!isReady) return;
     const wanted = { ...args, amount: value, date };
-    status.current?.focus();
+    focusLead();
     const result = await ask<Afford>(page.tool, wanted);
     if (result === null) return;
     const next = result.answer;
@@ -72,28 +72,25 @@ export function AffordView(props: ViewProps<Afford>): VNode {
   return (
     <section aria-busy={isBusy}>
       <h1>{VERDICTS[answer.verdict] ?? answer.verdict}</h1>
-      <Lead line={status}>{paymentWords(asked, props)}</Lead>
+      <Lead line={lead}>{paymentWords(asked, props)}</Lead>
       <Figures figures={figuresOf({ ...props, answer })} />
-      {odds.length > 0 && (
-        <>
-          <h2 class="group">Risk that cash falls below {amount(limit, props)}</h2>
-          <ul>
-            {odds.map(({ name, risk }) => (
-              <li key={name} class={risk > 0.1 ? "over" : ""}>
-                <Line name={name}>{rate(risk * 100, props)}</Line>
-                <div class="odds" aria-hidden="true">
-                  <div class="rank-bar" style={{ width: `${risk * 100}%` }} />
-                </div>
-              </li>
-            ))}
-          </ul>
-          <Small>A risk up to the dashed line, {rate(10, props)}, counts as safe.</Small>
-        </>
-      )}
+      <Part title={`Risk that cash falls below ${amount(limit)}`} of={odds}>
+        <ul>
+          {odds.map(({ name, risk }) => (
+            <li key={name} class={risk > 0.1 ? "over" : ""}>
+              <Line name={name}>{rate(risk * 100)}</Line>
+              <div class="odds" aria-hidden="true">
+                <div class="rank-bar" style={{ width: `${risk * 100}%` }} />
+              </div>
+            </li>
+          ))}
+        </ul>
+        <Small>A risk up to the dashed line, {rate(10)}, counts as safe.</Small>
+      </Part>
       {category && (
         <p>
-          {category.name}: {amount(category.available, props)} available,{" "}
-          {amount(category.coming, props)} still to come, {amount(category.free, props)} free.
+          {category.name}: {amount(category.available)} available, {amount(category.coming)}{" "}
+          still to come, {amount(category.free)} free.
         </p>
       )}
       {delays.map((one, at) => (
@@ -101,20 +98,17 @@ export function AffordView(props: ViewProps<Afford>): VNode {
           The target of {one.category} takes {counted(one.months, "month")} longer.
         </p>
       ))}
-      {from.length > 0 && (
-        <>
-          <h2 class="group">Where it can come from</h2>
-          <ul class="balances">
-            {from.map((one) => (
-              <li key={one.category_id}>
-                <Line name={one.category} note={`${amount(one.free, props)} free`}>
-                  {amount(one.take, props)}
-                </Line>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Part title="Where it can come from" of={from}>
+        <ul class="balances">
+          {from.map((one) => (
+            <li key={one.category_id}>
+              <Line name={one.category} note={`${amount(one.free)} free`}>
+                {amount(one.take)}
+              </Line>
+            </li>
+          ))}
+        </ul>
+      </Part>
       {call && (
         <Controls label="Another amount or day" onEnter={() => void again()}>
           <AmountField label="Amount" {...field} />
@@ -127,7 +121,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
       <Problem words={problem} />
       <Small>
         From {counted(basis.finished_months, "finished month")}, until{" "}
-        {dayName(basis.until, props)}. Nothing is written.
+        {dayName(basis.until)}. Nothing is written.
       </Small>
     </section>
   );
@@ -138,12 +132,12 @@ function figuresOf(props: ViewProps<Afford>): readonly Figure[] {
   return [
     {
       name: "Lowest expected day",
-      value: amount(lowest.balance_with, props),
-      note: `${dayName(lowest.date, props)}, ${amount(lowest.balance, props)} without it`,
+      value: lowest.balance_with,
+      note: `${dayName(lowest.date)}, ${amount(lowest.balance)} without it`,
       isBad: lowest.balance_with < limit,
     },
-    { name: "Safe amount", value: amount(safe, props) },
-    { name: "Safe from", value: earliest && dayName(earliest, props) },
+    { name: "Safe amount", value: safe },
+    { name: "Safe from", value: earliest && dayName(earliest) },
   ];
 }
 
@@ -152,8 +146,8 @@ function paymentWords(args: ViewProps<Afford>["args"], props: ViewProps<Afford>)
   const [value, date] = [numberIn(args["amount"]), textIn(args["date"]) ?? props.facts.today];
   const times = numberIn(args["monthly_times"]) ?? 1;
   return [
-    value === null ? "This payment" : amount(value, props),
-    date === undefined || !/^\d{4}-\d\d-\d\d$/u.test(date) ? "" : `on ${dayName(date, props)}`,
+    value === null ? "This payment" : amount(value),
+    date === undefined || !/^\d{4}-\d\d-\d\d$/u.test(date) ? "" : `on ${dayName(date)}`,
     times > 1 ? `and monthly, ${times} times in all` : "",
   ].filter((words) => words !== "").join(" ");
 }

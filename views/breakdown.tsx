@@ -1,10 +1,10 @@
-import { h, type VNode } from "preact";
-import { useState } from "preact/hooks";
-import { type Ranked, RankedBars } from "./chart/ranked_bars.tsx";
+import { type ComponentChildren, h, type VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, Figures } from "./chart/tables.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, counted, dayName, monthName, NO_PAYEE, type ViewProps } from "./words.ts";
-import { Button, Line, Problem, Small } from "./parts.tsx";
+import { Line, More, Part, Problem, Small } from "./parts.tsx";
 
 interface Total {
   readonly key: string;
@@ -12,7 +12,20 @@ interface Total {
   readonly count: number;
   readonly sum_in: number;
   readonly sum_out: number;
+  /** A group's categories. */
+  readonly parts?: readonly Total[];
 }
+
+/** Category groups, as returned by `list_category_groups`. */
+interface Listed {
+  readonly groups?: readonly {
+    readonly name: string;
+    readonly categories?: readonly { readonly category_id: string }[];
+  }[];
+}
+
+/** Limit of `find_transactions`. */
+const MAX_TOTALS = 200;
 
 interface Found {
   readonly transaction_id: string;
@@ -44,7 +57,9 @@ export interface Breakdown {
 export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { args, call, page } = props;
   const [answer, setAnswer] = useState(props.answer);
+  const [groupOf, setGroups] = useState<ReadonlyMap<string, string>>(new Map());
   const { isBusy, problem, ask } = useAsking(call);
+  const { ask: tryToAsk } = useAsking(call);
   const { count, sum_in: sumIn, sum_out: sumOut, groups = [], transactions = [] } = answer;
   const { next_cursor: cursor, hint } = answer;
   const by = typeof args["group_by"] === "string" ? args["group_by"] : "";
@@ -58,62 +73,74 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
       transactions: [...transactions, ...next.transactions ?? []],
     });
   };
-  const nameOf = ({ name }: Total): string =>
-    by === "month" ? monthName(name, props, "long") : name;
-  const ranked = (of: "sum_in" | "sum_out"): readonly Ranked[] =>
-    groups.filter((one) => one[of] !== 0)
-      .toSorted((one, other) => by === "month" ? 0 : Math.abs(other[of]) - Math.abs(one[of]))
-      .map((one) => ({
-        key: one.key,
-        name: nameOf(one),
-        value: Math.abs(one[of]),
-        inside: of === "sum_out" && by === "category" && one.key !== "none" && call !== null
-          ? <Payees {...props} of={one} />
-          : <div class="small">{counted(one.count, "transaction")}</div>,
-      }));
-  const sides = [
-    { title: "Money out", rows: ranked("sum_out"), whole: Math.abs(sumOut) },
-    { title: "Money in", rows: ranked("sum_in"), whole: sumIn },
-  ].filter(({ rows }) => rows.length > 0);
+  const mayArrange = by === "category" && args["cursor"] === undefined && call !== null;
+  const [isArranging, setArranging] = useState(mayArrange);
+  /** Puts categories into their groups, whose totals need all categories. */
+  const arrange = async (): Promise<void> => {
+    const asked = { plan_id: args["plan_id"], include_hidden: true };
+    const listed = await tryToAsk<Listed>("list_category_groups", asked);
+    const whole = cursor === undefined
+      ? { answer }
+      : await tryToAsk<Breakdown>(page.tool, { ...args, limit: MAX_TOTALS });
+    if (listed === null || whole === null || whole.answer.next_cursor !== undefined) return;
+    setAnswer(whole.answer);
+    setGroups(
+      new Map(
+        (listed.answer.groups ?? []).flatMap(({ name, categories = [] }) =>
+          categories.map(({ category_id: id }) => [id, name] as const)
+        ),
+      ),
+    );
+  };
+  useEffect(() => {
+    if (mayArrange) arrange().finally(() => setArranging(false));
+  }, []);
+  const totals = by === "month"
+    ? groups.map((one) => ({ ...one, name: monthName(one.name, "long") }))
+    : groups;
+  const sides = ([["Money out", "sum_out", sumOut], ["Money in", "sum_in", sumIn]] as const)
+    .filter(([, side]) => totals.some((one) => one[side] !== 0));
   return (
-    <section aria-busy={isBusy}>
+    <section aria-busy={isBusy || isArranging}>
       <h1>Transactions{by === "" ? "" : ` by ${by}`}</h1>
       <Figures
         figures={[
-          { name: "Money out", value: amount(Math.abs(sumOut), props) },
-          { name: "Money in", value: amount(sumIn, props) },
+          { name: "Money out", value: Math.abs(sumOut) },
+          { name: "Money in", value: sumIn },
           { name: "Transactions", value: String(count) },
         ]}
       />
       {hint && <Small>{hint}.</Small>}
       {count === 0 && <p class="state">No transaction matches.</p>}
-      {sides.map(({ title, rows, whole }) => (
-        <div key={title}>
-          <h2 class="group">{title}</h2>
-          <RankedBars {...props} label={title} rows={rows} whole={whole} />
-        </div>
+      {sides.map(([title, side, whole]) => (
+        <Part key={title} title={title} of={totals}>
+          <Totals
+            {...props}
+            label={title}
+            totals={inGroups(totals, groupOf)}
+            side={side}
+            whole={whole}
+            isByDate={by === "month"}
+            insideOf={(one) =>
+              side === "sum_out" && by === "category" && one.key !== "none" && call !== null
+                ? <Payees {...props} of={one} />
+                : <div class="small">{counted(one.count, "transaction")}</div>}
+          />
+        </Part>
       ))}
-      {transactions.length > 0 && <Transactions {...props} transactions={transactions} />}
+      {transactions.length > 0 && <Transactions transactions={transactions} />}
       <LeftOutWords {...answer} />
       <Problem words={problem} />
-      {cursor === undefined
-        ? null
-        : call === null
-        ? <Small>There are more. Ask for the next page.</Small>
-        : (
-          <Button isOff={isBusy} act={more}>
-            Show more
-          </Button>
-        )}
-      {groups.length > 0 && (
+      {cursor && <More isOff={isBusy || isArranging} act={call && more}>Show more</More>}
+      {totals.length > 0 && (
         <DataTable
           caption="Totals as a table"
           columns={["Name", "Transactions", "In", "Out"]}
-          rows={groups.map((one) => [
-            nameOf(one),
+          rows={totals.map((one) => [
+            one.name,
             String(one.count),
-            amount(one.sum_in, props),
-            amount(one.sum_out, props),
+            one.sum_in,
+            one.sum_out,
           ])}
         />
       )}
@@ -121,16 +148,95 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   );
 }
 
+/** Categories by group; those without a known group stay as they are. */
+function inGroups(
+  totals: readonly Total[],
+  groupOf: ReadonlyMap<string, string>,
+): readonly Total[] {
+  return [...Map.groupBy(totals, ({ key }) => groupOf.get(key))].flatMap(([name, parts]) =>
+    name === undefined ? parts : [{
+      key: `group ${name}`,
+      name,
+      count: 0,
+      sum_in: sum(parts, "sum_in"),
+      sum_out: sum(parts, "sum_out"),
+      parts,
+    }]
+  );
+}
+
+type Side = "sum_in" | "sum_out";
+
+/** Adds in integer thousandths to avoid rounding errors. */
+function sum(totals: readonly Total[], side: Side): number {
+  return totals.reduce((all, one) => all + Math.round(one[side] * 1000), 0) / 1000;
+}
+
+interface TotalsProps {
+  readonly label: string;
+  readonly totals: readonly Total[];
+  readonly side: Side;
+  readonly whole: number;
+  readonly isByDate?: boolean;
+  /** What a bar that isn't a group shows below. */
+  readonly insideOf?: (of: Total) => VNode;
+}
+
+/** One side of the totals, largest first. A group opens to its categories. */
+function Totals({ totals, isByDate, label, ...props }: TotalsProps): VNode {
+  const { side, whole, insideOf } = props;
+  const rows = totals.filter((one) => one[side] !== 0)
+    .toSorted((one, other) => isByDate ? 0 : Math.abs(other[side]) - Math.abs(one[side]))
+    .map((one) => ({
+      key: one.key,
+      name: one.name,
+      value: Math.abs(one[side]),
+      inside: one.parts === undefined
+        ? insideOf?.(one)
+        : (
+          <Inside title={counted(one.parts.length, "category", "categories")} of={one.name}>
+            <Totals {...props} label={one.name} totals={one.parts} whole={one[side]} />
+          </Inside>
+        ),
+    }));
+  return <RankedBars label={label} rows={rows} whole={Math.abs(whole)} />;
+}
+
+interface InsideProps {
+  readonly title: string;
+  readonly of: string;
+  readonly onOpen?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** What a bar consists of, shown on demand. */
+function Inside({ title, of, onOpen, children }: InsideProps): VNode {
+  return (
+    <details
+      class="inside"
+      onToggle={({ currentTarget: { open } }) => {
+        if (open) onOpen?.();
+      }}
+    >
+      <summary>
+        {title}
+        <span class="hidden">of {of}</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 function Transactions(
-  { transactions, ...wording }: ViewProps<Breakdown> & { readonly transactions: readonly Found[] },
+  { transactions }: { readonly transactions: readonly Found[] },
 ): VNode {
   return (
     <ul class="balances">
       {transactions.map((one) => (
         <li key={one.transaction_id}>
-          <Line name={one.payee ?? one.memo ?? NO_PAYEE}>{amount(one.amount, wording)}</Line>
+          <Line name={one.payee ?? one.memo ?? NO_PAYEE}>{amount(one.amount)}</Line>
           <div class="small">
-            {[dayName(one.date, wording), one.account, one.category, one.payee && one.memo]
+            {[dayName(one.date), one.account, one.category, one.payee && one.memo]
               .filter(Boolean).join(", ")}
           </div>
         </li>
@@ -150,32 +256,22 @@ function Payees({ of, ...props }: ViewProps<Breakdown> & { readonly of: Total })
     const result = await ask<Breakdown>(page.tool, wanted);
     if (result !== null) setAnswer(result.answer);
   };
-  const groups = answer?.groups ?? [];
   return (
-    <details
-      class="inside"
-      onToggle={({ currentTarget: { open } }) => {
-        if (open) void load();
-      }}
-    >
-      <summary>
-        {counted(of.count, "transaction")} by payee<span class="hidden">of {of.name}</span>
-      </summary>
+    <Inside title={`${counted(of.count, "transaction")} by payee`} of={of.name} onOpen={load}>
       <Problem words={problem} />
       {answer === null
         ? problem === "" ? <p class="state" role="status">Working{"\u2026"}</p> : null
         : (
-          <RankedBars
+          <Totals
             {...props}
             label={`Payees of ${of.name}`}
-            rows={groups.filter((one) => one.sum_out !== 0)
-              .toSorted((one, other) => one.sum_out - other.sum_out)
-              .map((one) => ({ key: one.key, name: one.name, value: Math.abs(one.sum_out) }))}
-            whole={Math.abs(answer.sum_out)}
+            totals={answer.groups ?? []}
+            side="sum_out"
+            whole={answer.sum_out}
           />
         )}
       {answer?.next_cursor && <Small>The largest payees.</Small>}
-    </details>
+    </Inside>
   );
 }
 

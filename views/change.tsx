@@ -1,5 +1,5 @@
 import { h, type VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CardState } from "../domain/changes/change_card.ts";
 import { isolated, unisolated } from "../domain/base/clean_text.ts";
 import { ChangedRecords } from "./changed_records.tsx";
@@ -8,7 +8,7 @@ import { adjustableOf } from "./adjusting.ts";
 import type { PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
-import { Button, Lead, Problem, Sign } from "./parts.tsx";
+import { Button, Lead, Problem, Sign, useLead } from "./parts.tsx";
 
 /** A card inside another view, whose button requested the preview. */
 export interface WithinView {
@@ -29,14 +29,14 @@ export function ChangeView(
   const { phase, shown, problem, canAsk, decide, undo, propose } = card;
   const [isAdjusting, setAdjusting] = useState(false);
   const { answer, card: facts } = shown;
-  const status = useRef<HTMLParagraphElement>(null);
+  const [lead, focusLead] = useLead();
   // A pressed button disappears, so move the focus to the status line.
   const press = (act: () => void) => (): void => {
-    status.current?.focus();
+    focusLead();
     act();
   };
   useEffect(() => {
-    if (within !== undefined) status.current?.focus();
+    if (within !== undefined) focusLead();
   }, []);
   const isBusy = phase === "working" || phase === "verifying";
   useEffect(() => {
@@ -69,7 +69,7 @@ export function ChangeView(
         {state && <Sign>{MARKS[state]}{" "}</Sign>}
         {facts?.summary ?? headingOf(answer)}
       </h1>
-      <Lead line={status} kind="state">
+      <Lead line={lead} kind="state">
         {phase !== "idle"
           ? phaseWords(card)
           : isAdjusting && adjustable !== null
@@ -83,7 +83,6 @@ export function ChangeView(
             key={facts?.preview}
             adjustable={adjustable}
             isBusy={isBusy}
-            {...props}
             onPreview={(args) => {
               press(() => propose(args))();
               setAdjusting(false);
@@ -91,7 +90,7 @@ export function ChangeView(
             onCancel={press(() => setAdjusting(false))}
           />
         )
-        : <ChangedRecords lines={answer.changes ?? []} {...props} />}
+        : <ChangedRecords lines={answer.changes ?? []} />}
       {(answer.warnings ?? []).map((warning, at) => (
         <p class="warning" key={at}>
           <Sign>{"\u26a0"}</Sign> {sentence(warning)}

@@ -1,7 +1,6 @@
 import { Fragment, h, type VNode } from "preact";
-import { useState } from "preact/hooks";
-import { amount, type Wording } from "./words.ts";
-import { Button, Sign } from "./parts.tsx";
+import { amount } from "./words.ts";
+import { Sign, useFirst } from "./parts.tsx";
 
 export interface ChangeLine {
   readonly id: string;
@@ -22,28 +21,21 @@ const NEW = /^new /u;
 const FIRST = 25;
 
 export function ChangedRecords(
-  { lines, ...wording }: Wording & { readonly lines: readonly ChangeLine[] },
+  { lines }: { readonly lines: readonly ChangeLine[] },
 ): VNode | null {
-  const [isAll, setAll] = useState(false);
-  if (lines.length === 0) return null;
-  const records = recordsIn(lines);
-  const shown = isAll ? records : records.slice(0, FIRST);
-  return (
+  const [shown, button] = useFirst(recordsIn(lines), { first: FIRST, noun: "first" });
+  return lines.length === 0 ? null : (
     <>
       <ul class="records">
-        {shown.map((fields, at) => <ChangedRecord key={at} fields={fields} {...wording} />)}
+        {shown.map((fields, at) => <ChangedRecord key={at} fields={fields} />)}
       </ul>
-      {records.length <= FIRST ? null : (
-        <Button isOpen={isAll} act={() => setAll(!isAll)}>
-          {isAll ? `Show the first ${FIRST}` : `Show all ${records.length}`}
-        </Button>
-      )}
+      {button}
     </>
   );
 }
 
 function ChangedRecord(
-  { fields, ...wording }: Wording & { readonly fields: readonly ChangeLine[] },
+  { fields }: { readonly fields: readonly ChangeLine[] },
 ): VNode {
   const outcome = fields.find((field) => field.outcome !== undefined)?.outcome;
   return (
@@ -63,14 +55,14 @@ function ChangedRecord(
             <>
               <del>
                 <span class="hidden">before:</span>
-                {written(field.before, wording)}
+                {written(field.before)}
               </del>
               <Sign>{" \u2192 "}</Sign>
             </>
           )}
           <ins>
             <span class="hidden">after:</span>
-            {written(field.after, wording)}
+            {written(field.after)}
           </ins>
         </div>
       ))}
@@ -101,8 +93,8 @@ function recordsIn(lines: readonly ChangeLine[]): readonly (readonly ChangeLine[
   return records;
 }
 
-function written(value: ChangeLine["after"], wording: Wording): string {
+function written(value: ChangeLine["after"]): string {
   if (value === undefined || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "number" ? amount(value, wording) : value;
+  return typeof value === "number" ? amount(value) : value;
 }

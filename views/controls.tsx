@@ -1,20 +1,19 @@
 import { type ComponentChildren, h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { formatAmount } from "../domain/base/money_format.ts";
-import type { Wording } from "./words.ts";
+import { planMoney } from "./words.ts";
 
 /** Formats an amount for a field, without symbol and thousands separators. */
-export function fieldAmount(value: number, { money }: Wording): string {
-  return formatAmount(value, { ...money, groupMark: "" });
+export function fieldAmount(value: number): string {
+  return formatAmount(value, { ...planMoney(), groupMark: "" });
 }
 
 /** Parses an amount, which must be positive unless a sign is allowed; `null` if it is invalid. */
 export function typedAmount(
   text: string,
-  { money }: Wording,
   isSigned: boolean = false,
 ): number | null {
-  const { groupMark = "", decimals } = money;
+  const { groupMark = "", decimals } = planMoney();
   const typed = text.replace(/[^\d.,]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
@@ -105,9 +104,8 @@ export function DateField({ label, date, from, until, onDate }: DateFieldProps):
 /** Keeps the text of an amount field, and parses it. */
 export function useAmount(
   first: number | null,
-  wording: Wording,
 ): { readonly value: number | null; readonly field: Omit<AmountFieldProps, "label"> } {
-  const [text, setText] = useState(first === null ? "" : fieldAmount(first, wording));
-  const value = typedAmount(text, wording);
+  const [text, setText] = useState(first === null ? "" : fieldAmount(first));
+  const value = typedAmount(text);
   return { value, field: { text, isWrong: text !== "" && value === null, onText: setText } };
 }

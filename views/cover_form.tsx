@@ -1,7 +1,7 @@
 import { h, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { AmountField, Controls, useAmount } from "./controls.tsx";
-import { amount, type Wording } from "./words.ts";
+import { amount } from "./words.ts";
 import { Button } from "./parts.tsx";
 
 /** A category with money to spare. */
@@ -20,7 +20,7 @@ export interface Covering {
   readonly sources: readonly CoverSource[];
 }
 
-interface CoverFormProps extends Wording {
+interface CoverFormProps {
   readonly covering: Covering;
   readonly isBusy: boolean;
   readonly onPreview: (source: CoverSource, value: number) => void;
@@ -33,7 +33,7 @@ export function CoverForm(props: CoverFormProps): VNode {
   const enough = (available: number): number => Math.min(missing, available);
   const [at, setAt] = useState(0);
   const source = sources[at];
-  const { value, field } = useAmount(source === undefined ? null : enough(source.available), props);
+  const { value, field } = useAmount(source === undefined ? null : enough(source.available));
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => select.current?.focus(), []);
   if (source === undefined) {
@@ -52,7 +52,7 @@ export function CoverForm(props: CoverFormProps): VNode {
           onChange={({ currentTarget: { value: chosen } }) => setAt(Number(chosen))}
         >
           {sources.map(({ category_id: id, name: other, available }, place) => (
-            <option key={id} value={place}>{other}, {amount(available, props)}</option>
+            <option key={id} value={place}>{other}, {amount(available)}</option>
           ))}
         </select>
       </label>

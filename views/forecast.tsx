@@ -54,7 +54,7 @@ export function ForecastView(given: ViewProps<Forecast>): VNode {
         <ul class="marks" aria-label="One-offs">
           {oneOffs.map(({ date, amount: value, label }, at) => (
             <li key={at}>
-              <Sign>{"\u25c6"}</Sign> {dayName(date, props)}: {label}, {amount(value, props)}
+              <Sign>{"\u25c6"}</Sign> {dayName(date)}: {label}, {amount(value)}
             </li>
           ))}
         </ul>
@@ -75,11 +75,16 @@ export function ForecastView(given: ViewProps<Forecast>): VNode {
           "10% chance below",
         ]}
         rows={months.map((month) => [
-          monthName(month.month, props, "short"),
-          ...[month.start, month.in, month.out, month.end, month.p10, month.p90, month.lowest]
-            .map((value) => amount(value, props)),
-          dayName(month.lowest_date, props),
-          amount(month.lowest_p10, props),
+          monthName(month.month, "short"),
+          month.start,
+          month.in,
+          month.out,
+          month.end,
+          month.p10,
+          month.p90,
+          month.lowest,
+          dayName(month.lowest_date),
+          month.lowest_p10,
         ])}
       />
     </section>
@@ -98,24 +103,24 @@ function figuresOf(props: ViewProps<Forecast>): readonly Figure[] {
   return [
     {
       name: "Today",
-      value: amount(answer.start_balance, props),
-      note: facts.today && dayName(facts.today, props),
+      value: answer.start_balance,
+      note: facts.today && dayName(facts.today),
     },
     {
-      name: `End of ${monthName(last.month, props, "short")}`,
-      value: amount(last.end, props),
-      note: `${amount(last.p10, props)} to ${amount(last.p90, props)}`,
+      name: `End of ${monthName(last.month, "short")}`,
+      value: last.end,
+      note: `${amount(last.p10)} to ${amount(last.p90)}`,
     },
     {
       name: "Lowest day",
-      value: amount(lowest.lowest, props),
-      note: dayName(lowest.lowest_date, props),
+      value: lowest.lowest,
+      note: dayName(lowest.lowest_date),
       isBad: lowest.lowest < 0,
     },
     {
       name: "Chance of a shortfall",
-      value: percent(chance, props),
-      note: shortfall && `expected ${dayName(shortfall.date, props)}`,
+      value: percent(chance),
+      note: shortfall && `expected ${dayName(shortfall.date)}`,
       isBad: shortfall !== undefined,
     },
   ];

@@ -2,8 +2,8 @@ import { Fragment, h, type VNode } from "preact";
 import { MonthChart, type MonthSeries } from "./chart/month_chart.tsx";
 import { RankedBars } from "./chart/ranked_bars.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
-import { amount, dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
-import { Empty } from "./parts.tsx";
+import { dayName, monthName, rate, signedAmount, type ViewProps } from "./words.ts";
+import { Empty, Part } from "./parts.tsx";
 
 /** Width of the frame around a chart, in CSS pixels. */
 const PADDING = 26;
@@ -98,8 +98,8 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
     <section>
       <h1>Net worth and savings</h1>
       <p class="lead">
-        {first === last ? "" : `${monthName(first.month, props, "short")} \u2013 `}
-        {monthName(last.month, props, "short")}
+        {first === last ? "" : `${monthName(first.month, "short")} \u2013 `}
+        {monthName(last.month, "short")}
         {isUnfinished ? ", unfinished" : ""}
       </p>
       <Figures figures={figuresOf(props, last)} />
@@ -107,7 +107,6 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
         <div class="panel total" key={name}>
           <h2>{name}</h2>
           <MonthChart
-            {...props}
             title={title}
             width={width - PADDING}
             height={150}
@@ -122,26 +121,22 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
                 <span key={at} class={at === 0 ? "box full" : "box"}>{one.name}</span>
               ))}
             {isUnfinished &&
-              <span class="box so-far">{monthName(last.month, props, "short")} so far</span>}
+              <span class="box so-far">{monthName(last.month, "short")} so far</span>}
           </p>
         </div>
       ))}
       <Causes {...props} />
-      {largest.length > 0 && (
-        <>
-          <h2 class="group">Largest spending</h2>
-          <RankedBars
-            {...props}
-            label="Largest spending"
-            rows={largest.map(({ category, group, spending }, at) => ({
-              key: `${at}`,
-              name: category,
-              note: group,
-              value: spending,
-            }))}
-          />
-        </>
-      )}
+      <Part title="Largest spending" of={largest}>
+        <RankedBars
+          label="Largest spending"
+          rows={largest.map(({ category, group, spending }, at) => ({
+            key: `${at}`,
+            name: category,
+            note: group,
+            value: spending,
+          }))}
+        />
+      </Part>
       {notes.map((note, at) => <p class="small" key={at}>{note}</p>)}
       <DataTable
         caption="Months as a table"
@@ -157,10 +152,14 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
           "Age of money",
         ]}
         rows={months.map((one) => [
-          monthName(one.month, props, "short") + (one.unfinished === true ? " (unfinished)" : ""),
-          ...[one.net_worth, one.assets, one.debts, one.income, one.spending, one.saved]
-            .map((value) => amount(value, props)),
-          one.savings_rate === undefined ? "" : rate(one.savings_rate, props),
+          monthName(one.month, "short") + (one.unfinished === true ? " (unfinished)" : ""),
+          one.net_worth,
+          one.assets,
+          one.debts,
+          one.income,
+          one.spending,
+          one.saved,
+          one.savings_rate === undefined ? "" : rate(one.savings_rate),
           one.age_of_money === undefined ? "" : `${one.age_of_money} days`,
         ])}
       />
@@ -170,8 +169,10 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
           columns={["Kind", "Start", "End", "Contributed", "Gained"]}
           rows={kinds.map(({ kind, start, end, contributed, gained }) => [
             `${kind[0]?.toUpperCase()}${kind.slice(1)}`,
-            ...[start, end, contributed, gained]
-              .map((value) => amount(value, props)),
+            start,
+            end,
+            contributed,
+            gained,
           ])}
         />
       )}
@@ -194,13 +195,13 @@ function Causes(props: ViewProps<MoneyHistory>): VNode {
   return (
     <>
       <h2 class="group">
-        Change from {dayName(change.from, props)} to {dayName(change.to, props)}
+        Change from {dayName(change.from)} to {dayName(change.to)}
       </h2>
       <dl class="sums">
         {[...causes, ["Net worth", change.net_worth] as const].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{signedAmount(value, props)}</dd>
+            <dd>{signedAmount(value)}</dd>
           </div>
         ))}
       </dl>
@@ -215,15 +216,15 @@ function figuresOf(props: ViewProps<MoneyHistory>, last: HistoryMonth): readonly
   return [
     {
       name: "Net worth",
-      value: amount(last.net_worth, props),
-      note: `${signedAmount(change.net_worth, props)} since ${dayName(change.from, props)}`,
+      value: last.net_worth,
+      note: `${signedAmount(change.net_worth)} since ${dayName(change.from)}`,
     },
-    { name: "Income", value: amount(totals.income, props) },
-    { name: "Spending", value: amount(totals.spending, props) },
+    { name: "Income", value: totals.income },
+    { name: "Spending", value: totals.spending },
     {
       name: "Saved",
-      value: amount(totals.saved, props),
-      note: savingsRate === undefined ? "" : `${rate(savingsRate, props)} of income`,
+      value: totals.saved,
+      note: savingsRate === undefined ? "" : `${rate(savingsRate)} of income`,
       isBad: totals.saved < 0,
     },
     ...(runway === undefined && days === undefined ? [] : [{

@@ -35,14 +35,14 @@ export function MonthView(props: ViewProps<Month>): VNode {
   )];
   return (
     <section>
-      <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
+      <h1>{monthName(month, "long")}{asOf(props)}</h1>
       <Figures
         figures={[
-          { name: "Spent", value: amount(totals.spent, props) },
-          { name: "Assigned", value: amount(totals.assigned, props) },
+          { name: "Spent", value: totals.spent },
+          { name: "Assigned", value: totals.assigned },
           {
             name: "Available",
-            value: amount(totals.available, props),
+            value: totals.available,
             isBad: totals.available < 0,
           },
           { name: "Overspent", value: counted(over.length, "category", "categories") },
@@ -55,7 +55,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
         : (
           <>
             <h2 class="group">Overspent</h2>
-            <Categories lines={over} {...props} />
+            <Categories lines={over} width={props.width} />
             {groups.length > 0 && <h2 class="group">Other categories by group</h2>}
           </>
         )}
@@ -63,14 +63,14 @@ export function MonthView(props: ViewProps<Month>): VNode {
         <details class="group" key={group} open={over.length === 0 && groups.length === 1}>
           <summary>
             <span class="name">{group === "" ? "Other categories" : group}</span>
-            <span class="left">{amount(sum(lines, "available"), props)} left</span>
+            <span class="left">{amount(sum(lines, "available"))} left</span>
             <Bar
               spent={sum(lines, "spent")}
               available={sum(lines, "available")}
               width={props.width}
             />
           </summary>
-          <Categories lines={lines} {...props} />
+          <Categories lines={lines} width={props.width} />
         </details>
       ))}
       {categories.length > 0 && (
@@ -82,10 +82,10 @@ export function MonthView(props: ViewProps<Month>): VNode {
           ) => [
             name,
             group,
-            amount(assigned, props),
-            amount(spent, props),
-            amount(available, props),
-            by > 0 ? amount(by, props) : "",
+            assigned,
+            spent,
+            available,
+            by > 0 ? by : "",
           ])}
         />
       )}
@@ -108,24 +108,24 @@ const MIN_WIDTH = 300;
 const GAP = 24;
 
 function Categories(
-  { lines, ...props }: ViewProps<Month> & { readonly lines: readonly CategoryLine[] },
+  { lines, width: room }: { readonly lines: readonly CategoryLine[]; readonly width: number },
 ): VNode {
-  const columns = Math.max(1, Math.floor((props.width + GAP) / (MIN_WIDTH + GAP)));
-  const width = (props.width - GAP * (columns - 1)) / columns;
+  const columns = Math.max(1, Math.floor((room + GAP) / (MIN_WIDTH + GAP)));
+  const width = (room - GAP * (columns - 1)) / columns;
   return (
     <ul class="categories" style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>
-      {lines.map((line, at) => <Category key={at} line={line} {...props} width={width} />)}
+      {lines.map((line, at) => <Category key={at} line={line} width={width} />)}
     </ul>
   );
 }
 
 function Category(
-  { line, width, ...wording }: ViewProps<Month> & { readonly line: CategoryLine },
+  { line, width }: { readonly line: CategoryLine; readonly width: number },
 ): VNode {
   const { name, spent, available, over_by: by, used_percent: used } = line;
-  const words = isOver(line) ? `${amount(by, wording)} over` : `${amount(available, wording)} left`;
-  const share = used === undefined ? "" : ` (${percent(used / 100, wording)})`;
-  const spentOf = `${amount(spent, wording)} of ${amount(thereWas(line), wording)}${share}`;
+  const words = isOver(line) ? `${amount(by)} over` : `${amount(available)} left`;
+  const share = used === undefined ? "" : ` (${percent(used / 100)})`;
+  const spentOf = `${amount(spent)} of ${amount(thereWas(line))}${share}`;
   return (
     <li class={isOver(line) ? "over" : ""}>
       <Line name={name}>

@@ -1,12 +1,12 @@
-import { Fragment, h, type VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { h, type VNode } from "preact";
+import { useState } from "preact/hooks";
 import { AskedCard, type AskedChange } from "./asked_card.tsx";
 import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { CoverForm, type Covering, type CoverSource } from "./cover_form.tsx";
 import type { Change } from "./use_card.ts";
 import { useAsking } from "./use_asking.ts";
 import { amount, asOf, counted, monthName, type ViewProps } from "./words.ts";
-import { Button, Lead, Line, Sign } from "./parts.tsx";
+import { Button, Lead, Line, Part, Sign, useLead } from "./parts.tsx";
 
 interface CategoryBalance {
   readonly category_id: string;
@@ -44,7 +44,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   /** Message about a category that is no longer overspent. */
   const [news, setNews] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
-  const lead = useRef<HTMLParagraphElement>(null);
+  const [lead, focusLead] = useLead();
   const { month, categories = [] } = answer;
   const over = (answer.overspent ?? categories.filter(({ available }) => available < 0))
     .toSorted((one, other) => one.available - other.available);
@@ -91,14 +91,14 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     setAsked({ ...preview, tool: "move_money", args: wanted });
   };
   const stop = (): void => {
-    lead.current?.focus();
+    focusLead();
     cover(null);
   };
 
   return (
     <section aria-busy={isBusy}>
-      <h1>{monthName(month, props, "long")}{asOf(props)}</h1>
-      <Figures figures={figuresOf(answer, props)} />
+      <h1>{monthName(month, "long")}{asOf(props)}</h1>
+      <Figures figures={figuresOf(answer)} />
       <Lead line={lead}>
         {overspentWords(over.length, props)}
       </Lead>
@@ -107,7 +107,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
           <li class="over" key={one.category_id}>
             <Line name={one.name} note={one.group}>
               <Sign>{"\u26a0 "}</Sign>
-              {amount(one.available, props)}
+              {amount(one.available)}
             </Line>
             {covering?.id === one.category_id
               ? (
@@ -115,7 +115,6 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
                   key={one.category_id}
                   covering={covering}
                   isBusy={isBusy}
-                  {...props}
                   onPreview={preview}
                   onCancel={stop}
                 />
@@ -140,18 +139,15 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
           within={{ onRest: () => void refresh() }}
         />
       )}
-      {needy.length > 0 && (
-        <>
-          <h2 class="group">Targets that need more</h2>
-          <ul class="balances">
-            {needy.map((one) => (
-              <li key={one.category_id}>
-                <Line name={one.name} note={one.group}>{amount(one.underfunded, props)}</Line>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Part title="Targets that need more" of={needy}>
+        <ul class="balances">
+          {needy.map((one) => (
+            <li key={one.category_id}>
+              <Line name={one.name} note={one.group}>{amount(one.underfunded)}</Line>
+            </li>
+          ))}
+        </ul>
+      </Part>
       {categories.length > 0 && (
         <DataTable
           caption="Categories as a table"
@@ -159,8 +155,10 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
           rows={categories.map((one) => [
             one.name,
             one.group,
-            ...[one.assigned, one.activity, one.available, one.underfunded]
-              .map((value) => amount(value, props)),
+            one.assigned,
+            one.activity,
+            one.available,
+            one.underfunded,
           ])}
         />
       )}
@@ -180,17 +178,16 @@ function overspentWords(count: number, { answer, args }: ViewProps<Overview>): s
 
 function figuresOf(
   { ready_to_assign: ready, income, assigned, activity, age_of_money: age, ...answer }: Overview,
-  props: ViewProps<Overview>,
 ): readonly Figure[] {
   const { underfunded, underfunded_total: total = underfunded?.total } = answer;
   return [
-    { name: "Ready to Assign", value: amount(ready, props), isBad: (ready ?? 0) < 0 },
-    { name: "Income", value: amount(income, props) },
-    { name: "Assigned", value: amount(assigned, props) },
-    { name: "Activity", value: amount(activity, props) },
+    { name: "Ready to Assign", value: ready, isBad: (ready ?? 0) < 0 },
+    { name: "Income", value: income },
+    { name: "Assigned", value: assigned },
+    { name: "Activity", value: activity },
     {
       name: "Targets need",
-      value: amount(total, props),
+      value: total,
       note: underfunded && counted(underfunded.count, "category", "categories"),
     },
     { name: "Age of money", value: age === undefined ? age : counted(age, "day") },

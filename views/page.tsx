@@ -59,14 +59,12 @@ function Root({ page }: { readonly page: Page }): VNode {
     ? StatementView as ComponentType<ViewProps<never>>
     : VIEWS[page.facts.view];
   if (View === undefined) return <pre>{shown.words}</pre>;
-  const { facts = NO_FACTS, locale, args, host, serial } = shown;
+  const { facts = NO_FACTS, args, host, serial } = shown;
   return (
     <View
       key={serial}
       answer={shown.structured as never}
       facts={facts}
-      money={facts.money}
-      locale={locale}
       page={page.facts}
       args={args}
       width={Math.max(200, width)}

@@ -2,6 +2,7 @@ import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from ".
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
 import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
+import { setWording } from "./words.ts";
 
 /** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -17,7 +18,6 @@ interface Answered {
   readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly facts: ViewFacts | undefined;
-  readonly locale: string | undefined;
   readonly args: Readonly<Record<string, unknown>>;
   readonly host: Host;
   /** Number of answers so far. A new answer is rendered from scratch. */
@@ -42,7 +42,6 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
   // Use the browser's preferred theme until the host sends one.
   dress(document.documentElement, {});
   let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
-  let locale: string | undefined;
   let frame: HostContext["containerDimensions"];
   let report = (): void => {};
   let args: Readonly<Record<string, unknown>> | null = null;
@@ -66,7 +65,6 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       words,
       structured,
       facts: known,
-      locale,
       args: args ?? {},
       host,
       serial,
@@ -85,10 +83,11 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
     },
     onContext: (context) => {
       ({ containerDimensions: frame = frame } = context);
-      locale = knownLocale(context.locale) ?? locale;
+      const locale = knownLocale(context.locale);
+      if (locale !== undefined) setWording({ locale });
       dress(document.documentElement, context);
       report();
-      if (shown.kind === "answer") show({ ...shown, locale });
+      if (shown.kind === "answer") show({ ...shown });
     },
   }).then((host): Host => ({
     ...host,
@@ -199,12 +198,13 @@ function reportHeight(
   return report;
 }
 
-/** Prepares the data of an answer for people. The text stays unchanged for the model. */
+/** Prepares the data of an answer for people, and learns the currency. The text stays unchanged. */
 function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);
   const written = <Value>(value: Value): Value =>
     withTexts(facts === null ? value : answerForPeople(value, facts.money), isolated) as Value;
+  if (facts !== null) setWording({ money: written(facts.money) });
   return {
     ...result,
     ...(structured === undefined ? {} : { structuredContent: written(structured) }),

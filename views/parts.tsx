@@ -1,4 +1,5 @@
-import { type ComponentChildren, h, type Ref, type VNode } from "preact";
+import { type ComponentChildren, Fragment, h, type Ref, type VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
 
 interface ButtonProps {
   readonly act: () => unknown;
@@ -66,6 +67,58 @@ export function Lead(
   },
 ): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={line}>{children}</p>;
+}
+
+/** The status line, and a function that moves the focus to it. */
+export function useLead(): readonly [line: Ref<HTMLParagraphElement>, focus: () => void] {
+  const line = useRef<HTMLParagraphElement>(null);
+  return [line, () => line.current?.focus()];
+}
+
+interface PartProps {
+  readonly title: ComponentChildren;
+  /** Rows below the heading. Without any, the part is left out. */
+  readonly of: readonly unknown[];
+  readonly children: ComponentChildren;
+}
+
+/** A part of a view with its heading. */
+export function Part({ title, of, children }: PartProps): VNode | null {
+  return of.length === 0 ? null : (
+    <>
+      <h2 class="group">{title}</h2>
+      {children}
+    </>
+  );
+}
+
+/** The first of many items, and a button that shows the others; no button for a few items. */
+export function useFirst<Item>(
+  items: readonly Item[],
+  { first, noun }: { readonly first: number; readonly noun: string },
+): readonly [shown: readonly Item[], button: VNode | null] {
+  const [isAll, setAll] = useState(false);
+  if (items.length <= first) return [items, null];
+  const button = (
+    <Button isOpen={isAll} act={() => setAll(!isAll)}>
+      {isAll ? `Show the ${noun} ${first}` : `Show all ${items.length}`}
+    </Button>
+  );
+  return [isAll ? items : items.slice(0, first), button];
+}
+
+/** Asks for the next page, or says that there is one. */
+export function More(
+  { act, isOff, children }: {
+    /** `null` if the page can't call tools. */
+    readonly act: (() => unknown) | null;
+    readonly isOff: boolean;
+    readonly children: string;
+  },
+): VNode {
+  return act === null
+    ? <Small>There are more. Ask for the next page.</Small>
+    : <Button isOff={isOff} act={act}>{children}</Button>;
 }
 
 /** A view without anything to draw. */

@@ -1,5 +1,5 @@
 import { h, type VNode } from "preact";
-import { amount, dayName, NO_PAYEE, percent, type Wording } from "./words.ts";
+import { amount, dayName, NO_PAYEE, percent } from "./words.ts";
 
 /** A transaction, and the category that past use suggests. */
 export interface Pending {
@@ -18,7 +18,7 @@ export interface Pending {
   readonly transfer_with?: string;
 }
 
-interface PendingLineProps extends Wording {
+interface PendingLineProps {
   readonly one: Pending;
   readonly choice: { readonly isTicked: boolean; readonly category: string };
   readonly isDone: boolean;
@@ -40,7 +40,7 @@ export function PendingLine(props: PendingLineProps): VNode {
       {isFixed || isDone ? null : (
         <input
           type="checkbox"
-          aria-label={`Apply to ${who}, ${amount(one.amount, props)}`}
+          aria-label={`Apply to ${who}, ${amount(one.amount)}`}
           checked={choice.isTicked}
           disabled={choice.category === ""}
           onChange={({ currentTarget: { checked } }) => onChoice({ ...choice, isTicked: checked })}
@@ -49,10 +49,10 @@ export function PendingLine(props: PendingLineProps): VNode {
       <div class="what">
         <div class="line">
           <span class="name">{who}</span>
-          <span class="amount">{amount(one.amount, props)}</span>
+          <span class="amount">{amount(one.amount)}</span>
         </div>
         <div class="small">
-          {dayName(one.date, props)}, {one.account}
+          {dayName(one.date)}, {one.account}
           {one.memo === undefined || one.payee === undefined ? "" : `: ${one.memo}`}
         </div>
         {isDone
@@ -99,10 +99,10 @@ function suggestedWords(props: PendingLineProps): string {
 }
 
 function sureWords(
-  { one: { suggestion, transfer_with: other }, ...wording }: PendingLineProps,
+  { one: { suggestion, transfer_with: other } }: PendingLineProps,
 ): string {
   if (suggestion !== undefined) {
-    return `${percent(suggestion.confidence, wording)} sure, used ${suggestion.uses} times`;
+    return `${percent(suggestion.confidence)} sure, used ${suggestion.uses} times`;
   }
   return other === undefined ? "No suggestion" : "Looks like a transfer";
 }

@@ -1,5 +1,5 @@
 import { h, type VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { sentenceForPeople } from "../domain/base/for_people.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
@@ -10,8 +10,8 @@ import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts
 import { useAsking } from "./use_asking.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
 import { type Change, isAsSeen } from "./use_card.ts";
-import { counted, type ViewProps } from "./words.ts";
-import { Button, Lead, Problem, Small } from "./parts.tsx";
+import { counted, planMoney, type ViewProps } from "./words.ts";
+import { Button, Lead, More, Problem, Small, useLead } from "./parts.tsx";
 
 /** Limit of `apply_categories`, and of one `suggest_categories` page. */
 const MAX_AT_ONCE = 200;
@@ -55,7 +55,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const { isBusy, problem, ask } = useAsking(call);
   const mayCheck = call !== null && pending.length > 0;
   const [isChecking, setChecking] = useState(mayCheck);
-  const lead = useRef<HTMLParagraphElement>(null);
+  const [lead, focusLead] = useLead();
   const mayApply = page.decides && call !== null && page.key !== "";
 
   /** Returns the transactions that still need a category. */
@@ -86,7 +86,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   }).slice(0, MAX_AT_ONCE);
 
   const more = async (): Promise<void> => {
-    lead.current?.focus();
+    focusLead();
     const page = await ask<Review>("suggest_categories", { ...args, cursor });
     if (page === null) return;
     const next = page.answer;
@@ -94,7 +94,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     setCursor(next.next_cursor);
   };
   const apply = async (): Promise<void> => {
-    lead.current?.focus();
+    focusLead();
     const wanted = {
       plan_id: args["plan_id"],
       assignments: ticked.map((one) => ({
@@ -109,9 +109,9 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       () => void check().catch(() => {}),
     );
     if (preview === null) return;
-    const { card, money = props.money } = viewFacts(preview.result) ?? {};
+    const card = viewFacts(preview.result)?.card;
     const seen = new Map(ticked.map((one) => {
-      const [drawn, format] = withTexts([one, money], unisolated) as [Pending, MoneyFormat];
+      const [drawn, format] = withTexts([one, planMoney()], unisolated) as [Pending, MoneyFormat];
       const label = isolated(sentenceForPeople(cleanLabel(drawn, format), format));
       const after = nameOf(choiceOf(one).category, { categories, pending });
       return [one.transaction_id, { label, field: "category", after }] as const;
@@ -152,9 +152,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
             Apply {counted(ticked.length, "category", "categories")}
           </Button>
         )}
-        {cursor && call && <Button isOff={isWaiting} act={more}>Next page</Button>}
+        {cursor && <More isOff={isWaiting} act={call && more}>Next page</More>}
       </div>
-      {cursor && !call && <Small>There are more. Ask for the next page.</Small>}
       {!page.decides && pending.length > 0 && (
         <Small>
           You can only view this list here. To change something, ask in the conversation.

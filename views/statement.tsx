@@ -4,10 +4,9 @@ import { unisolated } from "../domain/base/clean_text.ts";
 import { AccountChoice } from "./account_choice.tsx";
 import { AskedCard, type AskedChange } from "./asked_card.tsx";
 import { Figures } from "./chart/tables.tsx";
-import { viewFacts } from "./facts.ts";
 import { FileField } from "./file_field.tsx";
 import { packed } from "./hand_over.ts";
-import { Button, Lead, Line, Problem, Small } from "./parts.tsx";
+import { Button, Lead, Line, Problem, Small, useLead } from "./parts.tsx";
 import {
   type Args,
   isAboutStatement,
@@ -25,9 +24,7 @@ const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
 
 /** Accepts a bank's file, compares it with an account, and previews its import. */
-export function StatementView(given: ViewProps<StatementAnswer>): VNode {
-  const [facts, setFacts] = useState(given.facts);
-  const props = { ...given, facts, money: facts.money };
+export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   const { page, call, tellModel } = props;
   const [answer, setAnswer] = useState(props.answer);
   const [args, setArgs] = useState(lastingArgs(props.args));
@@ -37,7 +34,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
   const [asked, setAsked] = useState<AskedChange | null>(null);
   const [trouble, setTrouble] = useState("");
   const { isBusy, problem, ask } = useAsking(call);
-  const lead = useRef<HTMLParagraphElement>(null);
+  const [lead, focusLead] = useLead();
   /** Repeats the last comparison for an account. */
   const retry = useRef<((accountId: string) => void)>(() => {});
   const { statement, questions = [], files = [] } = answer;
@@ -45,10 +42,8 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
   const mayImport = mayHand && page.decides;
   const skipped = new Set([...ticks.values()].flatMap(({ row, as }) => as === "skip" ? row : []));
 
-  const show = ({ answer: next, result }: Answered<StatementAnswer>): void => {
+  const show = ({ answer: next }: Answered<StatementAnswer>): void => {
     setAsked(null);
-    // The first answer may arrive before the server knows the plan's currency.
-    setFacts(viewFacts(result) ?? facts);
     if (next.statement !== statement) {
       setTicks(new Map());
       setDecided(false);
@@ -61,7 +56,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
     );
   };
   const start = (): void => {
-    lead.current?.focus();
+    focusLead();
     setTrouble("");
   };
   const compare = async (
@@ -123,7 +118,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
   return (
     <section aria-busy={isBusy}>
       <h1>Bank statement{answer.account && `: ${answer.account}`}</h1>
-      <Lead line={lead}>{isBusy ? "Working\u2026" : readWords(answer, props)}</Lead>
+      <Lead line={lead}>{isBusy ? "Working\u2026" : readWords(answer)}</Lead>
       {mayHand
         ? (
           <details class="what-if" open={answer.status === "statement_wanted"}>
@@ -136,7 +131,7 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
         )}
       {files.map(({ file, first, last, rows }) => (
         <div key={file}>
-          <Line name={file} note={`${dayName(first, props)} \u2013 ${dayName(last, props)}`}>
+          <Line name={file} note={`${dayName(first)} \u2013 ${dayName(last)}`}>
             {counted(rows, "row")}
           </Line>
           {call && (
@@ -147,12 +142,11 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
         </div>
       ))}
       <Questions
-        {...props}
         questions={questions}
         isBusy={isBusy}
         onChoice={call && ((readAs) => void again({ read_as: readAs }))}
       />
-      <BalanceLine {...props} answer={answer} skipped={skipped} />
+      <BalanceLine answer={answer} skipped={skipped} />
       <StatementGroups
         {...props}
         answer={answer}
@@ -180,20 +174,21 @@ export function StatementView(given: ViewProps<StatementAnswer>): VNode {
 }
 
 /** Summarizes the statement; without one, says that nothing has been written yet. */
-function readWords({ read }: StatementAnswer, props: ViewProps<unknown>): string {
+function readWords({ read }: StatementAnswer): string {
   if (read === undefined) return "Nothing is written before you have seen it.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
   return [
     counted(rows, "row"),
-    first && last && `${dayName(first, props)} \u2013 ${dayName(last, props)}`,
-    `${amount(sumIn, props)} in`,
-    `${amount(Math.abs(sumOut), props)} out`,
+    first && last && `${dayName(first)} \u2013 ${dayName(last)}`,
+    `${amount(sumIn)} in`,
+    `${amount(Math.abs(sumOut))} out`,
   ].filter(Boolean).join(", ");
 }
 
 /** The balances without the rows that the user deselected. */
 function BalanceLine(
-  { answer: { balance, new: fresh = [] }, skipped, ...props }: ViewProps<StatementAnswer> & {
+  { answer: { balance, new: fresh = [] }, skipped }: {
+    readonly answer: StatementAnswer;
     readonly skipped: ReadonlySet<number>;
   },
 ): VNode | null {
@@ -207,13 +202,13 @@ function BalanceLine(
   return (
     <Figures
       figures={[
-        { name: "Bank's closing balance", value: amount(closing, props) },
+        { name: "Bank's closing balance", value: closing },
         {
           name: "Cleared after this",
-          value: amount(exact(after - without), props),
-          note: `now ${amount(before, props)}`,
+          value: exact(after - without),
+          note: `now ${amount(before)}`,
         },
-        { name: "Difference", value: off === 0 ? "None" : amount(off, props), isBad: off !== 0 },
+        { name: "Difference", value: off === 0 ? "None" : amount(off), isBad: off !== 0 },
         { name: "Rows add up", value: balance.adds_up === false ? "No" : "", isBad: true },
       ]}
     />

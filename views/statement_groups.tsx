@@ -1,9 +1,9 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import type { BankRow, NewRow, RowDecision, StatementAnswer } from "./statement_answer.ts";
-import { amount, counted, dayName, NO_PAYEE, percent, type Wording } from "./words.ts";
-import { Line } from "./parts.tsx";
+import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
+import { Line, Part, Small } from "./parts.tsx";
 
-interface GroupsProps extends Wording {
+interface GroupsProps {
   readonly answer: StatementAnswer;
   readonly isBusy: boolean;
   /** Numbers of new rows that the user deselected. */
@@ -29,14 +29,13 @@ export function StatementGroups(props: GroupsProps): VNode {
       <Group title="New" of={fresh} count={answer.new_count}>
         {fresh.map((row) => (
           <Row
-            {...props}
             key={row.row}
             row={row}
-            note={newWords(row, props)}
+            note={newWords(row)}
             tick={onTick !== null && (
               <input
                 type="checkbox"
-                aria-label={`Enter ${bookingWords(row, props)}`}
+                aria-label={`Enter ${bookingWords(row)}`}
                 checked={!skipped.has(row.row)}
                 disabled={props.isBusy}
                 onChange={({ currentTarget: { checked } }) => onTick(row.row, checked)}
@@ -47,10 +46,10 @@ export function StatementGroups(props: GroupsProps): VNode {
       </Group>
       {matched && <p>{counted(matched.count, "row")} already in YNAB.</p>}
       <Folded title="entered in parts" of={combined} count={answer.combined_count}>
-        {combined.map((row) => <Row {...props} key={row.row} row={row} />)}
+        {combined.map((row) => <Row key={row.row} row={row} />)}
       </Folded>
       <Folded title="only in YNAB" of={extra} count={answer.only_in_plan_count}>
-        {extra.map((row, at) => <Row {...props} key={at} row={row} note={row.cleared} />)}
+        {extra.map((row, at) => <Row key={at} row={row} note={row.cleared} />)}
       </Folded>
       <Folded title="left out" of={leftOut} count={answer.left_out_count}>
         {leftOut.map(({ row, reason }) => (
@@ -69,7 +68,7 @@ interface OpenRow {
 }
 
 /** The groups whose rows the user decides about. */
-function openGroups({ answer, ...wording }: GroupsProps): readonly {
+function openGroups({ answer }: GroupsProps): readonly {
   readonly title: string;
   readonly count: number | undefined;
   readonly rows: readonly OpenRow[];
@@ -82,7 +81,7 @@ function openGroups({ answer, ...wording }: GroupsProps): readonly {
       rows: doubtful.map((row) => ({
         row,
         options: (row.candidates ?? []).map(({ transaction_id, ...one }) => ({
-          words: [one.payee || NO_PAYEE, dayName(one.date, wording), one.category]
+          words: [one.payee || NO_PAYEE, dayName(one.date), one.category]
             .filter(Boolean).join(", "),
           decision: { as: "match", transaction_id },
         })),
@@ -93,9 +92,9 @@ function openGroups({ answer, ...wording }: GroupsProps): readonly {
       count: answer.differs_count,
       rows: differs.map(({ transaction_id, has, ...row }) => ({
         row,
-        note: `YNAB has ${amount(has, wording)}`,
+        note: `YNAB has ${amount(has)}`,
         options: [{
-          words: `Take the bank's ${amount(row.amount, wording)}`,
+          words: `Take the bank's ${amount(row.amount)}`,
           decision: { as: "amount", transaction_id },
         }],
       })),
@@ -120,14 +119,12 @@ interface GroupProps {
 }
 
 function Group({ title, of, count = of.length, children }: GroupProps): VNode | null {
-  if (of.length === 0) return null;
   const more = count - of.length;
   return (
-    <>
-      <h2 class="group">{title} ({count})</h2>
+    <Part title={`${title} (${count})`} of={of}>
       <ul class="balances pending">{children}</ul>
-      {more > 0 && <p class="small">and {more} more</p>}
-    </>
+      {more > 0 && <Small>and {more} more</Small>}
+    </Part>
   );
 }
 
@@ -140,20 +137,20 @@ function Folded({ title, of, count = of.length, children }: GroupProps): VNode |
   );
 }
 
-interface RowProps extends Wording {
+interface RowProps {
   readonly row: Omit<BankRow, "row">;
   readonly note?: string | undefined;
   readonly tick?: VNode | false;
   readonly children?: ComponentChildren;
 }
 
-function Row({ row, note, tick, children, ...wording }: RowProps): VNode {
+function Row({ row, note, tick, children }: RowProps): VNode {
   return (
     <li>
       {tick}
       <div class="what">
-        <Line name={row.payee || NO_PAYEE} note={dayName(row.date, wording)}>
-          {amount(row.amount, wording)}
+        <Line name={row.payee || NO_PAYEE} note={dayName(row.date)}>
+          {amount(row.amount)}
         </Line>
         {note && <div class="small">{note}</div>}
         {children}
@@ -169,7 +166,7 @@ interface Option {
 
 /** A row that the user decides about. It can always be entered as new or skipped. */
 function Choice(
-  { row, note, options, onDecision, isBusy, ...wording }: GroupsProps & OpenRow,
+  { row, note, options, onDecision, isBusy }: GroupsProps & OpenRow,
 ): VNode {
   const all: readonly Option[] = [
     ...options,
@@ -177,10 +174,10 @@ function Choice(
     { words: "Skip", decision: { as: "skip" } },
   ];
   return (
-    <Row {...wording} row={row} note={note}>
+    <Row row={row} note={note}>
       {onDecision && (
         <select
-          aria-label={`What is ${bookingWords(row, wording)}?`}
+          aria-label={`What is ${bookingWords(row)}?`}
           value="-1"
           disabled={isBusy}
           onChange={({ currentTarget: { value } }) => {
@@ -197,11 +194,11 @@ function Choice(
 }
 
 /** The suggested category. */
-function newWords({ category, confidence }: NewRow, wording: Wording): string {
-  const sure = confidence === undefined ? "" : `, ${percent(confidence, wording)} sure`;
+function newWords({ category, confidence }: NewRow): string {
+  const sure = confidence === undefined ? "" : `, ${percent(confidence)} sure`;
   return category ? category + sure : "";
 }
 
-function bookingWords(row: BankRow, wording: Wording): string {
-  return `${row.payee || NO_PAYEE}, ${amount(row.amount, wording)}`;
+function bookingWords(row: BankRow): string {
+  return `${row.payee || NO_PAYEE}, ${amount(row.amount)}`;
 }

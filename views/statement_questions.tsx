@@ -1,10 +1,10 @@
 import { h, type VNode } from "preact";
 import type { Args, Question } from "./statement_answer.ts";
-import { amount, dayName, type Wording } from "./words.ts";
+import { amount, dayName } from "./words.ts";
 import { unisolated } from "../domain/base/clean_text.ts";
 import { Button, Line } from "./parts.tsx";
 
-interface QuestionsProps extends Wording {
+interface QuestionsProps {
   readonly questions: readonly Question[];
   /** Answers a question; absent if the page can't call tools. */
   readonly onChoice: ((readAs: Args) => void) | null;
@@ -12,7 +12,7 @@ interface QuestionsProps extends Wording {
 }
 
 /** Asks about ambiguities in the file. Each choice shows the first rows as it would read them. */
-export function Questions({ questions, onChoice, isBusy, ...wording }: QuestionsProps): VNode {
+export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNode {
   return (
     <div>
       {questions.map(({ about, choices, example, rows = [] }) => (
@@ -25,8 +25,8 @@ export function Questions({ questions, onChoice, isBusy, ...wording }: Questions
             {choices.map((choice) => (
               <li key={choice}>
                 {rows.filter((row) => row.choice === choice).map((row, at) => (
-                  <Line key={at} name={row.payee} note={dayName(row.date, wording)}>
-                    {amount(row.amount, wording)}
+                  <Line key={at} name={row.payee} note={dayName(row.date)}>
+                    {amount(row.amount)}
                   </Line>
                 ))}
                 {onChoice

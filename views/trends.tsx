@@ -1,9 +1,8 @@
 import { h, type VNode } from "preact";
-import { useState } from "preact/hooks";
 import { DataTable } from "./chart/tables.tsx";
 import { MonthBars } from "./chart/month_bars.tsx";
-import { amount, asOf, monthName, percent, type ViewProps } from "./words.ts";
-import { Button, Empty, Sign, Small } from "./parts.tsx";
+import { amount, asOf, monthName, percent, planMoney, type ViewProps } from "./words.ts";
+import { Empty, Sign, Small, useFirst } from "./parts.tsx";
 
 /** Number of series shown initially. */
 const FIRST = 12;
@@ -31,16 +30,15 @@ export interface Trends {
 export function TrendsView(props: ViewProps<Trends>): VNode {
   const { answer, width } = props;
   const { months = [], totals = [], series = [] } = answer;
-  const [isAll, setAll] = useState(false);
+  const sorted = series.toSorted((one, other) => sum(other.spending) - sum(one.spending));
+  const [shown, button] = useFirst(sorted, { first: FIRST, noun: "largest" });
   if (months.length === 0 || series.length === 0) {
     return <Empty title="Spending by month">No spending in these months.</Empty>;
   }
-  const sorted = series.toSorted((one, other) => sum(other.spending) - sum(one.spending));
-  const shown = isAll ? sorted : sorted.slice(0, FIRST);
   const columns = Math.max(1, Math.floor((width + GAP) / (MIN_WIDTH + GAP)));
   const each = (width - GAP * (columns - 1)) / columns - PADDING;
-  const last = monthName(months.at(-1) ?? "", props, "short");
-  const first = months.length === 1 ? "" : `${monthName(months[0] ?? "", props, "short")} \u2013 `;
+  const last = monthName(months.at(-1) ?? "", "short");
+  const first = months.length === 1 ? "" : `${monthName(months[0] ?? "", "short")} \u2013 `;
   const before = months.length === 2
     ? "the month before"
     : `the ${months.length - 1} months before`;
@@ -56,13 +54,12 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
       <div class="panel total">
         <h2>Total</h2>
         <MonthBars
-          {...props}
           title="Total, month by month"
           width={width - PADDING}
           height={120}
           values={totals}
           months={months}
-          mean={meanBefore(totals, props)}
+          mean={meanBefore(totals)}
           hasLabels
         />
       </div>
@@ -71,72 +68,68 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
           <li class="panel" key={one.id}>
             <h2 title={one.group}>{one.name}</h2>
             <MonthBars
-              {...props}
               title={`${one.name}, month by month`}
               width={each}
               height={48}
               values={one.spending}
               months={months}
-              mean={meanBefore(one.spending, props)}
+              mean={meanBefore(one.spending)}
             />
             <p class="last">
-              <strong>{amount(one.spending.at(-1) ?? 0, props)}</strong>
-              {one.change === undefined ? null : <Change share={one.change} {...props} />}
+              <strong>{amount(one.spending.at(-1) ?? 0)}</strong>
+              {one.change === undefined ? null : <Change share={one.change} />}
             </p>
-            <MeanBefore values={one.spending} {...props} />
+            <MeanBefore values={one.spending} />
           </li>
         ))}
       </ul>
-      {sorted.length <= FIRST ? null : (
-        <Button act={() => setAll(!isAll)} isOpen={isAll}>
-          {isAll ? `Show the largest ${FIRST}` : `Show all ${sorted.length}`}
-        </Button>
-      )}
+      {button}
       <DataTable
         caption="Months as a table"
         columns={[
           series.some(({ group }) => group !== undefined) ? "Category" : "Group",
-          ...months.map((month) => monthName(month, props, "short")),
+          ...months.map((month) => monthName(month, "short")),
           `Average of ${months.length} months`,
           `Change from ${before}`,
         ]}
         rows={[
           ...sorted.map(({ name, spending, mean, change }) => [
             name,
-            ...spending.map((value) => amount(value, props)),
-            amount(mean, props),
-            change === undefined ? "" : percent(change, props, true),
+            ...spending,
+            mean,
+            change === undefined ? "" : percent(change, true),
           ]),
-          ["Total", ...totals.map((value) => amount(value, props)), "", ""],
+          ["Total", ...totals, "", ""],
         ]}
       />
     </section>
   );
 }
 
-function Change({ share, ...wording }: { readonly share: number } & ViewProps<Trends>): VNode {
+function Change({ share }: { readonly share: number }): VNode {
   const arrow = share > 0 ? "\u25b2" : share < 0 ? "\u25bc" : "\u2013";
   return (
     <span class={share > 0 ? "more" : "less"}>
-      <Sign>{arrow}</Sign> {percent(share, wording, true)}
+      <Sign>{arrow}</Sign> {percent(share, true)}
     </span>
   );
 }
 
 function MeanBefore(
-  { values, ...props }: { readonly values: readonly number[] } & ViewProps<Trends>,
+  { values }: { readonly values: readonly number[] },
 ): VNode | null {
-  const mean = meanBefore(values, props);
-  return mean === undefined ? null : <Small>average before {amount(mean, props)}</Small>;
+  const mean = meanBefore(values);
+  return mean === undefined ? null : <Small>average before {amount(mean)}</Small>;
 }
 
 /** The average with which the last month is compared, rounded to the currency. */
 function meanBefore(
   values: readonly number[],
-  { money: { decimals } }: ViewProps<Trends>,
 ): number | undefined {
   const before = values.slice(0, -1);
-  return before.length === 0 ? undefined : Number((sum(before) / before.length).toFixed(decimals));
+  return before.length === 0
+    ? undefined
+    : Number((sum(before) / before.length).toFixed(planMoney().decimals));
 }
 
 function sum(values: readonly number[]): number {

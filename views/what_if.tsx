@@ -1,10 +1,10 @@
 import { h, type VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { AmountField, Controls, DateField, useAmount } from "./controls.tsx";
 import type { Forecast } from "./forecast.tsx";
 import { useAsking } from "./use_asking.ts";
 import { amount, dayName, percent, type ViewProps } from "./words.ts";
-import { Button, Lead, Problem } from "./parts.tsx";
+import { Button, Lead, Problem, useLead } from "./parts.tsx";
 
 const LABEL = "What if";
 
@@ -28,15 +28,15 @@ export function WhatIf(props: WhatIfProps): VNode {
   const [isIn, setIn] = useState(false);
   const [asked, setAsked] = useState<OneOff | null>(null);
   const { isBusy, problem, ask } = useAsking(call);
-  const status = useRef<HTMLParagraphElement>(null);
-  const { value, field } = useAmount(null, props);
+  const [lead, focusLead] = useLead();
+  const { value, field } = useAmount(null);
   const until = lastDayOf(answer.months?.at(-1)?.month);
   const isReady = value !== null && date !== "" && !isBusy;
   const tryIt = async (): Promise<void> => {
     if (!isReady) return;
     const oneOff = { date, amount: isIn ? value : 0 - value, label: LABEL };
     const before = Array.isArray(args["one_offs"]) ? args["one_offs"] : [];
-    status.current?.focus();
+    focusLead();
     const wanted = { ...args, one_offs: [...before, oneOff] };
     const result = await ask<Forecast>(page.tool, wanted);
     if (result === null) return;
@@ -46,7 +46,7 @@ export function WhatIf(props: WhatIfProps): VNode {
     tellModel(`The user tried a what-if in the forecast: ${compared(oneOff, forecast, props)}`);
   };
   const reset = (): void => {
-    status.current?.focus();
+    focusLead();
     setAsked(null);
     onTried(null);
   };
@@ -71,7 +71,7 @@ export function WhatIf(props: WhatIfProps): VNode {
         </Button>
         {tried && <Button isOff={isBusy} act={reset}>Reset</Button>}
       </Controls>
-      <Lead line={status} kind="state">
+      <Lead line={lead} kind="state">
         {isBusy
           ? "Working\u2026"
           : tried === null || asked === null
@@ -84,15 +84,15 @@ export function WhatIf(props: WhatIfProps): VNode {
 }
 
 /** Effect of the one-off, in figures of both answers. */
-function compared(oneOff: OneOff, tried: Forecast, { answer, ...wording }: WhatIfProps): string {
+function compared(oneOff: OneOff, tried: Forecast, { answer }: WhatIfProps): string {
   const ends = [answer, tried].map(({ months = [] }) => months.at(-1)?.end ?? 0);
   const [before = 0, after = 0] = ends;
   const way = oneOff.amount < 0 ? "out" : "in";
-  return `With ${amount(Math.abs(oneOff.amount), wording)} ${way} on ` +
-    `${dayName(oneOff.date, wording)}, the balance at the end is ${amount(after, wording)} ` +
-    `instead of ${amount(before, wording)}, and the chance of a shortfall is ` +
-    `${percent(tried.chance_below_zero, wording)} instead of ` +
-    `${percent(answer.chance_below_zero, wording)}.`;
+  return `With ${amount(Math.abs(oneOff.amount))} ${way} on ` +
+    `${dayName(oneOff.date)}, the balance at the end is ${amount(after)} ` +
+    `instead of ${amount(before)}, and the chance of a shortfall is ` +
+    `${percent(tried.chance_below_zero)} instead of ` +
+    `${percent(answer.chance_below_zero)}.`;
 }
 
 /** Returns the last day of a month, `YYYY-MM`. */

@@ -1,64 +1,81 @@
-import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
+import {
+  formatMoney,
+  type MoneyFormat,
+  UNKNOWN_MONEY_FORMAT,
+} from "../domain/base/money_format.ts";
 import { isolated } from "../domain/base/clean_text.ts";
 import type { PageFacts, ViewFacts } from "./facts.ts";
 import type { Host, ToolResult } from "./host.ts";
 
 /** Currency format and locale. */
-export interface Wording {
+interface Wording {
   readonly money: MoneyFormat;
   /** BCP 47 tag; the browser's default if the host's locale is unknown. */
   readonly locale: string | undefined;
+}
+
+/** How this page writes amounts and dates. A page shows one plan in one app. */
+let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
+
+export function setWording(change: Partial<Wording>): void {
+  wording = { ...wording, ...change };
+}
+
+/** The plan's currency format, as far as known. */
+export function planMoney(): MoneyFormat {
+  return wording.money;
 }
 
 /** Label of a transaction without a payee. */
 export const NO_PAYEE = "(no payee)";
 
 /** Formats an amount; empty if there is none. */
-export function amount(value: number | undefined, { money }: Wording): string {
-  return value === undefined ? "" : formatMoney(value, money);
+export function amount(value: number | undefined): string {
+  return value === undefined ? "" : formatMoney(value, wording.money);
 }
 
 /** Formats an amount with its sign. */
-export function signedAmount(value: number, wording: Wording): string {
-  return (value > 0 ? "+" : "") + amount(value, wording);
+export function signedAmount(value: number): string {
+  return (value > 0 ? "+" : "") + amount(value);
 }
 
 /** Formats a round amount for an axis. */
-export function tickAmount(value: number, { money }: Wording): string {
+export function tickAmount(value: number): string {
+  const { money } = wording;
   return formatMoney(value, Number.isInteger(value) ? { ...money, decimals: 0 } : money);
 }
 
-export function monthName(month: string, { locale }: Wording, length: "short" | "long"): string {
+export function monthName(month: string, length: "short" | "long"): string {
   const options = { year: "numeric", month: length, timeZone: "UTC" } as const;
   return isolated(
-    new Intl.DateTimeFormat(locale, options).format(dateOf(`${month.slice(0, 7)}-01`)),
+    new Intl.DateTimeFormat(wording.locale, options).format(dateOf(`${month.slice(0, 7)}-01`)),
   );
 }
 
-export function dayName(day: string, { locale }: Wording): string {
+export function dayName(day: string): string {
   const options = { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" } as const;
-  return isolated(new Intl.DateTimeFormat(locale, options).format(dateOf(day)));
+  return isolated(new Intl.DateTimeFormat(wording.locale, options).format(dateOf(day)));
 }
 
 /** Formats a fraction as a percentage: 0.25 is 25 %. */
-export function percent(share: number, { locale }: Wording, isSigned = false): string {
+export function percent(share: number, isSigned = false): string {
   const options = {
     style: "percent",
     maximumFractionDigits: Math.abs(share) < 0.1 && share !== 0 ? 1 : 0,
     ...(isSigned ? { signDisplay: "exceptZero" } as const : {}),
   } as const;
-  return isolated(new Intl.NumberFormat(locale, options).format(share));
+  return isolated(new Intl.NumberFormat(wording.locale, options).format(share));
 }
 
 /** Formats a rate in percent, with the decimals of the answer. */
-export function rate(value: number, { locale }: Wording): string {
+export function rate(value: number): string {
   const options = { style: "percent", maximumFractionDigits: 1 } as const;
-  return isolated(new Intl.NumberFormat(locale, options).format(value / 100));
+  return isolated(new Intl.NumberFormat(wording.locale, options).format(value / 100));
 }
 
 /** Returns the day of an answer; empty if unknown. */
-export function asOf({ facts, ...wording }: Wording & { readonly facts: ViewFacts }): string {
-  return facts.today === undefined ? "" : `, as of ${dayName(facts.today, wording)}`;
+export function asOf({ facts }: { readonly facts: ViewFacts }): string {
+  return facts.today === undefined ? "" : `, as of ${dayName(facts.today)}`;
 }
 
 /** Formats a count with its noun. */
@@ -72,7 +89,7 @@ export function dateOf(day: string): Date {
 }
 
 /** An answer, and everything needed to render it. */
-export interface ViewProps<Answer> extends Wording {
+export interface ViewProps<Answer> {
   readonly answer: Answer;
   readonly facts: ViewFacts;
   readonly page: PageFacts;

@@ -142,7 +142,7 @@ export function billShortItems(
     if (first === undefined) return [];
     return [{
       kind: "bill_short",
-      what: `${name} lacks ${money(missing, context)} for ${first.payee}`,
+      what: `${name} needs ${money(missing, context)} more for ${first.payee}`,
       amount: missing,
       date: first.date,
       ids: [id],
@@ -188,8 +188,8 @@ export function cardGapItem(
   if (gap === null || gap <= 0 || gap <= before) return null;
   return {
     kind: "card_gap",
-    what: `${name} lacks ${money(gap, context)}, ` +
-      `${money(gap - Math.max(0, before), context)} more than at the end of ${month.slice(0, 7)}`,
+    what: `${name} is short by ${money(gap, context)}, ` +
+      `up ${money(gap - Math.max(0, before), context)} since the end of ${month.slice(0, 7)}`,
     amount: gap,
     ids: [id],
     next: { tool: "explain_card", arguments: { account_id: id } },
@@ -203,7 +203,7 @@ export function overassignedItems(
   if (readyToAssign >= 0) return [];
   return [{
     kind: "overassigned",
-    what: `${money(-readyToAssign, context)} more is assigned than there is`,
+    what: `You assigned ${money(-readyToAssign, context)} more than you have`,
     amount: -readyToAssign,
     next: { tool: "get_upcoming_needs", arguments: { month: "current" } },
   }];

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "27b6189dfdbe069ed02b8d2c8121c031";
+export const PAGE_DIGEST = "bbc115dbee877af85c4e14cbf3a21ea3";

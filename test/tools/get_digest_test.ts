@@ -151,7 +151,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     scheduled("2026-03-20", { amount: -70_000, category_id: ids.power }),
     {
       kind: "bill_short",
-      what: "Power lacks $20.00 for Landlord",
+      what: "Power needs $20.00 more for Landlord",
       amount: 20,
       date: "2026-03-20",
       next: {
@@ -174,7 +174,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     withRows(spent),
     {
       kind: "card_gap",
-      what: "Visa lacks $500.00, $500.00 more than at the end of 2026-02",
+      what: "Visa is short by $500.00, up $500.00 since the end of 2026-02",
       amount: 500,
       next: { tool: "explain_card", arguments: { account_id: "0000acc3" } },
     },

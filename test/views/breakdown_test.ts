@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { formatMoney } from "../../domain/base/money_format.ts";
 import { click } from "./_view_browser.ts";
+import type { ViewClient } from "./_view_client.ts";
 import {
   type Args,
   assertFits,
@@ -32,9 +33,32 @@ const bars = (label: string): string =>
       width: parseFloat(one.querySelector(".rank-bar").style.width),
     }))`;
 
+/** Name of each category's group. */
+async function groupsOf(client: ViewClient): Promise<ReadonlyMap<unknown, unknown>> {
+  const { structuredContent } = await client.call("list_category_groups", { include_hidden: true });
+  return new Map(
+    rows((structuredContent as Args)["groups"]).flatMap(({ name, categories }) =>
+      rows(categories).map(({ category_id: id }) => [id, name] as const)
+    ),
+  );
+}
+
+/** Sums categories by group, in whole cents. */
+function summed(
+  totals: readonly Args[],
+  { field, groupOf }: { readonly field: string; readonly groupOf: ReadonlyMap<unknown, unknown> },
+): readonly Args[] {
+  const sums = Map.groupBy(totals, ({ key, name }) => groupOf.get(key) ?? name);
+  return [...sums].map(([name, parts]) => ({
+    name,
+    [field]: parts.reduce((all, one) => all + Math.round(Number(one[field]) * 100), 0) / 100,
+  }));
+}
+
 stage(
   "totals of transactions are drawn as ranked bars with the figures of the answer",
-  async ({ show }, test) => {
+  async ({ client, show }, test) => {
+    const groupOf = await groupsOf(client);
     const looks = [
       { theme: "light", width: 700, locale: "en-US" },
       { theme: "dark", width: 320, locale: "ar" },
@@ -49,7 +73,9 @@ stage(
           for (
             const [label, field] of [["Money out", "sum_out"], ["Money in", "sum_in"]] as const
           ) {
-            const wanted = groups.map((one) => ({ ...one, value: Math.abs(Number(one[field])) }))
+            const drawnRows = by === "category" ? summed(groups, { field, groupOf }) : groups;
+            const wanted = drawnRows
+              .map((one) => ({ ...one, value: Math.abs(Number(one[field])) }))
               .filter(({ value }) => value > 0);
             if (by !== "month") wanted.sort((one, other) => other.value - one.value);
             const drawn = await shown.look<readonly Bar[]>(bars(label));
@@ -84,36 +110,73 @@ stage(
 );
 
 stage(
-  "a category opens its payees, whose amounts add up to its total",
+  "a group opens to its categories and these to their payees, each with the sums of its level",
   async ({ client, show }) => {
+    // The answer has only the largest categories, but a group needs all of its own.
     const args = { group_by: "category", since: SINCE, limit: 8 };
+    const groupOf = await groupsOf(client);
+    const { structuredContent } = await client.call("find_transactions", { ...args, limit: 200 });
+    const all = rows((structuredContent as Args)["groups"]).filter((one) => one["sum_out"] !== 0);
     const shown = await show("find_transactions", args, { width: 320 });
-    const groups = rows(shown.structured["groups"]);
-    const opened = await shown.look<number>(`(() => {
-    const all = [...document.querySelectorAll(".inside summary")];
-    for (const one of all) one.click();
-    return all.length;
-  })()`);
-    const spent = groups.filter(({ key, sum_out: out }) => key !== "none" && Number(out) !== 0);
-    assertEquals(opened, spent.length);
+    const open = `(() => {
+      for (const one of document.querySelectorAll(".inside:not([open]) > summary")) one.click();
+    })()`;
+    await shown.look(open);
+    const asked = all.filter(({ key }) => key !== "none");
     await shown.view.until(
-      `document.querySelectorAll(".inside .ranked").length === ${opened}`,
+      `document.querySelectorAll('[aria-label^="Payees of"]').length === ${asked.length}`,
     );
-    for (const { key, name, sum_out: out } of spent) {
-      const given = { ...args, group_by: "payee", category_ids: [key] };
+    const grouped = Map.groupBy(all, ({ key }) => groupOf.get(key));
+    assert(grouped.size > 3);
+    for (const [group, parts] of grouped) {
+      if (group === undefined) continue;
+      const drawn = await shown.look<readonly Bar[]>(bars(String(group)));
+      assertEquals(
+        drawn.map(({ name, amount }) => [name, amount]).toSorted(),
+        parts.map(({ name, sum_out: out }) => [name, money(Math.abs(Number(out)))]).toSorted(),
+      );
+    }
+    for (const { key, name, sum_out: out } of asked) {
+      const given = { ...args, limit: 25, group_by: "payee", category_ids: [key] };
       const { structuredContent } = await client.call("find_transactions", given);
       const { sum_out: sum, groups: payees } = structuredContent as Args;
       assertEquals(sum, out);
       const wanted = rows(payees).map(({ sum_out: one }) => Math.abs(Number(one)))
         .filter((value) => value > 0).toSorted((one, other) => other - one);
       const drawn = await shown.look<readonly Bar[]>(bars(`Payees of ${name}`));
-      assertEquals(drawn.map(({ amount }) => amount), wanted.map(money));
+      assertEquals(drawn.map(({ amount }) => amount), wanted.slice(0, 8).map(money));
     }
     await assertSound(shown);
-    await click(shown.view, "Show more");
-    await shown.view.until(`document.querySelectorAll(".table tbody tr").length === 16`);
   },
 );
+
+stage("totals of several pages are added to the list", async ({ show }) => {
+  const args = { group_by: "payee", since: SINCE, limit: 8 };
+  const shown = await show("find_transactions", args, { width: 320 });
+  await click(shown.view, "Show more");
+  await shown.view.until(`document.querySelectorAll(".table tbody tr").length === 16`);
+});
+
+stage("categories stay ungrouped if there are too many, or groups can't be read", async (
+  { client, show },
+) => {
+  const args = { group_by: "category", since: SINCE, limit: 8 };
+  const answer = await client.call("find_transactions", args);
+  const wanted = rows((answer["structuredContent"] as Args)["groups"])
+    .filter((one) => Number(one["sum_out"]) < 0);
+  const calls = {
+    "too many": (name: string, given: Args) =>
+      name === "find_transactions" ? Promise.resolve(answer) : client.call(name, given),
+    "an error": (name: string, given: Args) =>
+      name === "list_category_groups" ? Promise.reject(new Error("no")) : client.call(name, given),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    const shown = await show("find_transactions", args, { result: answer, call });
+    const drawn = await shown.look<readonly Bar[]>(bars("Money out"));
+    assertEquals([what, drawn.length], [what, wanted.length]);
+    assertEquals(await shown.look("document.querySelector('.problem')"), null);
+  }
+});
 
 stage("found transactions are listed, with a note on what isn't counted", async (
   { show },

@@ -31,7 +31,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
     low: month.lowest_p10,
   }));
   const [bottom, top] = valuesFrom(ends, lows);
-  const { marks, left } = axisOf([bottom, top], { ...props, count: 5 });
+  const { marks, left } = axisOf([bottom, top], 5);
   const start = firstDayOf(months, today);
   const x = scaleOf([start, ends.at(-1)?.at ?? start], [left, width - GAP]);
   const y = scaleOf([bottom, top], [HEIGHT - BOTTOM, TOP]);
@@ -51,7 +51,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
         title="Expected balance at the end of each month"
         description={descriptionOf(props)}
       >
-        <Axis {...props} marks={marks} left={left} right={width - GAP} y={y} />
+        <Axis marks={marks} left={left} right={width - GAP} y={y} />
         {bottom <= 0 && top >= 0 &&
           <line class="zero" x1={left} x2={width - GAP} y1={y(0)} y2={y(0)} />}
         <MonthLabels {...props} x={x} left={left} />
@@ -135,12 +135,12 @@ function valuesFrom(
 
 /** Returns as many month labels as fit, each centered below its month. */
 function MonthLabels(
-  { months, today, width, x, left, ...wording }: BalanceChartProps & {
+  { months, today, width, x, left }: BalanceChartProps & {
     readonly x: Scale;
     readonly left: number;
   },
 ): VNode {
-  const names = months.map(({ month }) => monthName(month, wording, "short"));
+  const names = months.map(({ month }) => monthName(month, "short"));
   const starts = months.map(({ month }) =>
     x(Math.max(firstDayOf(months, today), dateOf(`${month}-01`).getTime()))
   );
@@ -182,13 +182,13 @@ function OneOffs({ answer, x }: BalanceChartProps & { readonly x: Scale }): VNod
 }
 
 function Shortfall(
-  { date, place, left, width, ...wording }: BalanceChartProps & {
+  { date, place, left, width }: BalanceChartProps & {
     readonly date: string;
     readonly place: number;
     readonly left: number;
   },
 ): VNode {
-  const label = `\u26a0 Below zero ${dayName(date, wording)}`;
+  const label = `\u26a0 Below zero ${dayName(date)}`;
   const half = labelWidth(label, 600) / 2;
   const middle = Math.min(Math.max(place, left + half), width - half - 2);
   return (
@@ -206,16 +206,12 @@ function descriptionOf(props: BalanceChartProps): string {
   if (last === undefined || lowest === undefined) return "";
   const shortfall = answer.first_shortfall;
   return [
-    `From ${amount(answer.start_balance, props)} today to ${
-      amount(last.end, props)
-    } at the end of ` +
-    `${monthName(last.month, props, "long")}, between ${amount(last.p10, props)} and ` +
-    `${amount(last.p90, props)} in 80% of cases.`,
-    `The lowest day is ${dayName(lowest.lowest_date, props)}, at ${amount(lowest.lowest, props)}.`,
-    `The chance of falling below zero is ${percent(answer.chance_below_zero, props)}.`,
-    shortfall === undefined
-      ? ""
-      : `Expected to fall below zero on ${dayName(shortfall.date, props)}.`,
+    `From ${amount(answer.start_balance)} today to ${amount(last.end)} at the end of ` +
+    `${monthName(last.month, "long")}, between ${amount(last.p10)} and ` +
+    `${amount(last.p90)} in 80% of cases.`,
+    `The lowest day is ${dayName(lowest.lowest_date)}, at ${amount(lowest.lowest)}.`,
+    `The chance of falling below zero is ${percent(answer.chance_below_zero)}.`,
+    shortfall === undefined ? "" : `Expected to fall below zero on ${dayName(shortfall.date)}.`,
   ].filter((sentence) => sentence !== "").join(" ");
 }
 

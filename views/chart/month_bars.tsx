@@ -1,9 +1,9 @@
 import { h, type VNode } from "preact";
-import { amount, monthName, type Wording } from "../words.ts";
+import { amount, monthName } from "../words.ts";
 import { Picture } from "./picture.tsx";
 import { type PlacedLabel, placeLabels, scaleOf, widest } from "./scale.ts";
 
-export interface MonthBarsProps extends Wording {
+export interface MonthBarsProps {
   readonly title: string;
   readonly width: number;
   readonly height: number;
@@ -19,8 +19,8 @@ const LINE = 15;
 
 export function MonthBars(props: MonthBarsProps): VNode {
   const { title, width, height, months, values, mean, hasLabels = false } = props;
-  const names = months.map((month) => monthName(month, props, "short"));
-  const amounts = values.map((value) => amount(value, props));
+  const names = months.map((month) => monthName(month, "short"));
+  const amounts = values.map((value) => amount(value));
   const last = values.length - 1;
   const room = width / Math.max(1, values.length);
   const line = { width, middleOf: (at: number): number => (at + 0.5) * room };

@@ -1,5 +1,5 @@
 import { h, type VNode } from "preact";
-import { amount, monthName, type Wording } from "../words.ts";
+import { amount, monthName } from "../words.ts";
 import { everyFew } from "./month_bars.tsx";
 import { Axis, axisOf, Picture } from "./picture.tsx";
 import { lineThrough, placeLabels, scaleOf } from "./scale.ts";
@@ -17,7 +17,7 @@ export interface MonthSeries {
 }
 
 /** Several series with the same months. */
-export interface MonthChartProps extends Wording {
+export interface MonthChartProps {
   readonly title: string;
   readonly width: number;
   readonly height: number;
@@ -35,7 +35,7 @@ export function MonthChart(props: MonthChartProps): VNode {
   const bars = series.filter(({ shape }) => shape === "bar");
   const lines = series.filter(({ shape }) => shape === "line");
   const [bottom, top] = rangeOf(series, bars.length > 0);
-  const { marks, left } = axisOf([bottom, top], { ...props, count: 4 });
+  const { marks, left } = axisOf([bottom, top], 4);
   const y = scaleOf([bottom, top], [height - BOTTOM, TOP]);
   const room = (width - left) / months.length;
   const middleOf = (at: number): number => left + (at + 0.5) * room;
@@ -43,7 +43,7 @@ export function MonthChart(props: MonthChartProps): VNode {
   const gap = Math.min(10, room * 0.25);
   const each = Math.max(1, (room - gap) / columns);
   const last = months.length - 1;
-  const names = months.map((month) => monthName(month, props, "short"));
+  const names = months.map((month) => monthName(month, "short"));
   const all = Array.from(names.keys()).toReversed();
   const labels = placeLabels(names, [last, 0, ...everyFew(all, names, room)], {
     width,
@@ -58,7 +58,7 @@ export function MonthChart(props: MonthChartProps): VNode {
       title={title}
       description={names.map((name, at) => `${name}: ${wordsAt(props, at)}`).join("; ")}
     >
-      <Axis {...props} marks={marks} left={left} right={width} y={y} />
+      <Axis marks={marks} left={left} right={width} y={y} />
       {months.map((month, at) => (
         <g key={month} class={isUnfinished && at === last ? "unfinished" : ""}>
           <title>{`${names[at]}: ${wordsAt(props, at)}`}</title>
@@ -108,8 +108,8 @@ export function MonthChart(props: MonthChartProps): VNode {
   );
 }
 
-function wordsAt({ series, ...wording }: MonthChartProps, at: number): string {
-  return series.map(({ name, values }) => `${name} ${amount(Math.abs(values[at] ?? 0), wording)}`)
+function wordsAt({ series }: MonthChartProps, at: number): string {
+  return series.map(({ name, values }) => `${name} ${amount(Math.abs(values[at] ?? 0))}`)
     .join(", ");
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { useId } from "preact/hooks";
-import { tickAmount, type Wording } from "../words.ts";
+import { planMoney, tickAmount } from "../words.ts";
 import { type Scale, ticksBetween, widest } from "./scale.ts";
 
 /** Space between an axis and its labels, in CSS pixels. */
@@ -32,30 +32,30 @@ export function Picture(
 /** Round amounts along the vertical axis, and the width of their labels. */
 export function axisOf(
   [bottom, top]: readonly [number, number],
-  { count, ...wording }: Wording & { readonly count: number },
+  count: number,
 ): { readonly marks: readonly number[]; readonly left: number } {
   // Ticks finer than the currency's smallest unit would be meaningless.
   const marks = ticksBetween(bottom, top, count).filter((mark) =>
-    Math.abs(Number(mark.toFixed(wording.money.decimals)) - mark) < 1e-9
+    Math.abs(Number(mark.toFixed(planMoney().decimals)) - mark) < 1e-9
   );
-  return { marks, left: widest(marks.map((mark) => tickAmount(mark, wording))) + GAP };
+  return { marks, left: widest(marks.map((mark) => tickAmount(mark))) + GAP };
 }
 
-interface AxisProps extends Wording {
+interface AxisProps {
   readonly marks: readonly number[];
   readonly left: number;
   readonly right: number;
   readonly y: Scale;
 }
 
-export function Axis({ marks, left, right, y, ...wording }: AxisProps): VNode {
+export function Axis({ marks, left, right, y }: AxisProps): VNode {
   return (
     <>
       {marks.map((mark) => (
         <g key={mark} class="tick">
           <line x1={left} x2={right} y1={y(mark)} y2={y(mark)} />
           <text x={left - GAP} y={y(mark)} dy="0.35em">
-            {tickAmount(mark, wording)}
+            {tickAmount(mark)}
           </text>
         </g>
       ))}

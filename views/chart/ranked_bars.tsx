@@ -1,5 +1,5 @@
 import { type ComponentChildren, h, type VNode } from "preact";
-import { amount, percent, type Wording } from "../words.ts";
+import { amount, percent } from "../words.ts";
 import { Line } from "../parts.tsx";
 
 /** A name and its share of the total. */
@@ -13,7 +13,7 @@ export interface Ranked {
   readonly inside?: ComponentChildren;
 }
 
-export interface RankedBarsProps extends Wording {
+export interface RankedBarsProps {
   readonly label: string;
   readonly rows: readonly Ranked[];
   /** The total to which shares refer. Without it, no shares are shown. */
@@ -21,17 +21,17 @@ export interface RankedBarsProps extends Wording {
 }
 
 /** Draws bars below their names, in the given order. */
-export function RankedBars({ label, rows, whole, ...wording }: RankedBarsProps): VNode {
+export function RankedBars({ label, rows, whole }: RankedBarsProps): VNode {
   const most = Math.max(0.001, ...rows.map(({ value }) => Math.abs(value)));
   return (
     <ol class="ranked" aria-label={label}>
       {rows.map(({ key, name, note, value, inside }) => (
         <li key={key}>
           <Line name={name} note={note}>
-            <span class="amount">{amount(value, wording)}</span>
+            <span class="amount">{amount(value)}</span>
             {whole === undefined || whole === 0
               ? null
-              : <span class="share">{percent(value / whole, wording)}</span>}
+              : <span class="share">{percent(value / whole)}</span>}
           </Line>
           <div
             class="rank-bar"
