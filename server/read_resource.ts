@@ -1,6 +1,6 @@
 import { ToolError } from "../domain/base/tool_error.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
-import type { BudgetResource } from "../resources/_resource.ts";
+import type { LoadedResource } from "../resources/_resource.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { readsOf } from "../sync/plan/reads.ts";
 import { declaredOnly } from "../tools/_tool.ts";
@@ -11,7 +11,7 @@ import type { Session } from "./session.ts";
 
 /** A request for a resource. */
 export interface ResourceRead {
-  readonly resource: BudgetResource;
+  readonly resource: LoadedResource;
   /** The plan in the resource's address; `null` for resources without a plan. */
   readonly plan: string | null;
   readonly signal: AbortSignal;

@@ -165,7 +165,8 @@ export async function serveResource(
   session: Session,
 ): Promise<ReadResourceResult> {
   try {
-    const text = await readResource({ resource, plan, signal }, session);
+    const loaded = await resource.load();
+    const text = await readResource({ resource: loaded, plan, signal }, session);
     return { contents: [{ uri: url.href, mimeType: JSON_TYPE, text }] };
   } catch (error) {
     const failed = { event: "resource_failed", resource: resource.summary.uri } as const;
@@ -174,8 +175,8 @@ export async function serveResource(
 }
 
 /** Answers `prompts/get`. */
-export function servePrompt(
-  { summary: { name, description }, input, lines }: Prompt,
+export async function servePrompt(
+  { summary: { name, description }, load }: Prompt,
   { args, has, signal }: {
     readonly args: unknown;
     /** Whether the server offers a tool. */
@@ -183,8 +184,9 @@ export function servePrompt(
     readonly signal: AbortSignal;
   },
   session: Session,
-): GetPromptResult {
+): Promise<GetPromptResult> {
   try {
+    const { input, lines } = await load();
     const checked = checkedArguments(input, args) as PromptArguments;
     const text = lines(checked, { today: session.today(), has }).join("\n");
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
