@@ -316,7 +316,7 @@ export const flags = {
     commands: ["export"],
   },
   "no-months": {
-    meaning: "leave out figures of months, which take up to one request each",
+    meaning: "leave out each month's amounts, which take up to one request per month",
     commands: ["export"],
   },
   force: { meaning: "overwrite files of an earlier export", commands: ["export"] },
