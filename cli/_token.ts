@@ -133,7 +133,7 @@ export function secretIn(
   } catch (error) {
     if (error instanceof Error && error.name === "NotCapable") {
       throw new UsageError(
-        `${name}: Deno isn't allowed to read ${path}, add --allow-read=${path} to its arguments`,
+        `${name}: Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`,
         { cause: error },
       );
     }
@@ -143,11 +143,11 @@ export function secretIn(
   }
   // Windows has no such permission bits; access control lists apply there.
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
-    throw new UsageError(`${name}: others can read ${path}, run chmod 600 on it`);
+    throw new UsageError(`${name}: others can read ${path}; run chmod 600 on it`);
   }
   const token = text.trim();
   if (token === "") {
-    throw new UsageError(`${name}: ${path} is empty, write ${what} into it`);
+    throw new UsageError(`${name}: ${path} is empty; write ${what} into it`);
   }
   if (isAssignment(token)) {
     throw new UsageError(`${name}: ${path} must hold only ${what}, without NAME= before it`);
