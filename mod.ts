@@ -21,13 +21,12 @@
  */
 
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
-import { prompts } from "./prompts/_manifest.ts";
-import { resourcesOf } from "./resources/_manifest.ts";
+import { prompts } from "./prompts/_definitions.ts";
 import { ICON, REPOSITORY } from "./server/about.ts";
 import { VIEWS_EXTENSION } from "./server/asker.ts";
 import { assertCoverage } from "./server/coverage.ts";
 import { instructionsFor } from "./server/instructions.ts";
-import { missingTools, toolsOf } from "./server/offered_tools.ts";
+import { missingTools, resourcesOf, toolsOf } from "./server/offered_tools.ts";
 import {
   registerMissingTool,
   registerPrompt,

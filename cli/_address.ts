@@ -47,14 +47,26 @@ export function listenAddress(text: string, name = "--http"): ListenAddress {
   return { host: bracketed ?? (named === "" ? "127.0.0.1" : named), port };
 }
 
+const NOT_HERE = "is not an address of this machine";
 const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["EADDRINUSE", "is in use"],
   ["EACCES", "is not permitted"],
-  ["EADDRNOTAVAIL", "is not an address of this machine"],
-  ["ENOTFOUND", "is not an address of this machine"],
+  ["EADDRNOTAVAIL", NOT_HERE],
+  // Some kernels and containers report a foreign address with this.
+  ["EINVAL", NOT_HERE],
+  ["ENOTFOUND", NOT_HERE],
 ]);
 
 /** Says why an address can't be listened on; absent for errors with other causes. */
 export function listenProblem(error: unknown): string | undefined {
-  return PROBLEMS.get((error as { readonly code?: unknown }).code);
+  const { code, syscall } = error as { readonly code?: unknown; readonly syscall?: unknown };
+  const isListening = typeof code === "string" &&
+    (syscall === "listen" || syscall === "getaddrinfo");
+  return PROBLEMS.get(code) ?? (isListening ? `can't be listened on (${code})` : undefined);
+}
+
+/** Whether another port of the same address may be free. */
+export function isPortProblem(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return code === "EADDRINUSE" || code === "EACCES";
 }

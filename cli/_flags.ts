@@ -7,18 +7,18 @@ export const commands = {
   ],
   digest: [
     "digest",
-    "print what needs attention and exit with status 10; if nothing does, print nothing and exit with 0",
+    "print what needs attention and exit with status 10; print nothing and exit with 0 otherwise",
   ],
   statement: [
     "statement FILE...",
-    "show how bank statements are read; needs no token and makes no request",
+    "show how bank statements are read; needs no token and sends no requests",
   ],
   import: [
     "import FILE",
-    "compare a bank statement with an account, and enter, clear and reconcile after you agree",
+    "compare a bank statement with an account and, once you agree, enter, clear and reconcile",
   ],
   tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
-  coverage: ["coverage", "list the 44 operations of YNAB's API and what they are used for"],
+  coverage: ["coverage", "list the 44 operations of YNAB's API and the tools that use them"],
   store: ["store [clear]", "show where the local copy and journal are, or clear them"],
   history: ["history", "list the changes made here, newest first, and which can be undone"],
   export: [
@@ -29,9 +29,15 @@ export const commands = {
     "users ACTION [ID]",
     "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
   ],
-  ready: ["ready", "check if the server listening here is ready: exit status 0 or 1"],
+  ready: [
+    "ready",
+    "check whether the server on this machine is ready; exit status 0 if so, 1 if not",
+  ],
   demo: ["demo", "try every tool on a made-up household: change, undo, look at the history"],
-  "demo-upstream": ["demo-upstream", "serve a made-up household's API over HTTP on 127.0.0.1"],
+  "demo-upstream": [
+    "demo-upstream",
+    "serve YNAB's API for a made-up household over HTTP on 127.0.0.1",
+  ],
   completion: [
     "completion bash|zsh|fish",
     "print a script that completes commands, tools and flags",
@@ -81,12 +87,12 @@ export const flags = {
   "api-url": {
     value: "URL",
     env: "BUDGET_API_URL",
-    meaning: "YNAB's base address (https://api.ynab.com/v1); plain http only for loopback",
+    meaning: "base URL of YNAB's API (https://api.ynab.com/v1); plain http only on loopback",
     commands: [...KEEPING, "users"],
   },
   demo: {
     env: "BUDGET_DEMO",
-    meaning: "a made-up household instead of YNAB; no token needed",
+    meaning: "use a made-up household instead of YNAB; no token needed",
     commands: KEEPING,
   },
   profile: {
@@ -102,7 +108,7 @@ export const flags = {
     commands: [...SERVING, "tools"],
   },
   confirm: {
-    value: "WAY",
+    value: "METHOD",
     words: ["auto", "user", "code"],
     env: "BUDGET_CONFIRM",
     meaning: "how changes are confirmed: auto (default), user or code",
@@ -137,7 +143,7 @@ export const flags = {
   statements: {
     value: "FOLDER",
     env: "BUDGET_STATEMENTS",
-    meaning: "folder whose bank statements may be read, as an absolute path (none)",
+    meaning: "folder with bank statements that tools may read, as an absolute path (none)",
     commands: SERVING,
   },
   http: {
@@ -172,7 +178,7 @@ export const flags = {
     ...OVER_HTTP,
   },
   "sign-in": {
-    value: "WAY",
+    value: "METHOD",
     words: ["none", "owner", "ynab"],
     env: "BUDGET_SIGN_IN",
     meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
@@ -182,7 +188,7 @@ export const flags = {
   operator: {
     value: "NAME",
     env: "BUDGET_OPERATOR",
-    meaning: "with --sign-in ynab: who runs the server, on every page",
+    meaning: "with --sign-in ynab: who runs the server, shown on every page",
     ...OVER_HTTP,
   },
   "operator-contact": {
@@ -192,7 +198,7 @@ export const flags = {
     ...OVER_HTTP,
   },
   admission: {
-    value: "WAY",
+    value: "WHO",
     words: ["invited", "open"],
     env: "BUDGET_ADMISSION",
     meaning:
@@ -226,7 +232,7 @@ export const flags = {
   "sample-url": {
     value: "URL",
     env: "BUDGET_SAMPLE_URL",
-    meaning: "with --sign-in ynab: the demo-upstream that BUDGET_TEST_CODE opens for reviewers",
+    meaning: "with --sign-in ynab: the demo-upstream that reviewers reach with BUDGET_TEST_CODE",
     ...OVER_HTTP,
   },
   metrics: {
@@ -251,7 +257,8 @@ export const flags = {
     value: "FORM",
     words: ["auto", "both", "text"],
     env: "BUDGET_ANSWERS",
-    meaning: "format of answers: text and data (both), text only, or by client (auto)",
+    meaning:
+      "format of answers: auto (default, depending on the client), both text and data, or text",
     commands: LISTENING,
   },
   "full-ids": {
@@ -316,7 +323,7 @@ export const flags = {
     commands: ["export"],
   },
   "no-months": {
-    meaning: "leave out figures of months, which take up to one request each",
+    meaning: "leave out each month's amounts, which take up to one request per month",
     commands: ["export"],
   },
   force: { meaning: "overwrite files of an earlier export", commands: ["export"] },
@@ -362,7 +369,7 @@ export const flags = {
     meaning: "requests to fail on purpose, such as getAccounts#2=500",
     commands: ["demo-upstream"],
   },
-  help: { meaning: "print this", commands: COMMANDS },
+  help: { meaning: "show this help", commands: COMMANDS },
   version: { meaning: "print the version", commands: COMMANDS },
 } as const satisfies Readonly<Record<string, Flag>>;
 

@@ -62,21 +62,21 @@ export async function openedDatabase(
 const WORDS: Readonly<Record<string, string>> = {
   "28000": "refuses this user",
   "28P01": "refuses this user or password",
-  "3D000": "does not exist, create it first",
+  "3D000": "does not exist; create it first",
   "42501": "does not let this user create the schema budget_tool_server",
 };
 
 /** Explains the failure without the error's message, which may contain secrets. */
 function whyNot(error: unknown): string {
   if (error instanceof BlockedStoreError) {
-    return "was written by a newer version of this server, update this one";
+    return "was written by a newer version of this server; update this one";
   }
   const reason = reasonOf(error);
   const known = WORDS[reason];
   if (known !== undefined) return known;
   return /CERT|ISSUER|SIGNATURE/u.test(reason)
-    ? `has a certificate that can't be verified (${reason}), set sslrootcert to its authority`
-    : `can't be reached now (${reason}), check that it runs`;
+    ? `has a certificate that can't be verified (${reason}); set sslrootcert to its authority`
+    : `can't be reached now (${reason}); check that it is running`;
 }
 
 const NAME = "budget-tool-server";

@@ -43,7 +43,7 @@ export async function demo(
   const session = openSession(options);
   assertCoverage(session.profile);
   const prompt = await terminal.openPrompt?.();
-  if (prompt === undefined) throw new UsageError("demo needs an input to read lines from");
+  if (prompt === undefined) throw new UsageError("demo needs standard input to read lines from");
   const ask = async (question: string): Promise<boolean> => {
     terminal.out(`${question}\n`);
     return await askOn(prompt);

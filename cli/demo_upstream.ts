@@ -6,7 +6,7 @@ import { serveDemo } from "../demo/serve.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { dayOf } from "../domain/base/day.ts";
 import { DEMO_TOKEN } from "../demo/demo_fetch.ts";
-import { type ListenAddress, listenProblem } from "./_address.ts";
+import { isPortProblem, type ListenAddress, listenProblem } from "./_address.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { chosenWord, fixedDay } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
@@ -84,9 +84,9 @@ async function served(
   } catch (error) {
     const why = listenProblem(error);
     if (why === undefined) throw error;
-    const sentence = why.includes("address")
-      ? `--host: ${place.host} ${why}`
-      : `port ${place.port} ${why}: choose another with --port, or 0 for any`;
+    const sentence = isPortProblem(error)
+      ? `port ${place.port} ${why}: choose another with --port, or 0 for any`
+      : `--host: ${place.host} ${why}`;
     throw new UsageError(sentence, { cause: error });
   }
 }

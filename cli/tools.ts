@@ -1,8 +1,7 @@
 import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
 import { operationLine } from "../client/operations.ts";
 import { assertCoverage } from "../server/coverage.ts";
-import { describeTool, toolsOf } from "../server/offered_tools.ts";
-import { resourcesOf } from "../resources/_manifest.ts";
+import { describeTool, resourcesOf, toolsOf } from "../server/offered_tools.ts";
 import { profilesOf } from "../tools/_tool.ts";
 import { type JsonSchema, namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";

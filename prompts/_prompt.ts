@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 /** A prompt's metadata. */
 export interface PromptSummary {
@@ -26,15 +26,13 @@ export interface PromptModule {
   readonly lines: (args: PromptArguments, context: PromptContext) => readonly string[];
 }
 
-/** A loaded prompt. */
-export interface Prompt extends PromptModule {
+/** A prompt as the server lists it. */
+export interface Prompt {
+  readonly summary: PromptSummary;
   /** JSON Schema of the arguments. */
   readonly argumentsSchema: Readonly<Record<string, unknown>>;
-}
-
-/** Loads a prompt file. */
-export function promptOf({ summary, input, lines }: PromptModule): Prompt {
-  return { summary, input, lines, argumentsSchema: z.toJSONSchema(input, { io: "input" }) };
+  /** Loads the prompt's file. */
+  readonly load: () => Promise<PromptModule>;
 }
 
 /** Tells the assistant to change nothing that the user hasn't seen. */

@@ -39,8 +39,15 @@ export interface ResourceModule<
   readonly read: (context: ResourceContext<DeclaredReads>) => Promise<ContentOf<Schema>>;
 }
 
-/** A loaded resource. */
+/** A resource as the server lists it. */
 export interface BudgetResource {
+  readonly summary: ResourceSummary;
+  readonly reads: readonly ReadId[];
+  /** Loads the resource's file. */
+  readonly load: () => Promise<LoadedResource>;
+}
+
+export interface LoadedResource {
   readonly summary: ResourceSummary;
   readonly schema: ResourceSchema;
   readonly reads: readonly ReadId[];
@@ -49,10 +56,10 @@ export interface BudgetResource {
   ) => Promise<unknown>;
 }
 
-/** Loads a resource file. A read that the file doesn't declare doesn't compile. */
+/** Returns a resource file's exports. A read that the file doesn't declare doesn't compile. */
 export function resourceOf<
   Schema extends ResourceSchema,
   const DeclaredReads extends readonly ReadId[],
->(resource: ResourceModule<Schema, DeclaredReads>): BudgetResource {
+>(resource: ResourceModule<Schema, DeclaredReads>): LoadedResource {
   return resource;
 }

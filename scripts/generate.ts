@@ -1,65 +1,119 @@
 /**
- * Generates the definitions of all tools and the imports of their files. Reading the folder at run
- * time would fail over https, in bundles and in binaries.
+ * Generates the definitions of all tools, prompts and resources, and the imports of their files.
+ * Reading the folders at run time would fail over https, in bundles and in binaries.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
 
+import { z } from "zod";
+import type { PromptModule } from "../prompts/_prompt.ts";
+import type { ResourceModule } from "../resources/_resource.ts";
 import { type DeclaredWrites, type ReadId, toolOf, type ToolSchema } from "../tools/_tool.ts";
 import { defineTool } from "./_define_tool.ts";
 import { type Derived, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
 
+/** All prompts, in the order that hosts list them. */
+const PROMPTS: readonly string[] = [
+  "monthly_review",
+  "classify_pending",
+  "reconcile",
+  "bank_statement",
+  "plan_next_month",
+  "year_in_review",
+  "debt_plan",
+  "digest",
+];
+
 /** The word is split, so that import scanners don't find an import in this file. */
 const LOAD = "import";
 
-function moduleNames(folder: string): readonly string[] {
-  return [...Deno.readDirSync(new URL(`${folder}/`, ROOT))]
+const HEADING = "// Written by scripts/generate.ts.\n\n// deno-fmt-ignore-file\n\n";
+
+/** Imports all files of a folder, in the order of their names. */
+async function modulesIn<Module>(
+  folder: string,
+): Promise<readonly (readonly [name: string, module: Module])[]> {
+  const names = [...Deno.readDirSync(new URL(`${folder}/`, ROOT))]
     .map(({ name }) => name)
     .filter((name) => name.endsWith(".ts") && !name.startsWith("_"))
     .map((name) => name.slice(0, -".ts".length))
     .sort();
-}
-
-function heading(what: string): string {
-  return `/** ${what}, in the order of their names. Written by scripts/generate.ts. */\n\n` +
-    `// deno-fmt-ignore-file\n\n`;
-}
-
-/** Imports a tool's file directly and returns the tool's definition as code. */
-async function definition(name: string): Promise<string> {
-  const module = await import(new URL(`tools/${name}.ts`, ROOT).href);
-  const tool = toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(name, module);
-  const { inputSchema, outputSchema, ...summary } = defineTool(tool);
-  // A separate line for each part, for readable diffs.
-  const [shown, input, output] = [summary, inputSchema, outputSchema].map((part) =>
-    JSON.stringify(part)
+  return await Promise.all(
+    names.map(async (name) => [name, await import(new URL(`${folder}/${name}.ts`, ROOT).href)]),
   );
-  return `  { ${
-    shown?.slice(1, -1)
-  },\n    inputSchema: ${input},\n    outputSchema: ${output} },\n`;
+}
+
+/** Writes an object, with a separate line for each part, for readable diffs. */
+function objectText(...parts: readonly object[]): string {
+  return parts.map((part) => JSON.stringify(part).slice(1, -1)).join(",\n    ");
 }
 
 /** Each file has a literal name, so that registries and bundlers find it. */
-function loader(name: string): string {
-  return `  ${name}: async () => toolOf("${name}", await ${LOAD}("./${name}.ts")),\n`;
+function importOf(name: string): string {
+  return `${LOAD}("./${name}.ts")`;
 }
 
+/** Tools are written as JSON text, which is parsed faster than code. */
 async function toolDefinitions(): Promise<Derived> {
-  const names = moduleNames("tools");
-  const definitions = await Promise.all(names.map(definition));
-  const text = heading("Every tool") +
-    `import { type Tool, type ToolDefinition, toolOf } from "./_tool.ts";\n\n` +
-    `/** What clients see. */\n` +
-    `export const definitions: readonly ToolDefinition[] = [\n${definitions.join("")}];\n\n` +
-    `/** Loads a tool's file. */\n` +
-    `export const loaders: Readonly<Record<string, () => Promise<Tool>>> = ` +
-    `{\n${names.map(loader).join("")}};\n`;
+  type AnyTool = Parameters<typeof toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>>[1];
+  const modules = await modulesIn<AnyTool>("tools");
+  const rows = modules.map(([name, module]) => {
+    const { inputSchema, outputSchema, ...summary } = defineTool(toolOf(name, module));
+    return `  { ${objectText(summary, { inputSchema }, { outputSchema })} }`;
+  });
+  const json = rows.join(",\n");
+  if (/`|\$\{/u.test(json)) throw new Error("A definition must contain neither ` nor ${");
+  const loaders = modules.map(([name]) =>
+    `  ${name}: async () => toolOf("${name}", await ${importOf(name)}),\n`
+  );
+  const text =
+    `${HEADING}import { type Tool, type ToolDefinition, toolOf } from "./_tool.ts";\n\n` +
+    "/** What clients see of each tool, in the order of their names. */\n" +
+    "export const definitions: readonly ToolDefinition[] = JSON.parse(String.raw`[\n" +
+    `${json}\n]\`);\n\n` +
+    "/** Loads a tool's file. */\n" +
+    "export const loaders: Readonly<Record<string, () => Promise<Tool>>> = {\n" +
+    `${loaders.join("")}};\n`;
   return { path: "tools/_definitions.ts", text };
+}
+
+async function promptDefinitions(): Promise<Derived> {
+  const modules = new Map(await modulesIn<PromptModule>("prompts"));
+  const unlisted = [...modules.keys()].find((name) => !PROMPTS.includes(name));
+  if (unlisted !== undefined) throw new Error(`Add ${unlisted} to PROMPTS`);
+  const rows = PROMPTS.map((name) => {
+    const { summary, input } = modules.get(name) ?? {};
+    if (summary === undefined || input === undefined) throw new Error(`There is no prompt ${name}`);
+    const argumentsSchema = z.toJSONSchema(input, { io: "input" });
+    const text = objectText({ summary }, { argumentsSchema });
+    return `  { ${text},\n    load: () => ${importOf(name)} },\n`;
+  });
+  const text = `${HEADING}import type { Prompt } from "./_prompt.ts";\n\n` +
+    "/** All prompts, in the order that hosts list them. */\n" +
+    `export const prompts: readonly Prompt[] = [\n${rows.join("")}];\n`;
+  return { path: "prompts/_definitions.ts", text };
+}
+
+async function resourceDefinitions(): Promise<Derived> {
+  type AnyResource = ResourceModule<{ readonly output: z.ZodObject }, readonly ReadId[]>;
+  const modules = await modulesIn<AnyResource>("resources");
+  const rows = modules.map(([name, { summary, reads }]) =>
+    `  { ${objectText({ summary }, { reads })},\n` +
+    `    load: async () => resourceOf(await ${importOf(name)}) },\n`
+  );
+  const text = `${HEADING}import { type BudgetResource, resourceOf } from "./_resource.ts";\n\n` +
+    "/** All resources, in the order of their names. */\n" +
+    `export const resources: readonly BudgetResource[] = [\n${rows.join("")}];\n`;
+  return { path: "resources/_definitions.ts", text };
 }
 
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const manifests = [await toolDefinitions()];
+  const manifests = [
+    await toolDefinitions(),
+    await promptDefinitions(),
+    await resourceDefinitions(),
+  ];
   if (settle(manifests, { isCheck, task: "generate" })) Deno.exit(1);
 }

@@ -9,9 +9,9 @@ import { describeTool, toolsOf } from "../server/offered_tools.ts";
 import { tools } from "../tools/_manifest.ts";
 import { type Derived, hasLeftOver, settle } from "./_derived.ts";
 import { z } from "zod";
-import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
-import { prompts } from "../prompts/_manifest.ts";
-import { resources } from "../resources/_manifest.ts";
+import type { PromptArguments, PromptModule } from "../prompts/_prompt.ts";
+import { prompts } from "../prompts/_definitions.ts";
+import { resources } from "../resources/_definitions.ts";
 import { profiles } from "../tools/_tool.ts";
 
 const TODAY = "2026-11-20";
@@ -27,7 +27,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
 
 /** Returns the distinct texts of a prompt, each with its clients. */
 function wordsOf(
-  { summary: { name }, lines }: Prompt,
+  { summary: { name }, lines }: PromptModule,
 ): Readonly<Record<string, readonly string[]>> {
   const contents = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
   for (const args of ASKED[name] ?? [{}]) {
@@ -63,17 +63,22 @@ function compactJson(value: unknown, indent: string = "", taken: number = 0): st
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
+const promptFiles = await Promise.all(prompts.map(({ load }) => load()));
+const resourceFiles = await Promise.all(resources.map(({ load }) => load()));
+
 export function snapshotFiles(): readonly Derived[] {
-  const byName = prompts.toSorted((one, other) => one.summary.name < other.summary.name ? -1 : 1);
+  const byName = promptFiles.toSorted((one, other) =>
+    one.summary.name < other.summary.name ? -1 : 1
+  );
   const promptSnapshots = byName.map((prompt) => ({
     name: prompt.summary.name,
     title: prompt.summary.title,
-    place: prompts.indexOf(prompt) + 1,
+    place: promptFiles.indexOf(prompt) + 1,
     description: prompt.summary.description,
     arguments: z.toJSONSchema(prompt.input),
     words: wordsOf(prompt),
   }));
-  const resourceSnapshots = resources.map(({ summary, reads, schema }) => ({
+  const resourceSnapshots = resourceFiles.map(({ summary, reads, schema }) => ({
     ...summary,
     reads,
     content: z.toJSONSchema(schema.output, { unrepresentable: "any" }),

@@ -86,6 +86,9 @@ export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }
 
+/** `deno task` exits when one of its tasks fails, and leaves the others running. */
+const parent = Deno.ppid;
+
 async function runTests(named: readonly string[]): Promise<number> {
   const cache = new URL(".cache/", ROOT);
   await Deno.mkdir(cache, { recursive: true });
@@ -99,11 +102,16 @@ async function runTests(named: readonly string[]): Promise<number> {
     }
     if (named.length === 0) groups.push(...await filesWithExamples());
     const list = `${folder}/untested`;
-    const { code } = await new Deno.Command(Deno.execPath(), {
+    const child = new Deno.Command(Deno.execPath(), {
       args: ["test", "-A", "--no-check", "--doc", "--parallel", LOCK, FLAGS, ...groups],
       cwd: fileURLToPath(ROOT),
       env: { DENO_JOBS: JOBS, BUDGET_UNTESTED_LIST: list },
-    }).spawn().status;
+    }).spawn();
+    const watching = setInterval(() => {
+      if (Deno.ppid !== parent) child.kill();
+    }, 1000);
+    const { code } = await child.status;
+    clearInterval(watching);
     const untested = await Deno.readTextFile(list).catch(() => "");
     if (untested !== "") console.error(untestedText(untested));
     return code;

@@ -1,8 +1,7 @@
 import { type OperationId, operationIds, operationLine } from "../client/operations.ts";
-import { resourcesOf } from "../resources/_manifest.ts";
 import { coverage, type OperationCoverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
-import { toolsOf } from "./offered_tools.ts";
+import { resourcesOf, toolsOf } from "./offered_tools.ts";
 
 /**
  * A coverage table that disagrees with what the tools and resources declare.

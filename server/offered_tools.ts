@@ -1,5 +1,7 @@
 import type { ListToolsResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { operationLine } from "../client/operations.ts";
+import { resources } from "../resources/_definitions.ts";
+import type { BudgetResource } from "../resources/_resource.ts";
 import { definitions } from "../tools/_definitions.ts";
 import {
   isChanging,
@@ -20,6 +22,11 @@ export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Too
 /** Returns the tools that only other settings offer. */
 export function missingTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   return definitions.filter((tool) => !tools.includes(tool));
+}
+
+/** Returns the resources of a profile. */
+export function resourcesOf(profile: Profile): readonly BudgetResource[] {
+  return resources.filter(({ summary }) => profilesOf(summary).includes(profile));
 }
 
 /** A tool as clients list it. */

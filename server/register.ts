@@ -97,7 +97,7 @@ export function registerPrompt(
     { title, description, argsSchema: advertised(argumentsSchema) },
     async (args: unknown, { mcpReq: { signal } }: ServerContext) => {
       const [{ servePrompt }, session] = await Promise.all([serving(), open()]);
-      return servePrompt(prompt, { args, has, signal }, session);
+      return await servePrompt(prompt, { args, has, signal }, session);
     },
   );
 }

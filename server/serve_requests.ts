@@ -188,11 +188,12 @@ export async function serveResource(
 }
 
 async function resourceText(
-  { reads, read, schema: { output } }: BudgetResource,
+  resource: BudgetResource,
   { plan, signal }: ResourceRead,
   { copy, setupError, checksAnswers }: Session,
 ): Promise<string> {
   if (copy === null) throw setupError;
+  const { reads, read, schema: { output } } = await resource.load();
   let isStalled = false;
   const onStalled = (): void => void (isStalled = true);
   const cached = declaredOnly(readsOf(copy, { signal, onStalled }), reads);
@@ -230,8 +231,8 @@ function decoded(part: string): string {
 }
 
 /** Answers `prompts/get`. */
-export function servePrompt(
-  { summary: { name, description }, input, lines }: Prompt,
+export async function servePrompt(
+  { summary: { name, description }, load }: Prompt,
   { args, has, signal }: {
     readonly args: unknown;
     /** Whether the server offers a tool. */
@@ -239,8 +240,9 @@ export function servePrompt(
     readonly signal: AbortSignal;
   },
   session: Session,
-): GetPromptResult {
+): Promise<GetPromptResult> {
   try {
+    const { input, lines } = await load();
     const checked = checkedArguments(input, args) as PromptArguments;
     const text = lines(checked, { today: session.today(), has }).join("\n");
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };

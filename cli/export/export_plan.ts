@@ -116,7 +116,7 @@ async function planFrom(
       ? "1 month isn't in the local copy yet and takes 1 request"
       : `${requests} months aren't in the local copy yet and take ${requests} requests`;
     return await progress.aside(async () => {
-      say(`${what} of the 200 an hour; --no-months leaves months out`, terminal);
+      say(`${what} of the 200 allowed per hour; --no-months leaves them out`, terminal);
       return requests <= MANY_REQUESTS || ask === undefined || await ask("Read them?");
     });
   };

@@ -51,7 +51,7 @@ Deno.test("an unavailable database ends startup with one sentence and no passwor
     assertEquals(
       text,
       "budget-tool-server: the database budget at /nowhere/at/all:5432 can't be reached now " +
-        "(ENOENT), check that it runs\n",
+        "(ENOENT); check that it is running\n",
     );
   }
 });
@@ -103,7 +103,7 @@ if (url !== null) {
     const missing = databaseIn(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);
-    assertStringIncludes(text, "does not exist, create it first");
+    assertStringIncludes(text, "does not exist; create it first");
     await using made = await ownDatabase(url);
     const newerUrl = made.url;
     const newer = new Database({ settings: connectionSettings(newerUrl) });

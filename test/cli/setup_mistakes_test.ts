@@ -311,7 +311,7 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
   assertEquals(
     text,
     "invalid_input: a server setting can't be used: the database budget at 127.0.0.1:9 can't be " +
-      "reached now (ECONNREFUSED), check that it runs: correct it and restart the server",
+      "reached now (ECONNREFUSED); check that it is running: correct it and restart the server",
   );
   assertEquals((await server.end()).code, 1);
 });
@@ -326,7 +326,7 @@ const FILES: readonly (readonly [what: string, text: string, says: (path: string
   [
     "no permission to read it",
     "abc\n",
-    (path) => `Deno isn't allowed to read ${path}, add --allow-read=${path} to its arguments`,
+    (path) => `Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`,
   ],
 ];
 for (const [what, text, says] of FILES) {

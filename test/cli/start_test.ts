@@ -3,24 +3,29 @@ import { onStartupComplete } from "../../cli/serve.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
-/** All files that a file imports statically, directly or indirectly. */
+/** Everything that a file imports statically, directly or indirectly, by path or package. */
 async function loadedBy(path: string, found: Set<string> = new Set()): Promise<Set<string>> {
   if (found.has(path)) return found;
   found.add(path);
   const text = await Deno.readTextFile(new URL(path, ROOT));
-  const statements = /^(?:import|export)\b(?! type\b)[^;"']*?\bfrom "(\.[^"]+)";/gmu;
+  const statements = /^(?:import|export)\b(?! type\b)[^;"']*?\bfrom "([^"]+)";/gmu;
   for (const [, target = ""] of text.matchAll(statements)) {
-    const { href } = new URL(target, new URL(path, ROOT));
-    await loadedBy(href.slice(ROOT.href.length), found);
+    if (!target.startsWith(".")) found.add(target);
+    else {
+      const { href } = new URL(target, new URL(path, ROOT));
+      await loadedBy(href.slice(ROOT.href.length), found);
+    }
   }
   return found;
 }
 
-Deno.test("a server loads no terminal code", async () => {
-  const loaded = await loadedBy("cli/serve.ts", await loadedBy("cli.ts"));
+const loaded = await loadedBy("cli/serve.ts", await loadedBy("cli.ts"));
+const loadedFrom = (folder: string): readonly string[] =>
+  [...loaded].filter((path) => path.startsWith(`${folder}/`)).toSorted();
+
+Deno.test("a server loads no terminal code", () => {
   assert(loaded.has("mod.ts"));
-  const ofCommands = [...loaded].filter((path) => path.startsWith("cli/")).toSorted();
-  assertEquals(ofCommands, [
+  assertEquals(loadedFrom("cli"), [
     "cli/_address.ts",
     "cli/_flags.ts",
     "cli/_parse.ts",
@@ -32,10 +37,24 @@ Deno.test("a server loads no terminal code", async () => {
   ]);
 });
 
-Deno.test("servers and the library load the household only on demand", async () => {
-  const loaded = await loadedBy("mod.ts", await loadedBy("cli/serve.ts"));
-  const ofDemo = [...loaded].filter((path) => path.startsWith("demo/"));
-  assertEquals(ofDemo, ["demo/demo_fetch.ts"]);
+Deno.test("a server loads the household only on demand", () => {
+  assertEquals(loadedFrom("demo"), ["demo/demo_fetch.ts"]);
+});
+
+Deno.test("a server loads tools, prompts and resources only on demand", () => {
+  assertEquals(["tools", "prompts", "resources"].flatMap(loadedFrom), [
+    "tools/_coverage.ts",
+    "tools/_definitions.ts",
+    "tools/_tool.ts",
+    "prompts/_definitions.ts",
+    "resources/_definitions.ts",
+    "resources/_resource.ts",
+  ]);
+});
+
+Deno.test("a server loads neither schemas nor the file system to start", () => {
+  assertEquals(["zod", "node:fs"].filter((name) => loaded.has(name)), []);
+  assert(loaded.has("@modelcontextprotocol/server"));
 });
 
 interface Started {

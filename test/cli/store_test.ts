@@ -220,11 +220,12 @@ Deno.test("demo-upstream suggests another command when its port is in use", asyn
 });
 
 Deno.test("demo-upstream rejects a host or redirect that can't be used", async () => {
-  const host = await runWith(["demo-upstream", "--port", "0", "--host", "no-host.invalid"]);
-  assertEquals([host.status, host.err], [
-    2,
-    "budget-tool-server: --host: no-host.invalid is not an address of this machine\n",
-  ]);
+  // The second is reserved for documentation, so no machine has it.
+  for (const host of ["no-host.invalid", "192.0.2.1"]) {
+    const { status, err } = await runWith(["demo-upstream", "--port", "0", "--host", host]);
+    assertEquals(status, 2);
+    assertEquals(err, `budget-tool-server: --host: ${host} is not an address of this machine\n`);
+  }
   const redirect = await runWith(["demo-upstream", "--port", "0", "--oauth-redirect", "back"]);
   assertEquals([redirect.status, redirect.err], [
     2,

@@ -2,9 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import fc from "fast-check";
-import { z } from "zod";
 import type { LogEntry } from "../../mod.ts";
-import { promptOf } from "../../prompts/_prompt.ts";
 import { openSession } from "../../server/open_session.ts";
 import { registerPrompt } from "../../server/register.ts";
 import { tools } from "../../tools/_manifest.ts";
@@ -202,13 +200,11 @@ Deno.test("an internal prompt error is logged with the reference the host gets",
   const log: LogEntry[] = [];
   const session = openSession({ token: null, log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });
-  const faulty = promptOf({
+  const faulty = {
     summary: { name: "faulty", title: "Faulty", description: "Fails" },
-    input: z.strictObject({}),
-    lines: () => {
-      throw new TypeError("the payee is Secret Shop");
-    },
-  });
+    argumentsSchema: { type: "object" },
+    load: () => Promise.reject(new TypeError("the payee is Secret Shop")),
+  };
   const open = (): Promise<typeof session> => Promise.resolve(session);
   registerPrompt(faulty, { server, open, answers: "auto", tools: [] });
   const client = new Client({ name: "test", version: "1" });

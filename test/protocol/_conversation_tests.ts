@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
-import { resourcesOf } from "../../resources/_manifest.ts";
-import { toolsOf } from "../../server/offered_tools.ts";
+import { resourcesOf, toolsOf } from "../../server/offered_tools.ts";
 import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
 import { numbersInData, numbersInText } from "./_numbers_in.ts";

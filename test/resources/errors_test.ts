@@ -82,7 +82,9 @@ Deno.test("an internal resource error is logged with the reference the host gets
     read: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   });
   const open = (): Promise<typeof session> => Promise.resolve(session);
-  registerResource(faulty, { server, open, answers: "auto", tools: [] });
+  const { summary, reads } = faulty;
+  const listed = { summary, reads, load: () => Promise.resolve(faulty) };
+  registerResource(listed, { server, open, answers: "auto", tools: [] });
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
-import { resources } from "../../resources/_manifest.ts";
+import { resources } from "../../resources/_definitions.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
@@ -61,9 +61,10 @@ function leavesOf(schema: z.core.$ZodType, path: string, name: string): readonly
   return [{ path, name, schema: inner }];
 }
 
+const loadedResources = await Promise.all(resources.map(({ load }) => load()));
 const leaves = [
   ...tools.flatMap((tool) => leavesOf(tool.schema.output, tool.name, "")),
-  ...resources.flatMap(({ summary, schema }) => leavesOf(schema.output, summary.uri, "")),
+  ...loadedResources.flatMap(({ summary, schema }) => leavesOf(schema.output, summary.uri, "")),
 ];
 const isTyped = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodString || schema instanceof z.ZodNumber;

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
 import { assertCoverage } from "../../server/coverage.ts";
-import { resources } from "../../resources/_manifest.ts";
+import { resources } from "../../resources/_definitions.ts";
 import { API_VERSION, BEYOND, coverage } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";

@@ -1,0 +1,21 @@
+// Written by scripts/generate.ts.
+
+// deno-fmt-ignore-file
+
+import { type BudgetResource, resourceOf } from "./_resource.ts";
+
+/** All resources, in the order of their names. */
+export const resources: readonly BudgetResource[] = [
+  { "summary":{"uri":"budget://plans/{plan_id}/accounts","name":"accounts","title":"Open accounts of a plan","description":"Open accounts with type and balance","profiles":["fuller","reduced"]},
+    "reads":["getAccounts"],
+    load: async () => resourceOf(await import("./accounts.ts")) },
+  { "summary":{"uri":"budget://plans/{plan_id}/categories","name":"categories","title":"Categories of a plan","description":"Category groups with their categories, hidden ones marked","profiles":["fuller","reduced"]},
+    "reads":["getCategories"],
+    load: async () => resourceOf(await import("./categories.ts")) },
+  { "summary":{"uri":"budget://plans","name":"plans","title":"Plans","description":"Plans with their ids, months and currency","profiles":["fuller","reduced"]},
+    "reads":["getPlans"],
+    load: async () => resourceOf(await import("./plans.ts")) },
+  { "summary":{"uri":"budget://plans/{plan_id}/settings","name":"settings","title":"Settings of a plan","description":"How the plan shows dates and money","profiles":["complete"]},
+    "reads":["getPlanSettingsById"],
+    load: async () => resourceOf(await import("./settings.ts")) },
+];
