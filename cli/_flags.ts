@@ -23,14 +23,14 @@ export const commands = {
   history: ["history", "list the changes made here, newest first, and which can be undone"],
   export: [
     "export --format FORMAT",
-    "write the whole plan to files, or to standard output, for other programs",
+    "export the whole plan for other programs, to files or standard output",
   ],
   users: [
     "users ACTION [ID]",
     "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
   ],
-  ready: ["ready", "check if the server listening here is ready: exit status 0 or 1"],
-  demo: ["demo", "try every tool on a made-up household: change, undo, look at the history"],
+  ready: ["ready", "check whether the server on this machine is ready: exit status 0 or 1"],
+  demo: ["demo", "try every tool, undo and the change history on a made-up household"],
   "demo-upstream": ["demo-upstream", "serve a made-up household's API over HTTP on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
@@ -102,7 +102,7 @@ export const flags = {
     commands: [...SERVING, "tools"],
   },
   confirm: {
-    value: "WAY",
+    value: "MODE",
     words: ["auto", "user", "code"],
     env: "BUDGET_CONFIRM",
     meaning: "how changes are confirmed: auto (default), user or code",
@@ -137,7 +137,7 @@ export const flags = {
   statements: {
     value: "FOLDER",
     env: "BUDGET_STATEMENTS",
-    meaning: "folder whose bank statements may be read, as an absolute path (none)",
+    meaning: "absolute path of a folder with bank statements to read (none)",
     commands: SERVING,
   },
   http: {
@@ -172,7 +172,7 @@ export const flags = {
     ...OVER_HTTP,
   },
   "sign-in": {
-    value: "WAY",
+    value: "MODE",
     words: ["none", "owner", "ynab"],
     env: "BUDGET_SIGN_IN",
     meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
@@ -182,17 +182,17 @@ export const flags = {
   operator: {
     value: "NAME",
     env: "BUDGET_OPERATOR",
-    meaning: "with --sign-in ynab: who runs the server, on every page",
+    meaning: "with --sign-in ynab: who runs the server; shown on every page",
     ...OVER_HTTP,
   },
   "operator-contact": {
-    value: "MAIL",
+    value: "EMAIL",
     env: "BUDGET_OPERATOR_CONTACT",
     meaning: "with --sign-in ynab: how users reach the operator",
     ...OVER_HTTP,
   },
   admission: {
-    value: "WAY",
+    value: "MODE",
     words: ["invited", "open"],
     env: "BUDGET_ADMISSION",
     meaning:
@@ -220,7 +220,7 @@ export const flags = {
   region: {
     value: "TEXT",
     env: "BUDGET_REGION",
-    meaning: "with --sign-in ynab: where, and by whom, data is stored, for the privacy page",
+    meaning: "with --sign-in ynab: where data is stored, and by whom; shown on the privacy page",
     ...OVER_HTTP,
   },
   "sample-url": {
@@ -248,7 +248,7 @@ export const flags = {
     ...OVER_HTTP,
   },
   answers: {
-    value: "FORM",
+    value: "FORMAT",
     words: ["auto", "both", "text"],
     env: "BUDGET_ANSWERS",
     meaning: "format of answers: text and data (both), text only, or by client (auto)",
@@ -281,7 +281,7 @@ export const flags = {
   json: { meaning: "print JSON", commands: PRINTING },
   account: {
     value: "NAME",
-    meaning: "account of the statement, by name or id; not needed if its number is known",
+    meaning: "the statement's account, by name or id; not needed if its number is known",
     commands: ["import"],
   },
   "opening-balance": {
@@ -316,10 +316,10 @@ export const flags = {
     commands: ["export"],
   },
   "no-months": {
-    meaning: "leave out figures of months, which take up to one request each",
+    meaning: "leave out monthly figures, which can take one request each",
     commands: ["export"],
   },
-  force: { meaning: "overwrite files of an earlier export", commands: ["export"] },
+  force: { meaning: "overwrite files from an earlier export", commands: ["export"] },
   journal: { meaning: "clear the journal of changes too", commands: ["store"] },
   port: {
     value: "N",
@@ -344,7 +344,7 @@ export const flags = {
   },
   transactions: {
     value: "N",
-    meaning: "transactions of the heavy plan (100000; at most 250000)",
+    meaning: "number of transactions in the heavy plan (100000; at most 250000)",
     commands: ["demo-upstream"],
   },
   seed: {
@@ -362,7 +362,7 @@ export const flags = {
     meaning: "requests to fail on purpose, such as getAccounts#2=500",
     commands: ["demo-upstream"],
   },
-  help: { meaning: "print this", commands: COMMANDS },
+  help: { meaning: "print this help", commands: COMMANDS },
   version: { meaning: "print the version", commands: COMMANDS },
 } as const satisfies Readonly<Record<string, Flag>>;
 
