@@ -43,8 +43,8 @@ export async function whyText(): Promise<string> {
   return [
     "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows.",
     "- **Repeated questions take no requests:** YNAB allows 200 an hour, and a local copy saves them.",
-        `- **Few tokens:** the definitions of all ${fuller.tools} tools take ${fuller.tokens}, ` +
-        `the ${complete.tools} in \`complete\` ${complete.tokens}.`,
+    `- **Few tokens:** the definitions of all ${fuller.tools} tools take ${fuller.tokens}, ` +
+    `the ${complete.tools} in \`complete\` ${complete.tokens}.`,
     "- **Exact and easy to try:** totals match YNAB to the cent; the demo needs no account.",
   ].join("\n");
 }

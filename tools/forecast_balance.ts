@@ -26,8 +26,8 @@ export const summary: ToolSummary = {
   description:
     "Projects the balance of open cash accounts (or those you name) by month from schedules, " +
     "habits and typical spending, with an 80% range and the assumptions. To test whether " +
-    "something is affordable, pass it in one_offs. For schedules alone use " +
-    "list_scheduled_transactions.",
+    "something is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
+    "schedules alone.",
   profiles: ["fuller", "reduced"],
   example: {
     args: {
