@@ -76,7 +76,7 @@ function whyNot(error: unknown): string {
   if (known !== undefined) return known;
   return /CERT|ISSUER|SIGNATURE/u.test(reason)
     ? `has a certificate that can't be verified (${reason}), set sslrootcert to its authority`
-    : `can't be reached now (${reason}), check that it runs`;
+    : `can't be reached now (${reason}), check that it is running`;
 }
 
 const NAME = "budget-tool-server";

@@ -36,7 +36,7 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   if (entries.length === 0 && /^!Type:\s*Invst/imu.test(text)) {
     throw new ToolError(
       "invalid_input",
-      "the file has only investments, which aren't imported: export an account of money",
+      "the file has only investments, which aren't imported: export a bank or cash account",
     );
   }
   const order = orderOfDates(entries.map(({ date }) => date), options);

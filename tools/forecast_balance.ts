@@ -143,7 +143,10 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
     throw refusal(`until (${input.until}) is in the past: use this month or a later one`);
   }
   if (ahead > MAX_MONTHS) {
-    throw refusal(`until (${input.until}) is more than ${MAX_MONTHS} months ahead: ask for less`);
+    throw refusal(
+      `until (${input.until}) is more than ${MAX_MONTHS} months ahead: use an ` +
+        "earlier month",
+    );
   }
   for (const name of ["monthly_income", "variable_monthly"] as const) {
     if ((input[name] ?? 0) < 0) {

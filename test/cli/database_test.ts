@@ -51,7 +51,7 @@ Deno.test("an unavailable database ends startup with one sentence and no passwor
     assertEquals(
       text,
       "budget-tool-server: the database budget at /nowhere/at/all:5432 can't be reached now " +
-        "(ENOENT), check that it runs\n",
+        "(ENOENT), check that it is running\n",
     );
   }
 });

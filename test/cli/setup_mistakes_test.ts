@@ -311,7 +311,7 @@ Deno.test("an unavailable database at startup is reported in the response", asyn
   assertEquals(
     text,
     "invalid_input: a server setting can't be used: the database budget at 127.0.0.1:9 can't be " +
-      "reached now (ECONNREFUSED), check that it runs: correct it and restart the server",
+      "reached now (ECONNREFUSED), check that it is running: correct it and restart the server",
   );
   assertEquals((await server.end()).code, 1);
 });

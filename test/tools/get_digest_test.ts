@@ -151,7 +151,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     scheduled("2026-03-20", { amount: -70_000, category_id: ids.power }),
     {
       kind: "bill_short",
-      what: "Power lacks $20.00 for Landlord",
+      what: "Power needs $20.00 more for Landlord",
       amount: 20,
       date: "2026-03-20",
       next: {
@@ -174,7 +174,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     withRows(spent),
     {
       kind: "card_gap",
-      what: "Visa lacks $500.00, $500.00 more than at the end of 2026-02",
+      what: "Visa has a gap of $500.00, $500.00 more than at the end of 2026-02",
       amount: 500,
       next: { tool: "explain_card", arguments: { account_id: "0000acc3" } },
     },
@@ -279,7 +279,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     },
     {
       kind: "reimbursement_due",
-      what: "$90.00 in Reimbursements is not repaid after 30 days",
+      what: "$90.00 in Reimbursements hasn't been repaid after 30 days",
       amount: 90,
       ids: ["000000e1"],
       next: { tool: "list_reimbursements", arguments: { mark: "000000c3" } },
@@ -334,7 +334,7 @@ Deno.test("get_digest reports money moved by other clients", async () => {
   const elsewhere = itemsOf(await answerIn({ ...records, money_movements: [move] }));
   assertEquals(elsewhere, [{
     kind: "changed_elsewhere",
-    what: "1 money move, $5.00 in all, made outside of this server",
+    what: "1 money move, $5.00 in all, made outside this server",
     amount: 5,
     next: { tool: "list_money_movements", arguments: { month: "current" } },
   }]);
