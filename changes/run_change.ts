@@ -124,7 +124,7 @@ async function preview(
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
       "this client shows neither. Use a client that supports forms (elicitation) or views, or " +
-        "ask who runs this server to let changes be confirmed by code",
+        "ask this server's operator to allow confirmation by code",
     );
   }
   const { draft, stop } = await request.build();
@@ -181,14 +181,18 @@ function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): Confirmatio
 /** Next step for the assistant. */
 const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "elicitation">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
-  card_or_code: "The user can press Apply in the card, or agree here; then repeat the same call " +
+  card_or_code: "The user can press Apply on the card, or agree here; then repeat the same call " +
     "with this confirmation",
-  card: "Only the user can decide, in the card: don't ask for a code. If the card has no Apply " +
+  card: "Only the user can decide, on the card: don't ask for a code. If the card has no Apply " +
     "button, this app can't confirm changes; the card says what to do",
 };
 
 function forbidden(why: string): ToolError {
-  return new ToolError("forbidden", `the user must approve changes in a form or card here: ${why}`);
+  return new ToolError(
+    "forbidden",
+    "the user must approve changes in a form or on a card here: " +
+      `${why}`,
+  );
 }
 
 /** Marks the change undone if nothing is left to revert. */

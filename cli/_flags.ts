@@ -23,21 +23,15 @@ export const commands = {
   history: ["history", "list the changes made here, newest first, and which can be undone"],
   export: [
     "export --format FORMAT",
-    "write the whole plan to files, or to standard output, for other programs",
+    "export the whole plan for other programs, to files or standard output",
   ],
   users: [
     "users ACTION [ID]",
     "list, block, unblock or remove users of --sign-in ynab, or count authorizations",
   ],
-  ready: [
-    "ready",
-    "check whether the server on this machine is ready; exit status 0 if so, 1 if not",
-  ],
-  demo: ["demo", "try every tool on a made-up household: change, undo, look at the history"],
-  "demo-upstream": [
-    "demo-upstream",
-    "serve YNAB's API for a made-up household over HTTP on 127.0.0.1",
-  ],
+  ready: ["ready", "check whether the server on this machine is ready: exit status 0 or 1"],
+  demo: ["demo", "try every tool, undo and the change history on a made-up household"],
+  "demo-upstream": ["demo-upstream", "serve YNAB's API for a made-up household on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
     "print a script that completes commands, tools and flags",
@@ -108,7 +102,7 @@ export const flags = {
     commands: [...SERVING, "tools"],
   },
   confirm: {
-    value: "METHOD",
+    value: "MODE",
     words: ["auto", "user", "code"],
     env: "BUDGET_CONFIRM",
     meaning: "how changes are confirmed: auto (default), user or code",
@@ -143,7 +137,7 @@ export const flags = {
   statements: {
     value: "FOLDER",
     env: "BUDGET_STATEMENTS",
-    meaning: "folder with bank statements that tools may read, as an absolute path (none)",
+    meaning: "absolute path of a folder with bank statements to read (none)",
     commands: SERVING,
   },
   http: {
@@ -178,7 +172,7 @@ export const flags = {
     ...OVER_HTTP,
   },
   "sign-in": {
-    value: "METHOD",
+    value: "MODE",
     words: ["none", "owner", "ynab"],
     env: "BUDGET_SIGN_IN",
     meaning: "how OAuth clients sign in over HTTP: none (default), owner with the HTTP token, or " +
@@ -188,17 +182,17 @@ export const flags = {
   operator: {
     value: "NAME",
     env: "BUDGET_OPERATOR",
-    meaning: "with --sign-in ynab: who runs the server, shown on every page",
+    meaning: "with --sign-in ynab: who runs the server; shown on every page",
     ...OVER_HTTP,
   },
   "operator-contact": {
-    value: "MAIL",
+    value: "EMAIL",
     env: "BUDGET_OPERATOR_CONTACT",
     meaning: "with --sign-in ynab: how users reach the operator",
     ...OVER_HTTP,
   },
   admission: {
-    value: "WHO",
+    value: "MODE",
     words: ["invited", "open"],
     env: "BUDGET_ADMISSION",
     meaning:
@@ -226,7 +220,7 @@ export const flags = {
   region: {
     value: "TEXT",
     env: "BUDGET_REGION",
-    meaning: "with --sign-in ynab: where, and by whom, data is stored, for the privacy page",
+    meaning: "with --sign-in ynab: where data is stored, and by whom; shown on the privacy page",
     ...OVER_HTTP,
   },
   "sample-url": {
@@ -254,7 +248,7 @@ export const flags = {
     ...OVER_HTTP,
   },
   answers: {
-    value: "FORM",
+    value: "FORMAT",
     words: ["auto", "both", "text"],
     env: "BUDGET_ANSWERS",
     meaning:
@@ -288,7 +282,7 @@ export const flags = {
   json: { meaning: "print JSON", commands: PRINTING },
   account: {
     value: "NAME",
-    meaning: "account of the statement, by name or id; not needed if its number is known",
+    meaning: "the statement's account, by name or id; not needed if its number is known",
     commands: ["import"],
   },
   "opening-balance": {
@@ -326,7 +320,7 @@ export const flags = {
     meaning: "leave out each month's amounts, which take up to one request per month",
     commands: ["export"],
   },
-  force: { meaning: "overwrite files of an earlier export", commands: ["export"] },
+  force: { meaning: "overwrite files from an earlier export", commands: ["export"] },
   journal: { meaning: "clear the journal of changes too", commands: ["store"] },
   port: {
     value: "N",
@@ -351,7 +345,7 @@ export const flags = {
   },
   transactions: {
     value: "N",
-    meaning: "transactions of the heavy plan (100000; at most 250000)",
+    meaning: "number of transactions in the heavy plan (100000; at most 250000)",
     commands: ["demo-upstream"],
   },
   seed: {
@@ -369,7 +363,7 @@ export const flags = {
     meaning: "requests to fail on purpose, such as getAccounts#2=500",
     commands: ["demo-upstream"],
   },
-  help: { meaning: "show this help", commands: COMMANDS },
+  help: { meaning: "print this help", commands: COMMANDS },
   version: { meaning: "print the version", commands: COMMANDS },
 } as const satisfies Readonly<Record<string, Flag>>;
 

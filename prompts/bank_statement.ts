@@ -25,7 +25,7 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
       "Read it again and don't go on until it adds up.",
       "Look for the rows with find_transactions and show me what is missing on either side.",
       has("create_transactions")
-        ? `Enter with create_transactions what is missing, then call reconcile_account. ${ASK_FIRST}`
+        ? `Enter what is missing with create_transactions, then call reconcile_account. ${ASK_FIRST}`
         : CANNOT_CHANGE,
     ];
   }
@@ -41,10 +41,10 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
     "If it asks how to read the file, show me its example and ask me. Then show me in this " +
     "order: " +
     "whether the balances agree; doubtful rows, each with its candidates; amounts that differ; " +
-    "rows that look like transfers; new rows in one table; what only YNAB has. Ask me about " +
+    "rows that look like transfers; new rows in one table; what is only in YNAB. Ask me about " +
     "doubtful and differing rows, a few at a time, and pass my answers on as decide.",
     has("import_statement")
-      ? "When all is settled, call import_statement with the same statement and decisions. " +
+      ? "When everything is settled, call import_statement with the same statement and decisions. " +
         ASK_FIRST
       : CANNOT_CHANGE,
   ];

@@ -4,7 +4,7 @@ import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 export const summary: PromptModule["summary"] = {
   name: "classify_pending",
   title: "Categorize transactions",
-  description: "Goes through the transactions without a category",
+  description: "Goes through your uncategorized transactions",
 };
 
 export const input: PromptModule["input"] = z.strictObject({});

@@ -20,7 +20,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
       "and " +
       "where snowball finishes a debt sooner, how likely cash is to fall below zero, and its " +
       "notes.",
-      "4. If that chance is high or a plan has no end, ask me for another extra and call it again.",
+      "4. If that chance is high or a plan never pays off the debts, ask me for another extra and call it again.",
     ]
     : [
       "1. list_accounts: what each card and loan owes.",

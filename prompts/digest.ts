@@ -23,7 +23,7 @@ export const lines: PromptModule["lines"] = ({ since }, { has }) => {
         "is overspent, what is due soon and whether Ready to Assign is below zero.",
     "Use only figures from the answers. If there is nothing, say so in one sentence.",
     has("get_digest")
-      ? "Then offer to take care of the first item with the tool in its next."
+      ? "Then offer to take care of the first item with the tool that its next field names."
       : "Then offer to take care of the first of them.",
     has("set_category_budget") ? ASK_FIRST : CANNOT_CHANGE,
   ];

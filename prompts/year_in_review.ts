@@ -21,18 +21,18 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
         "saved, and what changed my net worth."
       : `1. find_transactions with ${days}, direction in and group_by month: income.`,
     `2. find_transactions with ${days}, direction out and group_by category: where the money went.`,
-    `3. find_transactions with ${days}, direction out and group_by month: the months with most spending.`,
+    `3. find_transactions with ${days}, direction out and group_by month: the months with the most spending.`,
     ...(has("list_money_movements")
       ? [
-        "4. list_money_movements with by month: how much of what I assigned I moved later. Use " +
+        "4. list_money_movements with by month: how much assigned money I moved later. Use " +
         "only " +
         `months of ${year}.`,
       ]
       : []),
     "Then briefly tell me how the year went, what changed most, where most of the money went and " +
-    "what the answers' notes leave out, and propose at most three decisions. Use only figures " +
+    "what the notes say is left out, and propose at most three decisions. Use only figures " +
     "from " +
-    "the answers; if the plan is younger than the year, say from which month it has figures.",
+    "the answers; if the plan starts during the year, say in which month.",
     has("set_category_target")
       ? `If a decision changes a target, offer to set it with set_category_target. ${ASK_FIRST}`
       : has("set_category_budget")

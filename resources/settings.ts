@@ -6,7 +6,7 @@ export const summary: ResourceSummary = {
   uri: "budget://plans/{plan_id}/settings",
   name: "settings",
   title: "Settings of a plan",
-  description: "How the plan shows dates and money",
+  description: "The plan's date and currency formats",
   profiles: ["complete"],
 };
 

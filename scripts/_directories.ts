@@ -162,7 +162,7 @@ export function homebrewFormula(sums: BinarySums): string {
   });
   return [
     "class BudgetToolServer < Formula",
-    '  desc "MCP server that lets AI assistants work with a YNAB budget"',
+    '  desc "MCP server that lets AI assistants read and change your YNAB budget"',
     `  homepage "${REPOSITORY}"`,
     `  version "${VERSION}"`,
     '  license "MIT"',

@@ -142,7 +142,7 @@ export function lineOf({ command, args }: StartCommand): string {
 function keepingOn(system: keyof typeof EXAMPLE_STATE_FOLDERS): Setup {
   return {
     title: `Deno on ${system}, keeping the copy and the journal`,
-    where: "Use your own absolute path in all three places: hosts expand neither `~` nor `$HOME`",
+    where: "Use your own absolute path in all three places: hosts don't expand `~` or `$HOME`",
     ...json(servers({ ...onDenoKeeping(EXAMPLE_STATE_FOLDERS[system]), env: TOKEN })),
   };
 }

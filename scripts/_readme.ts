@@ -42,9 +42,9 @@ export async function whyText(): Promise<string> {
   // One line per item, so that the formatter doesn't rewrap them.
   return [
     "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows.",
-    "- **0 requests for a repeated question:** a local copy spares YNAB's 200 requests an hour.",
-    `- **Few tokens:** defining all ${fuller.tools} tools takes ${fuller.tokens}; ` +
-    `the ${complete.tools} of \`complete\` take ${complete.tokens}.`,
+    "- **Repeated questions take no requests:** YNAB allows 200 an hour, and a local copy saves them.",
+    `- **Few tokens:** the definitions of all ${fuller.tools} tools take ${fuller.tokens}, ` +
+    `the ${complete.tools} in \`complete\` ${complete.tokens}.`,
     "- **Exact and easy to try:** totals match YNAB to the cent; the demo needs no account.",
   ].join("\n");
 }

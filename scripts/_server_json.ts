@@ -11,7 +11,7 @@ const hostedByOthers = {
   url: "https://{host}/mcp",
   variables: {
     host: {
-      description: "Host name of a server that you or somebody you trust runs",
+      description: "Host name of a server that you or someone you trust runs",
       isRequired: true,
       placeholder: "budget.example.com",
     },
@@ -95,15 +95,14 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_ACCESS_TOKEN",
     title: "YNAB access token",
     description: "Your personal access token from " +
-      "https://app.ynab.com/settings/developer. Leave empty for the demo",
+      "https://app.ynab.com/settings/developer. Leave it empty to use the demo.",
     isSecret: true,
   },
   {
     key: "demo",
     variable: "BUDGET_DEMO",
     title: "Demo",
-    description: "Use made-up data instead of YNAB, to try it without an account. " +
-      "Leave the token empty",
+    description: "Try the server on made-up data, without a YNAB account. Leave the token empty.",
     type: "boolean",
     fallback: false,
   },
@@ -111,8 +110,8 @@ export const choices: readonly Choice[] = ([
     key: "write",
     variable: "BUDGET_WRITE",
     title: "Allow changes",
-    description: "Enable the tools that change the plan. You preview and confirm each change, " +
-      "except approving and importing transactions, which happen immediately",
+    description: "Let the assistant change the plan. You preview and confirm each change, except " +
+      "approving and importing transactions, which happen right away.",
     type: "boolean",
     fallback: false,
   },
@@ -121,9 +120,9 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_CONFIRM",
     title: "How changes are confirmed",
     description:
-      "auto: a form or a card asks you if the app supports it; otherwise the assistant asks " +
-      "you and returns a code. user: only you can confirm, including approving and importing. " +
-      "code: always use a code",
+      "auto: a form or a card asks you if the app supports it; otherwise the assistant asks you " +
+      "and returns a code. user: only you can confirm, and approving and importing ask, too. " +
+      "code: the assistant always asks you and returns a code.",
     values: ["auto", "user", "code"],
     fallback: "auto",
   },
@@ -131,8 +130,10 @@ export const choices: readonly Choice[] = ([
     key: "profile",
     variable: "BUDGET_PROFILE",
     title: "Tool set",
-    description: "fuller: tools for everyday use. reduced: without the less common ones. " +
-      "complete: also tools that edit and delete transactions, payees, schedules and groups",
+    description:
+      "fuller: tools for everyday use. reduced: only the most common ones. complete: all " +
+      "tools, including those that edit and delete transactions and change payees, schedules " +
+      "and groups.",
     values: ["fuller", "reduced", "complete"],
     fallback: "fuller",
   },
@@ -141,8 +142,8 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_VIEWS",
     title: "Charts and cards",
     description:
-      "auto: the app may show charts of forecasts and spending, and a card with an Apply " +
-      "button for each change. off: text only",
+      "auto: apps that support it show charts, and a card with an Apply button for each " +
+      "change. off: text only.",
     values: ["auto", "off"],
     fallback: "auto",
   },
@@ -150,8 +151,9 @@ export const choices: readonly Choice[] = ([
     key: "answers",
     variable: "BUDGET_ANSWERS",
     title: "Answer format",
-    description: "auto: text and data, but only text for apps known to give their assistant only " +
-      "the data, which takes more tokens. both: always text and data. text: always only text",
+    description:
+      "auto: text and data, but only text for apps that would give the assistant only the " +
+      "data, which takes more tokens. both: always text and data. text: only text.",
     values: ["auto", "both", "text"],
     fallback: "auto",
   },
@@ -159,14 +161,15 @@ export const choices: readonly Choice[] = ([
     key: "plan_id",
     variable: "BUDGET_PLAN_ID",
     title: "Default plan",
-    description: "Name or id of the plan to use if you have several (optional)",
+    description: "Name or id of the plan to use, if you have several (optional).",
   },
   {
     key: "statements",
     variable: "BUDGET_STATEMENTS",
     title: "Bank statements",
-    description: "Folder whose bank statements the assistant may read, with the tool set " +
-      "complete (optional)",
+    description:
+      "Folder with bank statements that the assistant may read (optional). Needs the tool set " +
+      "complete.",
     type: "directory",
   },
 ] satisfies readonly (

@@ -138,7 +138,7 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
     });
   }
   await ask({
-    says: "What is left for everyday things?",
+    says: "What is left for everyday spending?",
     tool: "get_category_balances",
     args: { group: "Everyday" },
   });

@@ -70,7 +70,8 @@ function upstreamWords(
   const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
     if (error.detail === SIGNED_OUT) {
-      return "YNAB no longer lets this program in: tell the user to connect this program again";
+      return "YNAB no longer gives this program access: tell the user to connect this program " +
+        "again";
     }
     return `${words}: ${tokenAdvice("a new one", settingsForm)}`;
   }

@@ -106,14 +106,14 @@ function noRows(text: string): ToolError {
   const hasDate = (line: string): boolean =>
     readDate(start(line)) !== null || readDate(start(line).split(" ")[0] ?? "") !== null;
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
-    ? "the file's dates are of another calendar: download it with dates of the Gregorian calendar"
+    ? "the file's dates use another calendar: download it with Gregorian dates"
     : amounts.some(hasDate)
-    ? "the text has no columns, as if copied from a PDF: give its bookings as rows, with both " +
-      "balances"
+    ? "the text has no columns, as if copied from a PDF: give its transactions as rows, with " +
+      "both balances"
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
     ? "the file has no rows with a full date: download it with years, or give its bookings as " +
       "rows, with both balances"
-    : "the file has no rows with a date and an amount: is it a statement of an account?";
+    : "the file has no rows with a date and an amount: is it an account statement?";
   return refusal(why);
 }
 

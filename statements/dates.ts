@@ -183,7 +183,7 @@ export function orderOfDates(
     return {
       order: remembered,
       choices: [],
-      evidence: "dates as answered for this account before",
+      evidence: "dates as you answered earlier for this account",
     };
   }
   return { order: only, choices: valid, evidence: null };
@@ -240,7 +240,7 @@ function likeliestOrder(
   const [only] = sorted;
   if (sorted.length === 1 && only !== undefined) {
     if (isShort && only !== shortest) return null;
-    return { order: only.order, evidence: "only so do the dates follow each other" };
+    return { order: only.order, evidence: "only this puts the dates in order" };
   }
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {

@@ -31,7 +31,7 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   const entries = entriesIn(text);
   if (entries.length === 0 && /^!Type:\s*Invst/imu.test(text)) {
     throw refusal(
-      "the file has only investments, which aren't imported: export an account of money",
+      "the file has only investments, which aren't imported: export a bank or cash account",
     );
   }
   const order = orderOfDates(entries.map(({ date }) => date), options);

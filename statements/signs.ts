@@ -47,7 +47,7 @@ export function signOfAmounts(amounts: readonly number[], options: ReadingOption
     };
   }
   if (remembered.sign !== undefined) {
-    return { sign: remembered.sign, isSettled: true, evidence: "signs as you answered before" };
+    return { sign: remembered.sign, isSettled: true, evidence: "signs as you answered earlier" };
   }
   return { sign: isMostlyPlus ? "reversed" : "as_shown", isSettled: rows === 0, evidence: null };
 }

@@ -23,7 +23,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Apply categories",
   description: "Assigns categories to transactions, as the user or suggest_categories proposes. " +
-    "To split one use split_transaction. Transfers between budget accounts have no category.",
+    "Use split_transaction to split one. Transfers between budget accounts have no category.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: {

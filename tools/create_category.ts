@@ -8,7 +8,7 @@ export const summary: ToolSummary = {
   title: "Create a category",
   description:
     "Creates a category permanently: the API can't delete it, so check list_category_groups " +
-    "first. To rename or move one use update_category.",
+    "first. Use update_category to rename or move one.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: false,

@@ -33,8 +33,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Schedule a transaction",
   description:
-    "Schedules a future payment, income or transfer, once or repeating. For past ones use " +
-    "create_transactions.",
+    "Schedules a future payment, income or transfer, once or repeating. Use create_transactions " +
+    "for past ones.",
   profiles: ["complete"],
   isDestructive: false,
   example: {

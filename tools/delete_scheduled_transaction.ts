@@ -13,9 +13,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete a schedule",
-  description:
-    "Deletes a scheduled transaction; transactions it already entered stay. To change one use " +
-    "edit_scheduled_transaction.",
+  description: "Deletes a scheduled transaction; transactions already entered stay. Use " +
+    "edit_scheduled_transaction to change one.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

@@ -23,9 +23,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete transactions",
-  description:
-    "Deletes transactions, such as duplicates, and the other side of a transfer. To correct one " +
-    "use edit_transaction.",
+  description: "Deletes transactions, such as duplicates, and the other side of a transfer. Use " +
+    "edit_transaction to correct one.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

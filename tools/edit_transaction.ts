@@ -44,9 +44,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Edit a transaction",
-  description:
-    "Edits one transaction; omitted fields don't change, null clears a field. To categorize " +
-    "several use apply_categories.",
+  description: "Edits one transaction; omitted fields don't change, null clears a field. Use " +
+    "apply_categories to categorize several.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

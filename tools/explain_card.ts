@@ -164,8 +164,8 @@ function checkedCard(
   if (paymentCategory(card, current) === null) {
     throw new ToolError(
       "conflict",
-      `${card.name} doesn't have exactly one category of its name in Credit Card Payments, so ` +
-        `the amount set aside for it is unknown`,
+      `${card.name} doesn't have exactly one category with its name in Credit Card Payments, so ` +
+        "the amount set aside for it is unknown",
     );
   }
   return card;

@@ -14,9 +14,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Recurring charges",
-  description: "Finds subscriptions and recurring bills, weekly to yearly, most expensive first: " +
-    "current price, yearly cost, next date, price changes. For payments entered as schedules " +
-    "use list_scheduled_transactions.",
+  description: "Finds subscriptions and recurring bills, weekly to yearly, most expensive " +
+    "first: current price, yearly cost, next date, price changes. Use " +
+    "list_scheduled_transactions for payments entered as schedules.",
   profiles: ["fuller"],
   example: { args: { lookback_months: 6 } },
 };

@@ -16,8 +16,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Flag transactions",
   description:
-    "Sets the flag color of transactions, or removes it with color null, such as to mark them " +
-    "for a tax return. find_transactions with flag finds them.",
+    "Sets the flag color of transactions, such as for a tax return; color null removes it. " +
+    "find_transactions with flag finds them.",
   profiles: ["fuller"],
   isIdempotent: true,
   example: {

@@ -26,8 +26,8 @@ export const summary: ToolSummary = {
   description:
     "Projects the balance of open cash accounts (or those you name) by month from schedules, " +
     "habits and typical spending, with an 80% range and the assumptions. To test whether " +
-    "something is affordable, pass it in one_offs. For schedules alone use " +
-    "list_scheduled_transactions.",
+    "something is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
+    "schedules alone.",
   profiles: ["fuller", "reduced"],
   example: {
     args: {
@@ -143,7 +143,10 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
     throw refusal(`until (${input.until}) is in the past: use this month or a later one`);
   }
   if (ahead > MAX_MONTHS) {
-    throw refusal(`until (${input.until}) is more than ${MAX_MONTHS} months ahead: ask for less`);
+    throw refusal(
+      `until (${input.until}) is more than ${MAX_MONTHS} months ahead: use an ` +
+        "earlier month",
+    );
   }
   for (const name of ["monthly_income", "variable_monthly"] as const) {
     if ((input[name] ?? 0) < 0) {

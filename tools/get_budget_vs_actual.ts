@@ -7,12 +7,12 @@ import { foreignText, listOf, money, month, planId, reference, shortId } from ".
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
-  title: "Budget against actual",
+  title: "Budget vs. actual",
   description:
-    "Compares assigned and spent per category in a month, with totals. Spent is net of refunds, " +
-    "with categorized loan payments; used_percent includes money carried over; over_by " +
-    "is the overspending. only_over adds card payments, not in totals. For what is left use " +
-    "get_category_balances, for trends get_spending_trends.",
+    "Compares assigned and spent per category in a month, with totals. Spent is net of refunds " +
+    "and includes categorized loan payments; used_percent includes money carried over; over_by " +
+    "is the overspending. only_over adds card payments, not in totals. Use " +
+    "get_category_balances for what is left, get_spending_trends for trends.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },
 };

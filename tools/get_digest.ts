@@ -131,7 +131,10 @@ export async function handler(
   const { cached, moneyFormat, today } = context;
   const since = input.since ?? addDays(today, -DEFAULT_DAYS);
   if (since > today) {
-    throw new ToolError("invalid_input", `since (${since}) is after today (${today}): go back`);
+    throw new ToolError(
+      "invalid_input",
+      `since (${since}) is after today (${today}): use today or earlier`,
+    );
   }
   const plan = await planOf(input.plan_id, context);
   const movements = await cached.getMoneyMovements({ planId: input.plan_id });

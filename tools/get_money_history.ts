@@ -161,7 +161,7 @@ function checkedRange(
     : parseMonth(input.since, today) ?? input.since;
   if (since > until) throw refusal(`since (${since.slice(0, 7)}) is after until (${input.until})`);
   if (monthsBetween(since, until) >= MAX_MONTHS) {
-    throw refusal(`since and until span more than ${MAX_MONTHS} months: ask for less`);
+    throw refusal(`since and until span more than ${MAX_MONTHS} months: use a shorter range`);
   }
   return { since, until };
 }

@@ -7,8 +7,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List category groups",
   description:
-    "Lists category groups with their categories and each category's target in words. For " +
-    "amounts use get_category_balances.",
+    "Lists category groups with their categories and each category's target in words. Use " +
+    "get_category_balances for amounts.",
   profiles: ["fuller", "reduced"],
 };
 

@@ -23,8 +23,8 @@ export const summary: ToolSummary = {
   title: "Scheduled transactions",
   description:
     "Lists every date on which a scheduled transaction is due in a range, with totals that " +
-    "leave out transfers. For unscheduled payments use forecast_balance, " +
-    "for past ones find_transactions.",
+    "leave out transfers. Use forecast_balance for unscheduled payments, find_transactions for " +
+    "past ones.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },
 };

@@ -47,9 +47,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
-    "Compares the bank's balance with an account's cleared transactions. If they agree it " +
-    "marks them reconciled; if not it gives the difference and what could explain it, and " +
-    "adds a correction only with adjust. For balances use list_accounts.",
+    "Compares the bank's balance with an account's cleared transactions. If they agree, it " +
+    "marks them reconciled; if not, it gives the difference and what could explain it. Adds a " +
+    "correction only with adjust. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: { args: { account_id: "Cash", bank_balance: 319.88 } },

@@ -21,7 +21,7 @@ export const summary: ToolSummary = {
   title: "Rename payees",
   description:
     "Renames payees, such as a bank's label to the shop's name; their transactions show it too. " +
-    "To combine payees use merge_payees.",
+    "Use merge_payees to combine payees.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

@@ -63,7 +63,10 @@ export async function handler(
   const paging = pagingOf(input);
   const since = input.since ?? addDays(today, -DEFAULT_DAYS);
   if (since > today) {
-    throw new ToolError("invalid_input", `since (${since}) is after today (${today}): go back`);
+    throw new ToolError(
+      "invalid_input",
+      `since (${since}) is after today (${today}): use today or earlier`,
+    );
   }
   const { records, categories } = await readForecast(input, cached);
   const { groups } = categories;

@@ -29,7 +29,7 @@ export const summary: ToolSummary = {
   title: "Set a category's target",
   description:
     "Sets a category's target: an amount, due by a date or repeating at a frequency; amount " +
-    "null removes the target. To assign money use set_category_budget.",
+    "null removes the target. Use set_category_budget to assign money.",
   profiles: ["fuller"],
   isDestructive: true,
   isIdempotent: true,

@@ -30,7 +30,7 @@ export const summary: ToolSummary = {
   title: "Split a transaction",
   description:
     "Splits one transaction into lines with different categories. This can't be undone: YNAB " +
-    "can't change a split. For a single category use apply_categories.",
+    "can't change a split. Use apply_categories for a single category.",
   profiles: ["fuller", "reduced"],
   example: {
     lookUps: [{ tool: "find_transactions", args: { category_ids: ["Groceries"], limit: 1 } }],

@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
   title: "Update a category",
   description:
     "Renames a category, moves it to another group or changes its note (null removes it); " +
-    "omitted fields don't change. For its assigned amount use set_category_budget.",
+    "omitted fields don't change. Use set_category_budget for its assigned amount.",
   profiles: ["fuller", "reduced"],
   isDestructive: true,
   isIdempotent: true,

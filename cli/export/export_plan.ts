@@ -85,8 +85,8 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
     const { files, books } = writer.write(plan);
     for (const name of books?.differing ?? []) {
       say(
-        `the transactions of ${cleanText(name)} don't add up to its balance in YNAB: ` +
-          "the rest is booked to Equity:Differences",
+        `the transactions of ${cleanText(name)} don't add up to its balance in YNAB: the ` +
+          "difference is in Equity:Differences",
         terminal,
       );
     }

@@ -265,7 +265,8 @@ export function reimbursementItems(
   const amount = sumOf(due.map((one) => one.open));
   return [{
     kind: "reimbursement_due",
-    what: `${money(amount, context)} in ${category.name} is not repaid after ${DUE_DAYS} days`,
+    what: `${money(amount, context)} in ${category.name} hasn't been repaid after ${DUE_DAYS} ` +
+      "days",
     amount,
     date: oldest.date,
     ids: due.map(({ transaction_id: id }) => id),
@@ -292,7 +293,7 @@ export function elsewhereItems(
   const moves = amounts.length === 1 ? "1 money move" : `${amounts.length} money moves`;
   return [{
     kind: "changed_elsewhere",
-    what: `${moves}, ${money(amount, context)} in all, made outside of this server`,
+    what: `${moves}, ${money(amount, context)} in all, made outside this server`,
     amount,
     next: {
       tool: "list_money_movements",

@@ -35,7 +35,8 @@ export function checkBalances(
     writeMoney(fromMilliunits(amount), plainFormat(format));
   throw new ToolError(
     "invalid_input",
-    `rows come to ${written(sum)} but the balances differ by ${written(closing - opening)}: ` +
+    `the rows add up to ${written(sum)}, but the balances differ by ` +
+      `${written(closing - opening)}: ` +
       (suspectIn(rows, missing) ??
         `a row of ${written(missing)} may be missing, or another one misread; ` +
           "read the statement again"),

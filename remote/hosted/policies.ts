@@ -53,22 +53,23 @@ export function privacyPolicy(
         "changes made through the program, so that you can undo them.",
         "The server reads your user ID from YNAB and keeps only a pseudonym made from it. It reads " +
         "neither your name nor your email address from YNAB.",
-        "Copy, journal and tokens are encrypted with a key that only your program's own access " +
-        "token opens. While you are away, the operator can't read them, even with the database " +
-        "and the server's key.",
+        "The copy, the journal and the tokens are encrypted with a key that only your program's " +
+        "own access token can unlock. While you aren't using the server, the operator can't read " +
+        "them, even with the database and the server's key.",
         "Logs contain no payees, memos, names, amounts or tokens. The audit log has pseudonyms, the " +
-        "number of changed records, and the network of an address (/24 or /48), not the address. A " +
-        "proxy or hosting company in front of the server may log addresses of its own accord.",
+        "number of changed records, and the network part of IP addresses (/24 or /48), never full " +
+        "addresses. A proxy or hosting company in front of the server may keep its own logs of IP " +
+        "addresses.",
       ],
       [
         "What an operator could do",
-        "The operator could change the program on this server, and then read what you do while you " +
-        "use it. Only connect if you trust the operator.",
+        "The operator could change the software on this server and then read your data while you " +
+        "use it. Connect only if you trust the operator.",
       ],
       [
         "Who else gets data",
-        "The AI program that you connect receives the answers, and its provider's own privacy policy " +
-        "applies to them. YNAB receives the requests that are made for you.",
+        "The AI program that you connect receives the answers, and its provider's privacy policy " +
+        "applies to them. YNAB receives the requests that the server makes for you.",
         region === undefined
           ? `Ask the operator where the server runs and who hosts it: ${operatorContact}.`
           : `The server and its database run here: ${region}.`,
@@ -81,23 +82,24 @@ export function privacyPolicy(
       ],
       [
         "How long data is kept",
-        `Data of a program that hasn't been used for ${retentionDays} days is deleted. If you ` +
-        "withdraw access at YNAB, it is deleted the next time the program asks YNAB for data. If the " +
-        "program signs out by revoking its token, it is deleted right away.",
-        "Backups end after 30 days. Until then, deleted data may remain in them, encrypted as before.",
+        `If a program hasn't been used for ${retentionDays} days, its data is deleted. If you ` +
+        "withdraw access at YNAB, the data is deleted the next time the program asks YNAB for " +
+        "anything. If the program signs out by revoking its token, its data is deleted right away.",
+        "Backups are kept for 30 days. Until then, deleted data may remain in them, still encrypted.",
       ],
       [
         "How to delete your data",
-        "Open /account on this server within 12 hours after you signed in, and choose Remove, or " +
-        "Remove all and delete everything. Otherwise, connect any program again first, or write " +
-        "to the operator.",
+        "Open /account on this server within 12 hours of signing in, and choose Remove, or Remove all " +
+        "and delete everything. After that, connect any program again first, or write to the " +
+        "operator.",
         `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",
       ],
       ["Age", "This server isn't for anyone under 13."],
       [
         "Changes",
-        "If data is to be used for another purpose, this page changes first, and you are asked again.",
+        "Before your data is used for any other purpose, this page will change, and you will be " +
+        "asked for your consent again.",
         `Last updated: ${UPDATED}.`,
       ],
     ],
@@ -118,8 +120,7 @@ export function terms(
       ],
       [
         "Unofficial",
-        "This is not a product of YNAB. You need your own account at YNAB, and YNAB's terms apply to " +
-        "it.",
+        "This is not a product of YNAB. You need your own YNAB account, and YNAB's terms apply to it.",
       ],
       [
         "What you agree to",
@@ -137,8 +138,8 @@ export function terms(
       [
         "Ending",
         "You can stop at any time: delete your data at /account, and withdraw access in YNAB's " +
-        `settings: ${YNAB_SETTINGS}. Data of programs that haven't been used for ${retentionDays} ` +
-        "days is deleted.",
+        `settings: ${YNAB_SETTINGS}. If a program hasn't been used for ${retentionDays} days, its ` +
+        "data is deleted.",
       ],
       ["Changes", `Last updated: ${UPDATED}.`],
     ],

@@ -23,8 +23,8 @@ export interface OpenStoreOptions extends SealerOptions {
 }
 
 const BLOCKED: Readonly<Record<Blocked, string>> = {
-  locked: "another program holds the journal of changes, so changes are refused here: " +
-    "end that program and restart this server",
+  locked: "another program has the journal of changes open, so changes are refused here: stop " +
+    "that program and restart this server",
   newer: "the journal of changes was written by a newer version of this server, so changes " +
     "are refused here: update this one and restart it",
 };

@@ -50,7 +50,7 @@ const REFUSED: readonly (readonly [string, readonly string[], Partial<ReadingOpt
       "dates of the Persian or Islamic calendar",
       ["Date,Payee,Amount", "1405/08/23,Bakery,-1.00"],
       {},
-      /dates of the Gregorian calendar/u,
+      /Gregorian dates/u,
     ],
     [
       "dates of another calendar with the day first",
@@ -86,7 +86,7 @@ const REFUSED: readonly (readonly [string, readonly string[], Partial<ReadingOpt
       "text without columns",
       ["Date Description Amount", "14.11.2026 Bakery 12,50-", "13.11.2026 Employer 900,00+"],
       {},
-      /as if copied from a PDF: give its bookings as rows/u,
+      /as if copied from a PDF: give its transactions as rows/u,
     ],
     [
       "dates without years",

@@ -155,6 +155,6 @@ Deno.test("approve_transactions lists only failures when part of the batch faile
 Deno.test("approve_transactions asks for confirmation when only the user may confirm", async () => {
   await using world = await aWorld({ write: true, confirm: "user" });
   const { text } = await world.call("approve_transactions", args);
-  assertMatch(text, /^forbidden: the user must approve changes in a form or card here/);
+  assertMatch(text, /^forbidden: the user must approve changes in a form or on a card here/);
   assertEquals(world.sent(), []);
 });

@@ -120,7 +120,7 @@ Deno.test("compare_statement accepts only rows whose balances add up", async () 
   refused(await world.call(TOOL, args), "invalid_input");
   assertStringIncludes(
     refused(await world.call(TOOL, { ...args, closing_balance: 1621.5 }), "invalid_input"),
-    "rows come to $1638.50 but the balances differ by $1628.50",
+    "the rows add up to $1638.50, but the balances differ by $1628.50",
   );
   const { structured } = await world.call(TOOL, { ...args, closing_balance: 1631.5 });
   assertEquals(structured?.["status"], "compared");

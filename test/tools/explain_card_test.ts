@@ -139,5 +139,5 @@ Deno.test("explain_card rejects a card whose payment category has another name",
   );
   await using world = await aWorld({ profile: "complete", plans: [{ ...plan, categories }] });
   const answer = await world.call("explain_card", { plan_id: ids.plan, account_id: "Visa" });
-  assertMatch(answer.text, /^conflict: Visa doesn't have exactly one category of its name/);
+  assertMatch(answer.text, /^conflict: Visa doesn't have exactly one category with its name/);
 });

@@ -279,7 +279,7 @@ const cases: readonly (readonly [what: string, records: PlanRecords, item: Item]
     },
     {
       kind: "reimbursement_due",
-      what: "$90.00 in Reimbursements is not repaid after 30 days",
+      what: "$90.00 in Reimbursements hasn't been repaid after 30 days",
       amount: 90,
       ids: ["000000e1"],
       next: { tool: "list_reimbursements", arguments: { mark: "000000c3" } },
@@ -334,7 +334,7 @@ Deno.test("get_digest reports money moved by other clients", async () => {
   const elsewhere = itemsOf(await answerIn({ ...records, money_movements: [move] }));
   assertEquals(elsewhere, [{
     kind: "changed_elsewhere",
-    what: "1 money move, $5.00 in all, made outside of this server",
+    what: "1 money move, $5.00 in all, made outside this server",
     amount: 5,
     next: { tool: "list_money_movements", arguments: { month: "current" } },
   }]);

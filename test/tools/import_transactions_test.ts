@@ -74,6 +74,6 @@ Deno.test("import_transactions asks for confirmation when only the user may conf
   const plans = [household({ waiting_imports: [waiting(-1000)] })];
   await using world = await aWorld({ write: true, confirm: "user", plans });
   const { text } = await world.call("import_transactions", args);
-  assertMatch(text, /^forbidden: the user must approve changes in a form or card here/);
+  assertMatch(text, /^forbidden: the user must approve changes in a form or on a card here/);
   assertEquals(world.sent(), []);
 });

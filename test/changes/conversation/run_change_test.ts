@@ -75,7 +75,8 @@ Deno.test("runChange() rejects a code when only the user may confirm", async () 
   assertEquals([error.code, sent()], ["forbidden", 0]);
   assertEquals(
     error.message,
-    "the user must approve changes in a form or card here: a confirmation code is not enough. Call " +
+    "the user must approve changes in a form or on a card here: " +
+      "a confirmation code is not enough. Call " +
       "again without confirmation",
   );
 });

@@ -35,22 +35,22 @@ Deno.test("checkBalances() says which row may be missing, repeated or misread", 
   const differing = (closing: number): string => refusal({ opening: 0, closing });
   assertEquals(
     differing(-1_194_100),
-    "rows come to -$1204.10 but the balances differ by -$1194.10: " +
+    "the rows add up to -$1204.10, but the balances differ by -$1194.10: " +
       "another row like row 3 2026-03-03 10 Refund may be missing",
   );
   assertEquals(
     differing(-4_100),
-    "rows come to -$1204.10 but the balances differ by -$4.10: " +
+    "the rows add up to -$1204.10, but the balances differ by -$4.10: " +
       "row 1 2026-03-01 -1200 Rent may be in the list twice",
   );
   assertEquals(
     differing(-1_175_900),
-    "rows come to -$1204.10 but the balances differ by -$1175.90: " +
+    "the rows add up to -$1204.10, but the balances differ by -$1175.90: " +
       "row 2 2026-03-02 -14.1 Cedar Market may have the wrong sign",
   );
   assertEquals(
     differing(-1_226_650),
-    "rows come to -$1204.10 but the balances differ by -$1226.65: " +
+    "the rows add up to -$1204.10, but the balances differ by -$1226.65: " +
       "a row of -$22.55 may be missing, or another one misread; read the statement again",
   );
 });

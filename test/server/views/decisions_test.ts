@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("Apply in the card applies the stored preview once, and a later code reports that", async () => {
+Deno.test("Apply on the card applies the preview once, and a later code reports that", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
@@ -253,7 +253,7 @@ const ways: readonly (readonly [
   declared: Args,
   expected: { readonly code: boolean; readonly card: boolean; readonly says: RegExp },
 ])[] = [
-  ["auto", "views", SHOWS_VIEWS, { code: true, card: true, says: /press Apply in the card, or/u }],
+  ["auto", "views", SHOWS_VIEWS, { code: true, card: true, says: /press Apply on the card, or/u }],
   ["user", "views", SHOWS_VIEWS, { code: false, card: true, says: /Only the user can decide/u }],
   ["code", "views", SHOWS_VIEWS, {
     code: true,

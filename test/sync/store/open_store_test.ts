@@ -141,8 +141,8 @@ Deno.test("a journal left unchanged rejects changes and explains what to do", as
   holder.close();
   const newer = opened(folder.path);
   assertEquals([refusal, await newer.store.changes.refusal()], [
-    "another program holds the journal of changes, so changes are refused here: " +
-    "end that program and restart this server",
+    "another program has the journal of changes open, so changes are refused here: " +
+    "stop that program and restart this server",
     "the journal of changes was written by a newer version of this server, so changes are " +
     "refused here: update this one and restart it",
   ]);
