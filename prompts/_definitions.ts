@@ -9,7 +9,7 @@ export const prompts: readonly Prompt[] = [
   { "summary":{"name":"monthly_review","title":"Monthly review","description":"How a month went: income, spending, overspending, decisions to make"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"month":{"description":"YYYY-MM; this month if absent","type":"string","pattern":"^(current|\\d{4}-\\d{2}(-01)?)$"}},"additionalProperties":false},
     load: () => import("./monthly_review.ts") },
-  { "summary":{"name":"classify_pending","title":"Categorize transactions","description":"Goes through the transactions without a category"},
+  { "summary":{"name":"classify_pending","title":"Categorize transactions","description":"Goes through your uncategorized transactions"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{},"additionalProperties":false},
     load: () => import("./classify_pending.ts") },
   { "summary":{"name":"reconcile","title":"Reconcile an account","description":"Compares an account with your bank's balance"},

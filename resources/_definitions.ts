@@ -15,7 +15,7 @@ export const resources: readonly BudgetResource[] = [
   { "summary":{"uri":"budget://plans","name":"plans","title":"Plans","description":"Plans with their ids, months and currency","profiles":["fuller","reduced"]},
     "reads":["getPlans"],
     load: async () => resourceOf(await import("./plans.ts")) },
-  { "summary":{"uri":"budget://plans/{plan_id}/settings","name":"settings","title":"Settings of a plan","description":"How the plan shows dates and money","profiles":["complete"]},
+  { "summary":{"uri":"budget://plans/{plan_id}/settings","name":"settings","title":"Settings of a plan","description":"The plan's date and currency formats","profiles":["complete"]},
     "reads":["getPlanSettingsById"],
     load: async () => resourceOf(await import("./settings.ts")) },
 ];
