@@ -13,7 +13,7 @@ import type { WriteId } from "./change.ts";
 import { operationOf } from "./operations.ts";
 
 export interface EntrySearch {
-  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
+  readonly journal: Pick<Journal, "read" | "isKept">;
   readonly planId: string;
   /** Id of the change; the latest one still in effect if absent. */
   readonly operationId?: string | undefined;
@@ -57,7 +57,7 @@ const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "int
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
 ): Promise<readonly JournalEntry[]> {
-  const entries = await journal.entries(planId);
+  const { entries } = await journal.read(planId);
   const sought = soughtIn(entries, operationId);
   return entries.filter((one) =>
     isOpen(one) &&
@@ -76,10 +76,7 @@ function isRecreating({ steps }: JournalEntry): boolean {
  */
 export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
   const { journal, planId, operationId } = search;
-  const [entries, unreadable] = await Promise.all([
-    journal.entries(planId),
-    journal.unreadable(planId),
-  ]);
+  const { entries, unreadable } = await journal.read(planId);
   const entry = soughtIn(entries, operationId);
   const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
   if (entry === null) {

@@ -30,8 +30,10 @@ Deno.test("Journal separates unreadable entries from readable ones", async () =>
     entries: async (planId) => [damaged, ...await store.entries(planId)],
   });
   await journal.save(change);
-  assertEquals(await journal.unreadable("p"), [{ operationId: "damaged", at: 5 }]);
-  assertEquals(await journal.entries("p"), [change]);
+  assertEquals(await journal.read("p"), {
+    entries: [change],
+    unreadable: [{ operationId: "damaged", at: 5 }],
+  });
 });
 
 Deno.test("stateOf() returns uncertain when a request without records may have been applied", () => {

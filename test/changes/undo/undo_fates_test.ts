@@ -21,8 +21,7 @@ function requestOf(
   return {
     planId: "p",
     journal: {
-      entries: () => Promise.resolve(entries),
-      unreadable: () => Promise.resolve([]),
+      read: () => Promise.resolve({ entries, unreadable: [] }),
       isKept: () => Promise.resolve(true),
     },
     undoWrites: UNDO_WRITES.complete,
