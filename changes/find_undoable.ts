@@ -58,10 +58,10 @@ export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
 ): Promise<readonly JournalEntry[]> {
   const { entries } = await journal.read(planId);
-  const sought = soughtIn(entries, operationId);
+  const undone = entryToUndo(entries, operationId);
   return entries.filter((one) =>
     isOpen(one) &&
-    (one === sought || sought !== null && one.undoes === sought.operationId && isRecreating(one))
+    (one === undone || undone !== null && one.undoes === undone.operationId && isRecreating(one))
   );
 }
 
@@ -77,7 +77,7 @@ function isRecreating({ steps }: JournalEntry): boolean {
 export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
   const { journal, planId, operationId } = search;
   const { entries, unreadable } = await journal.read(planId);
-  const entry = soughtIn(entries, operationId);
+  const entry = entryToUndo(entries, operationId);
   const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
   if (entry === null) {
     throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
@@ -121,7 +121,7 @@ export function whyNotUndoable(
 }
 
 /** An interrupted undo can be continued under its own id, too. */
-function soughtIn(
+function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
 ): JournalEntry | null {
