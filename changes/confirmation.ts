@@ -289,7 +289,7 @@ export function randomCode(length: number = CODE_LENGTH): string {
 }
 
 /** Derives a preview's id from its code without revealing the code. */
-export async function previewNameOf(code: string): Promise<string> {
+async function previewNameOf(code: string): Promise<string> {
   const bytes = new TextEncoder().encode(`preview ${code}`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest.subarray(0, CODE_LENGTH), (byte) => LETTERS[byte & 31]).join("");

@@ -194,7 +194,7 @@ const RANK: readonly UndoneState["state"][] = [
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
 /** Combines the undos of a change, including those that left some records for later. */
-export function undoProgress(
+function undoProgress(
   entries: readonly JournalEntry[],
   operationId: string,
 ): UndoProgress {
@@ -249,7 +249,7 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
  * Identifies a change's records by their latest ids, because a re-created transaction has a new
  * one. Records that the change itself deleted keep their ids.
  */
-export function withLatestIds(
+function withLatestIds(
   entry: JournalEntry,
   entries: readonly JournalEntry[],
 ): JournalEntry {

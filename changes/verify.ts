@@ -221,7 +221,7 @@ function differenceWords(target: Target, record: UpstreamRecord): string | null 
 }
 
 /** Names the fields that YNAB didn't change; a payee's id and name count as one field. */
-export function notAppliedWords(names: readonly string[]): string {
+function notAppliedWords(names: readonly string[]): string {
   return `did not apply the new ${[...new Set(names.map(fieldWords))].join(", ")}`;
 }
 
