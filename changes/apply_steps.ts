@@ -50,7 +50,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();
   const application = { ...asked, reread };
   const { draft: { steps }, onStep } = application;
-  const taken: JournalStep[] = [];
+  const ended: JournalStep[] = [];
   const received: unknown[] = [];
   const ids = new Map<string, string>();
   const answers: unknown[] = [];
@@ -59,13 +59,13 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   // The next step's targets are known by now; the journal must find them by id.
   const following = (): readonly Step[] =>
-    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(step, received, ids) : step);
+    steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, received, ids) : step);
   const save = (): Promise<void> =>
-    onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
+    onStep(isWhole ? steps.map(open) : [...ended, ...following().map(open)]);
   for (const [at, planned] of steps.entries()) {
     const step = completedBy(planned, received, ids);
-    const one = await take(step, application);
-    taken.push(journalStep(step, one.targets));
+    const one = await applyStep(step, application);
+    ended.push(journalStep(step, one.targets));
     for (const [nth, { id }] of one.targets.entries()) ids.set(step.targets[nth]?.id ?? id, id);
     if (one.answer !== null) received.push(one.answer);
     if (one.answer !== null && !one.isContradicted) answers.push(one.answer);
@@ -79,15 +79,15 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
     const isCompensated = isWhole && before.length > 0 && !one.isLost;
     if (isCompensated) {
       await save();
-      deviations.push(...await compensate(before, taken, application));
+      deviations.push(...await compensate(before, ended, application));
     }
     const notDone = steps.slice(at + 1).map((step) => withOutcome(step, "not_done"));
     const { isAwaited } = one;
     const outcome = { answers, reread, deviations, failure, failedAt: at, isAwaited };
-    return { steps: [...taken, ...notDone], ...outcome };
+    return { steps: [...ended, ...notDone], ...outcome };
   }
   const outcome = { answers, reread, deviations, failure: null, failedAt: null, isAwaited: false };
-  return { steps: taken, ...outcome };
+  return { steps: ended, ...outcome };
 }
 
 /** An application with the records that it has re-read so far. */
@@ -119,12 +119,12 @@ const NOTHING: Omit<AppliedStep, "targets"> = {
 };
 
 /** Applies one step, and re-reads its targets if the outcome is uncertain. */
-async function take(step: Step, application: Running): Promise<AppliedStep> {
+async function applyStep(step: Step, application: Running): Promise<AppliedStep> {
   const { environment } = application;
   const notDone = withOutcome(step, "not_done").targets;
   if (!await application.mayBegin()) return { ...NOTHING, targets: notDone, failure: leaseLost() };
   try {
-    if (isImporting(step)) return await takeImports(step, application);
+    if (isImporting(step)) return await applyImports(step, application);
     const reads = readsFor(step, application);
     const answer = await send(step, application);
     const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
@@ -150,7 +150,7 @@ function isImporting(step: Step): step is Step<"createTransaction"> {
 }
 
 /** Creates transactions with import ids, which reveal the outcome of each. */
-async function takeImports(
+async function applyImports(
   step: Step<"createTransaction">,
   application: Running,
 ): Promise<AppliedStep> {
@@ -209,16 +209,16 @@ function completedBy(
 /** Compensates applied steps in place, last one first, and reports those that remain. */
 async function compensate(
   steps: readonly Step[],
-  taken: JournalStep[],
+  ended: JournalStep[],
   application: Running,
 ): Promise<readonly Deviation[]> {
   const deviations: Deviation[] = [];
   for (const [at, step] of [...steps.entries()].reverse()) {
     const compensation = step.compensation as Pick<Step, "operation" | "args"> | undefined;
-    const applied = taken[at];
+    const applied = ended[at];
     if (compensation === undefined || applied === undefined) continue;
     const targets = await compensateStep(step, { compensation, applied }, application);
-    taken[at] = journalStep(step, targets);
+    ended[at] = journalStep(step, targets);
     const [remaining] = targets.filter(({ outcome }) => outcome !== "not_done");
     if (remaining !== undefined) {
       deviations.push({ label: null, words: `${remaining.label} could not be restored` });
@@ -281,7 +281,7 @@ function asUpstreamError(
 
 function leaseLost(): UpstreamError {
   return new UpstreamError(
-    "This server was paused or lost its store for so long that another one may have taken over, " +
+    "This server was paused or lost its store for so long that another one may have ended over, " +
       "so it sent nothing more: check the plan before trying again",
     { code: "unavailable" },
   );

@@ -1,18 +1,9 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
-import {
-  type ConfirmedBy,
-  type EntryState,
-  isUndoneInPart,
-  type JournalEntry,
-  type UnreadableEntry,
-} from "./journal.ts";
+import { type ConfirmedBy, type EntryState, isUndoneInPart, type PlanJournal } from "./journal.ts";
 import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
 
-export interface KnownChanges extends UndoRules {
+export interface KnownChanges extends UndoRules, PlanJournal {
   readonly planId: string;
-  readonly entries: readonly JournalEntry[];
-  /** Changes whose details are lost. */
-  readonly unreadable: readonly UnreadableEntry[];
 }
 
 export interface PastChange {

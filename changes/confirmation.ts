@@ -127,13 +127,14 @@ export class Confirmations {
    * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up.
    */
   async nameOf(code: string, channel: ConfirmationChannel): Promise<string> {
-    const named = await this.#store.findConfirmation(code);
-    const isNamed = (named?.body as Body | undefined)?.shown !== undefined;
+    const found = await this.#store.findConfirmation(code);
+    const hasCard = (found?.body as Body | undefined)?.shown !== undefined;
     if (channel === "card") {
-      if (named !== null && !isNamed) throw refusal("has no card");
+      if (found !== null && !hasCard) throw refusal("has no card");
       return code;
     }
-    if (isNamed) throw refusal("is a preview id, which only the user can answer");
+    if (hasCard) throw refusal("is a preview id, which only the user can answer");
+    if (found !== null) return code;
     const preview = await previewNameOf(code);
     return await this.#store.findConfirmation(preview) === null ? code : preview;
   }
@@ -150,22 +151,21 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open and belongs to this call. Call it while no change is in flight: for
-   * a change in flight, it only knows that the change started.
+   * Checks that a code is open and belongs to this call, and returns what it was issued for. Call
+   * it while no change is in flight: for a change in flight, it only knows that the change started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if
    * the code was already used.
    */
-  async check(code: string, binding: ConfirmingCall): Promise<void> {
+  async check(code: string, binding: ConfirmingCall): Promise<BoundDraft> {
     const found = await this.#store.findConfirmation(code);
+    if (found === null) throw unknownCode();
+    const { tool, asked, principal, way, secret, draft, targets } = found.body as Body;
     // Checked first: other principals must learn nothing about the change.
-    if (found !== null && (found.body as Body).principal !== binding.principal) {
-      throw refusal("was issued to another user or client");
-    }
-    const { body, planId } = await this.#open(code);
-    const { tool, asked, way, secret } = body as Body;
+    if (principal !== binding.principal) throw refusal("was issued to another user or client");
+    await this.#refuseClosed(found);
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
-    if (planId !== binding.planId) throw refusal("belongs to another plan");
+    if (found.planId !== binding.planId) throw refusal("belongs to another plan");
     if (!TAKEN_BY[way]?.includes(binding.channel)) {
       throw refusal(
         binding.channel === "card"
@@ -182,26 +182,7 @@ export class Confirmations {
           "open the card again, or call again without confirmation for a new preview",
       );
     }
-  }
-
-  /**
-   * Checks that the draft equals the preview.
-   *
-   * @throws {ToolError} `conflict`, naming what changed.
-   */
-  async compare(code: string, draft: ChangeDraft): Promise<void> {
-    const { body } = await this.#open(code);
-    const { draft: previewed, targets } = body as Body;
-    const now = await boundDraft(draft);
-    if (now.draft === previewed) return;
-    const moved = Object.keys({ ...targets, ...now.targets })
-      .filter((label) => targets[label] !== now.targets[label]);
-    throw new ToolError(
-      "conflict",
-      "the plan has changed since the preview, nothing was written: " +
-        "call again without confirmation for a new preview",
-      { rows: moved },
-    );
+    return { draft, targets };
   }
 
   /**
@@ -220,16 +201,15 @@ export class Confirmations {
    * @throws {ToolError} `invalid_input` as {@linkcode Confirmations.check} does.
    */
   async checkOpen(code: string): Promise<void> {
-    await this.#open(code);
-  }
-
-  async #open(code: string): Promise<StoredConfirmation> {
     const found = await this.#store.findConfirmation(code);
     if (found === null) throw unknownCode();
+    await this.#refuseClosed(found);
+  }
+
+  async #refuseClosed(found: StoredConfirmation): Promise<void> {
     if (found.spentBy === DECLINED) throw refusal("was declined");
     if (found.isSpent) throw await this.#used(found);
     if (found.isExpired) throw refusal("has expired");
-    return found;
   }
 
   async #used({ planId, spentBy }: StoredConfirmation): Promise<ToolError> {
@@ -262,6 +242,24 @@ function refusal(why: string): ToolError {
   );
 }
 
+/**
+ * Checks that the draft equals the preview.
+ *
+ * @throws {ToolError} `conflict`, naming what changed.
+ */
+export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): Promise<void> {
+  const now = await boundDraft(draft);
+  if (now.draft === previewed.draft) return;
+  const moved = Object.keys({ ...previewed.targets, ...now.targets })
+    .filter((label) => previewed.targets[label] !== now.targets[label]);
+  throw new ToolError(
+    "conflict",
+    "the plan has changed since the preview, nothing was written: " +
+      "call again without confirmation for a new preview",
+    { rows: moved },
+  );
+}
+
 async function boundDraft(
   { steps, preview, warnings, irreversible, extra = {}, expected = {} }: ChangeDraft,
 ): Promise<BoundDraft> {
@@ -291,7 +289,7 @@ export function randomCode(length: number = CODE_LENGTH): string {
 }
 
 /** Derives a preview's id from its code without revealing the code. */
-export async function previewNameOf(code: string): Promise<string> {
+async function previewNameOf(code: string): Promise<string> {
   const bytes = new TextEncoder().encode(`preview ${code}`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest.subarray(0, CODE_LENGTH), (byte) => LETTERS[byte & 31]).join("");

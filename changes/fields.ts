@@ -25,7 +25,7 @@ export function nameField(field: string): string | null {
 }
 
 /** Whether a field is only the name next to an id. */
-export function isNameOf(field: string, fields: Fields): boolean {
+function isNameOf(field: string, fields: Fields): boolean {
   return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
 }
 

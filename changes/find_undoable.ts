@@ -13,7 +13,7 @@ import type { WriteId } from "./change.ts";
 import { operationOf } from "./operations.ts";
 
 export interface EntrySearch {
-  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
+  readonly journal: Pick<Journal, "read" | "isKept">;
   readonly planId: string;
   /** Id of the change; the latest one still in effect if absent. */
   readonly operationId?: string | undefined;
@@ -57,11 +57,11 @@ const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "int
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
 ): Promise<readonly JournalEntry[]> {
-  const entries = await journal.entries(planId);
-  const sought = soughtIn(entries, operationId);
+  const { entries } = await journal.read(planId);
+  const undone = entryToUndo(entries, operationId);
   return entries.filter((one) =>
     isOpen(one) &&
-    (one === sought || sought !== null && one.undoes === sought.operationId && isRecreating(one))
+    (one === undone || undone !== null && one.undoes === undone.operationId && isRecreating(one))
   );
 }
 
@@ -76,11 +76,8 @@ function isRecreating({ steps }: JournalEntry): boolean {
  */
 export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
   const { journal, planId, operationId } = search;
-  const [entries, unreadable] = await Promise.all([
-    journal.entries(planId),
-    journal.unreadable(planId),
-  ]);
-  const entry = soughtIn(entries, operationId);
+  const { entries, unreadable } = await journal.read(planId);
+  const entry = entryToUndo(entries, operationId);
   const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
   if (entry === null) {
     throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
@@ -124,7 +121,7 @@ export function whyNotUndoable(
 }
 
 /** An interrupted undo can be continued under its own id, too. */
-function soughtIn(
+function entryToUndo(
   entries: readonly JournalEntry[],
   operationId: string | undefined,
 ): JournalEntry | null {
@@ -197,7 +194,7 @@ const RANK: readonly UndoneState["state"][] = [
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => UndoneState;
 
 /** Combines the undos of a change, including those that left some records for later. */
-export function undoProgress(
+function undoProgress(
   entries: readonly JournalEntry[],
   operationId: string,
 ): UndoProgress {
@@ -252,7 +249,7 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
  * Identifies a change's records by their latest ids, because a re-created transaction has a new
  * one. Records that the change itself deleted keep their ids.
  */
-export function withLatestIds(
+function withLatestIds(
   entry: JournalEntry,
   entries: readonly JournalEntry[],
 ): JournalEntry {

@@ -61,6 +61,11 @@ export type ConfirmedBy = "form" | "card" | "code" | "terminal" | "none";
 /** A change whose stored entry is damaged. */
 export type UnreadableEntry = Pick<JournalEntry, "operationId" | "at">;
 
+export interface PlanJournal {
+  readonly entries: readonly JournalEntry[];
+  readonly unreadable: readonly UnreadableEntry[];
+}
+
 /** The journal of a store. */
 export class Journal {
   readonly #store: ChangeStore;
@@ -100,7 +105,17 @@ export class Journal {
 
   /** A plan's readable changes, newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
-    return readable(await this.#store.entries(planId));
+    return (await this.read(planId)).entries;
+  }
+
+  /** A plan's changes, and those that can no longer be read, newest first. */
+  async read(planId: string): Promise<PlanJournal> {
+    const stored = await this.#store.entries(planId);
+    return {
+      entries: readable(stored),
+      unreadable: stored.filter(({ body }) => body === null)
+        .map(({ operationId, at }) => ({ operationId, at })),
+    };
   }
 
   /** A plan's changes with an open outcome, newest first. */
@@ -113,13 +128,6 @@ export class Journal {
       await this.#store.noteClosed(planId, ids).catch(() => {});
     }
     return entries.filter(isOpen);
-  }
-
-  /** A plan's changes that can no longer be read, newest first. */
-  async unreadable(planId: string): Promise<readonly UnreadableEntry[]> {
-    const entries = await this.#store.entries(planId);
-    return entries.filter(({ body }) => body === null)
-      .map(({ operationId, at }) => ({ operationId, at }));
   }
 
   /** Finds a change by id; `null` if the plan has none. */

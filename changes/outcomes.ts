@@ -80,7 +80,7 @@ export const byEqualSchedule: ResolveOutcome = (step, { records }) => {
  * Finds the schedule that a lost response may have created: the only one with all of its fields
  * that didn't exist before.
  */
-export function createdSchedule(
+function createdSchedule(
   target: Pick<Target, "after" | "lookedAlike">,
   schedules: readonly CurrentRecord[],
 ): CurrentRecord | null {

@@ -86,7 +86,7 @@ export async function resolveCreations(
 /** Dependencies of undo besides the plan's records. */
 export interface UndoEngine {
   /** Earlier changes made by this server. */
-  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
+  readonly journal: Pick<Journal, "entries" | "read" | "isKept">;
   /** Waits until reads so far have resolved what they can of the journal. */
   readonly journalResolved: () => Promise<void>;
   /** Resolves records that should have been created, using the transactions added since. */

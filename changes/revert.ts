@@ -102,7 +102,7 @@ export interface Revert {
   readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }
 
-export function backwards({ id, label, before, after }: JournalTarget): Target {
+function backwards({ id, label, before, after }: JournalTarget): Target {
   return { id, label, before: after, after: before };
 }
 

@@ -3,6 +3,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import {
   type Binding,
+  compareDrafts,
   CONFIRMATION_MS,
   type ConfirmationChannel,
   type ConfirmationMethod,
@@ -73,13 +74,13 @@ export async function runChange(
   return await store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     // Check again: another call may have made the change in the meantime.
-    await confirmations.check(code, binding);
+    const previewed = await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) {
       await markReverted(stop, request, store);
       return { reply: stopped(stop) };
     }
-    await confirmations.compare(code, draft);
+    await compareDrafts(previewed, draft);
     return { reply: await carryOut(request, { draft, code, isNamed, lease }, environment) };
   });
 }

@@ -211,17 +211,17 @@ function differenceWords(target: Target, record: UpstreamRecord): string | null 
   const wrong = wrongFields(target, record).filter((name) => !isImport || name !== "payee_name");
   if (wrong.length === 0) return null;
   const isUnread = before !== null && Object.keys(before).length === 0;
-  const kept = wrong.filter((name) => isUnread || isUnchanged(name, before ?? {}, record));
-  const stored = wrong.filter((name) => !kept.includes(name));
+  const unchanged = wrong.filter((name) => isUnread || isUnchanged(name, before ?? {}, record));
+  const stored = wrong.filter((name) => !unchanged.includes(name));
   const words = [
-    ...(kept.length === 0 ? [] : [untakenWords(kept)]),
+    ...(unchanged.length === 0 ? [] : [notAppliedWords(unchanged)]),
     ...new Set(stored.map((name) => storedWords(name, record))),
   ];
   return `YNAB ${words.join(", and ")}`;
 }
 
 /** Names the fields that YNAB didn't change; a payee's id and name count as one field. */
-export function untakenWords(names: readonly string[]): string {
+function notAppliedWords(names: readonly string[]): string {
   return `did not apply the new ${[...new Set(names.map(fieldWords))].join(", ")}`;
 }
 
@@ -261,7 +261,7 @@ export async function withFollowers(
     if (record === null) return target;
     const wrong = wrongFields(target, record);
     if (wrong.length > 0) {
-      deviations.push({ label, words: `${label}: YNAB ${untakenWords(wrong)}` });
+      deviations.push({ label, words: `${label}: YNAB ${notAppliedWords(wrong)}` });
     }
     // It was created with all of its leader's fields, too.
     return { ...target, after: asStored({ after: { ...leader.after, ...target.after } }, record) };

@@ -131,15 +131,11 @@ async function historyIn(
     : known.filter(({ id, name }) => id === plan || foldName(name) === foldName(plan));
   const plans = plan !== undefined && named.length === 0 ? [{ id: plan, name: null }] : named;
   const journal = new Journal(store.changes);
-  const changes = await Promise.all(plans.map(async ({ id }) => {
-    const entries = await journal.entries(id);
-    return changeHistory({
-      planId: id,
-      entries,
-      unreadable: await journal.unreadable(id),
-      undoWrites,
-    });
-  }));
+  const changes = await Promise.all(
+    plans.map(async ({ id }) =>
+      changeHistory({ ...await journal.read(id), planId: id, undoWrites })
+    ),
+  );
   const [only, ...more] = changes;
   const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
   const others = await store.changes.countOthers(plans.map(({ id }) => id));

@@ -130,7 +130,7 @@ export function formOf(schema: z.ZodObject, path: Path): string {
 }
 
 /** Returns the names of an argument's own fields, such as those of each item of a list. */
-export function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
+function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   const form = formAt(schema, path);
   const { properties = {} } = form.anyOf?.find((one) => one.properties !== undefined) ?? form;
   return Object.keys(properties);

@@ -58,7 +58,7 @@ export interface CoverageClaim {
  *
  * @returns One sentence, or `null` if there is none.
  */
-export function coverageMismatch(claim: CoverageClaim): string | null {
+function coverageMismatch(claim: CoverageClaim): string | null {
   for (const { user, operations } of claim.declarations) {
     const unknown = operations.find((id) => !operationIds.includes(id));
     if (unknown !== undefined) {

@@ -47,13 +47,8 @@ export async function handler(
   const { plan_id: planId } = input;
   const paging = pagingOf(input);
   await journalResolved();
-  const entries = await journal.entries(planId);
-  const changes = changeHistory({
-    planId,
-    entries,
-    unreadable: await journal.unreadable(planId),
-    undoWrites: UNDO_WRITES[profile],
-  });
+  const known = await journal.read(planId);
+  const changes = changeHistory({ ...known, planId, undoWrites: UNDO_WRITES[profile] });
   const keyOf = ({ at, operation_id: id }: PastChange): SortKey => [-Date.parse(at), id];
   const { items, ...rest } = pageOf(changes, { keyOf, ...paging });
   return {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ChangeDraft } from "../../changes/change.ts";
-import { Confirmations, type ConfirmingCall } from "../../changes/confirmation.ts";
+import { compareDrafts, Confirmations, type ConfirmingCall } from "../../changes/confirmation.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
@@ -79,7 +79,8 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
 Deno.test("a change matches its preview or names the records that moved", async () => {
   const { confirmations } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, method: "code" }, drafted(null));
-  await confirmations.compare(code, drafted(null));
+  const previewed = await confirmations.check(code, byCode);
+  await compareDrafts(previewed, drafted(null));
 
   for (
     const [now, rows] of [
@@ -88,7 +89,7 @@ Deno.test("a change matches its preview or names the records that moved", async 
       [{ ...drafted(null), preview: [{ id: "x" } as never] }, []],
     ] as const
   ) {
-    const error = await assertRejects(() => confirmations.compare(code, now), ToolError);
+    const error = await assertRejects(() => compareDrafts(previewed, now), ToolError);
     assertEquals([error.code, error.rows], ["conflict", rows]);
     assertEquals(
       error.message,

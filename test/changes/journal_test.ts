@@ -22,18 +22,6 @@ Deno.test("Journal.close() marks only completely reverted changes undone", async
   assertEquals(await stateAfter({ ...undo, undoes: "another" }), "applied");
 });
 
-Deno.test("Journal separates unreadable entries from readable ones", async () => {
-  const store = createMemoryStore(() => 0).changes;
-  const damaged = { operationId: "damaged", planId: "p", at: 5, body: null };
-  const journal = new Journal({
-    ...store,
-    entries: async (planId) => [damaged, ...await store.entries(planId)],
-  });
-  await journal.save(change);
-  assertEquals(await journal.unreadable("p"), [{ operationId: "damaged", at: 5 }]);
-  assertEquals(await journal.entries("p"), [change]);
-});
-
 Deno.test("stateOf() returns uncertain when a request without records may have been applied", () => {
   const unsure = new UpstreamError("It is down: look", { code: "unavailable", uncertain: true });
   const refused = new UpstreamError("It was refused: look", { code: "rejected" });

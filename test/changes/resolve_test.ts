@@ -1,7 +1,12 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields, WriteId } from "../../changes/change.ts";
 import type { CurrentRecord, RecordNews } from "../../changes/records.ts";
-import { Journal, type JournalEntry, type JournalTarget } from "../../changes/journal.ts";
+import {
+  Journal,
+  type JournalEntry,
+  type JournalStep,
+  type JournalTarget,
+} from "../../changes/journal.ts";
 import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
@@ -41,105 +46,83 @@ const splitInto = (...amounts: readonly number[]): Row => ({
 /** Removes a target with two fields, one possibly set already. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
+const stepOf = (operation: WriteId, ...targets: readonly JournalTarget[]): JournalStep =>
+  aStep(operation, targets);
+const update = stepOf("updateTransactions", open());
+const creating = stepOf("createTransaction", creation);
+const deleting = stepOf("deleteTransaction", deletion);
+const splitting = stepOf("updateTransactions", split);
+const onNew = stepOf("updateTransactions", open({ id: "new 1" }));
+const similar = [created("r1"), created("r2")];
+
 /** The outcome that a read resolves for each record of a change. */
 const shown: readonly (readonly [
   what: string,
-  steps: readonly (readonly [WriteId, ...JournalTarget[]])[],
+  steps: readonly JournalStep[],
   news: RecordNews,
-  outcomes: readonly string[],
+  ...outcomes: readonly string[],
 ])[] = [
   [
     "a record that matches both the old and requested values",
-    [["updateTransactions", fewer]],
+    [stepOf("updateTransactions", fewer)],
     newsOf([{ id: "t1", goal: 1, cadence: 1 }]),
-    ["not_done"],
-  ],
-  ["an applied update", [["updateTransactions", open()]], newsOf([red]), ["done"]],
-  ["an update that wasn't applied", [["updateTransactions", open()]], newsOf([plain]), [
     "not_done",
-  ]],
-  [
-    "an update that may still arrive",
-    [["updateTransactions", open()]],
-    newsOf([plain], [], 1),
-    ["unknown"],
   ],
-  [
-    "an update that changed afterwards",
-    [["updateTransactions", open()]],
-    newsOf([{ ...red, flag_color: "blue" }]),
-    ["unknown"],
-  ],
-  ["an update of a deleted record", [["updateTransactions", open()]], newsOf([]), ["unknown"]],
+  ["an applied update", [update], newsOf([red]), "done"],
+  ["an update that wasn't applied", [update], newsOf([plain]), "not_done"],
+  ["an update that may still arrive", [update], newsOf([plain], [], 1), "unknown"],
+  ["an update changed later", [update], newsOf([{ ...red, flag_color: "blue" }]), "unknown"],
+  ["an update of a deleted record", [update], newsOf([]), "unknown"],
   [
     "a part",
-    [["updateTransactions", open(), open({ id: "t2" })]],
+    [stepOf("updateTransactions", open(), open({ id: "t2" }))],
     newsOf([red, { ...plain, id: "t2" }]),
-    ["done", "not_done"],
+    ...["done", "not_done"],
   ],
   [
     "several steps that may still be compensated",
-    [["updateTransactions", open()], ["updateTransactions", open()]],
+    [update, update],
     newsOf([red], [], 1),
-    ["unknown", "unknown"],
+    ...["unknown", "unknown"],
   ],
-  ["a deletion", [["deleteTransaction", deletion]], newsOf([]), ["done"]],
-  ["a deletion that wasn't applied", [["deleteTransaction", deletion]], newsOf([plain]), [
-    "not_done",
-  ]],
-  ["a split", [["updateTransactions", split]], newsOf([splitInto(-2, -1)]), ["done"]],
-  ["a split that wasn't applied", [["updateTransactions", split]], newsOf([splitInto()]), [
-    "not_done",
-  ]],
-  ["a split into other lines", [["updateTransactions", split]], newsOf([splitInto(-3)]), [
+  ["a deletion", [deleting], newsOf([]), "done"],
+  ["a deletion that wasn't applied", [deleting], newsOf([plain]), "not_done"],
+  ["a split", [splitting], newsOf([splitInto(-2, -1)]), "done"],
+  ["a split that wasn't applied", [splitting], newsOf([splitInto()]), "not_done"],
+  ["a split into other lines", [splitting], newsOf([splitInto(-3)]), "unknown"],
+  ["a created record", [creating], newsOf([], [created("r1")]), "done"],
+  ["a created record soon after", [creating], newsOf([], [created("r1")], 1), "done"],
+  ["two records similar to the created one", [creating], newsOf([], similar), "unknown"],
+  ["one different field", [creating], newsOf([], [created("r1", { memo: "x" })]), "unknown"],
+  [
+    "nothing on a first read",
+    [creating],
+    { ...newsOf([created("r1")]), added: null },
     "unknown",
-  ]],
-  ["a created record", [["createTransaction", creation]], newsOf([], [created("r1")]), ["done"]],
-  [
-    "two records similar to the created one",
-    [["createTransaction", creation]],
-    newsOf([], [created("r1"), created("r2")]),
-    ["unknown"],
   ],
-  [
-    "a record that differs in one field",
-    [["createTransaction", creation]],
-    newsOf([], [created("r1", { memo: "x" })]),
-    ["unknown"],
-  ],
-  ["nothing on a first read", [["createTransaction", creation]], {
-    ...newsOf([created("r1")]),
-    added: null,
-  }, ["unknown"]],
   [
     "a record that wasn't re-created",
-    [
-      ["createTransaction", { ...creation, recreates: "t0" }],
-      ["updateTransactions", open({ id: "new 1" })],
-    ],
+    [stepOf("createTransaction", { ...creation, recreates: "t0" }), onNew],
     newsOf([]),
-    ["not_done", "not_done"],
+    ...["not_done", "not_done"],
+  ],
+  [
+    "a record that may still be re-created",
+    [stepOf("createTransaction", { ...creation, recreates: "t0" }), onNew],
+    newsOf([], [], 1),
+    ...["unknown", "unknown"],
   ],
   [
     "later steps on a created record",
-    [
-      ["createTransaction", creation],
-      ["updateTransactions", open({ id: "new 1" })],
-    ],
+    [creating, onNew],
     newsOf([{ ...red, ...created("r1") }], [created("r1")]),
-    ["done", "done"],
+    ...["done", "done"],
   ],
-  [
-    "nothing for an unknown operation",
-    [["mergeCategories" as never, open()]],
-    newsOf([red]),
-    ["unknown"],
-  ],
+  ["an unknown operation", [stepOf("mergeCategories" as never, open())], newsOf([red]), "unknown"],
 ];
-for (const [what, steps, news, outcomes] of shown) {
+for (const [what, steps, news, ...outcomes] of shown) {
   Deno.test(`a read resolves ${what}`, () => {
-    const entry = openEntry(...steps.map(([operation, ...targets]) => aStep(operation, targets)));
-    assertEquals(outcomesOf(resolveEntry(entry, news)), outcomes);
+    assertEquals(outcomesOf(resolveEntry(openEntry(...steps), news)), outcomes);
   });
 }
 

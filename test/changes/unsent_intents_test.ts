@@ -3,24 +3,13 @@ import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import { UnsentIntents } from "../../changes/in_flight_changes.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
+import { anEntry, aStep, aTarget } from "./_journal_entry.ts";
 
-const intent: JournalEntry = {
-  operationId: "o",
-  planId: "p",
-  kind: "flag_transactions",
+const intent = anEntry({
   state: "intended",
-  at: 5,
   touchedAt: 5,
-  summary: "Flag a row",
-  isUndoable: true,
-  undoes: null,
-  absentAsOf: null,
-  steps: [{
-    operation: "updateTransactions",
-    month: null,
-    targets: [{ id: "t", label: "Rent", before: {}, after: {}, outcome: "unknown" }],
-  }],
-};
+  steps: [aStep("updateTransactions", [aTarget({ outcome: "unknown" })])],
+});
 
 async function closed(kept: JournalEntry | null): Promise<readonly JournalEntry[]> {
   const { changes } = createMemoryStore(() => 0);

@@ -2,7 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import { bundled } from "../_bundle.ts";
 import { findNode } from "../_node.ts";
 import { type Conversation, conversationWith } from "./_conversation.ts";
-import { testConversation } from "./_conversation_tests.ts";
 import { openHost2025 } from "./_host_2025.ts";
 import { openHost2026 } from "./_host_2026.ts";
 import { fromBundle, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
@@ -21,7 +20,6 @@ Deno.test("the server on Node responds", () => {
 });
 
 if (onNode !== null) {
-  testConversation("A host of 2026 on Node", onNode.host2026);
   testSameAnswers("a host of 2026 on Node", onNode.host2026);
   testSameAnswers("a host of 2025 on Node", onNode.host2025);
 }
