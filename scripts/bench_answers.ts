@@ -59,8 +59,11 @@ async function costOf(run: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
+/** Peak memory of this program. On Linux, `maxRSS` includes the process that started it. */
 function peakBytes(): number {
-  return process.resourceUsage().maxRSS * 1_024;
+  const status = Deno.build.os === "linux" ? Deno.readTextFileSync("/proc/self/status") : "";
+  const [, kilobytes = process.resourceUsage().maxRSS] = /VmHWM:\s+(\d+)/u.exec(status) ?? [];
+  return Number(kilobytes) * 1_024;
 }
 
 async function rowsOf(planUrl: string): Promise<readonly { readonly id: string }[]> {

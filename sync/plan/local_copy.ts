@@ -156,7 +156,7 @@ export class LocalCopy {
   #newCopy(planId: string): PlanCopy {
     const { client, store, maxAgeMs, nextTurn = itsTurn } = this.#options;
     const events = new PlanEvents();
-    const knowledge = new PlanKnowledge(() => events.tell({ of: "plan", kind: "forgotten" }));
+    const knowledge = new PlanKnowledge(() => events.emit({ of: "plan", kind: "forgotten" }));
     const gate = new PlanGate();
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
@@ -202,7 +202,7 @@ export type OutageEvent = "store_failed" | "store_back";
  * that can be polled but not written, such as on a full disk, is reported only once.
  */
 export function storeOutages(
-  tell: (event: OutageEvent) => void,
+  report: (event: OutageEvent) => void,
 ): {
   readonly onStoreFailure: (error: unknown) => void;
   readonly onStorePoll: (isAnswered: boolean) => void;
@@ -213,7 +213,7 @@ export function storeOutages(
   let isReported = false;
   const reportFailure = (): void => {
     isReported = true;
-    tell("store_failed");
+    report("store_failed");
   };
   return {
     onStoreFailure(): void {
@@ -230,7 +230,7 @@ export function storeOutages(
       isReported = false;
       if (!isAway) return;
       [isAway, isFailing] = [false, false];
-      tell("store_back");
+      report("store_back");
     },
   };
 }

@@ -30,7 +30,7 @@ import { TransactionTable } from "./transaction_table.ts";
 import { type FindOpenRenames, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
-import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
+import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./windowed_reads.ts";
 
@@ -39,7 +39,7 @@ export class PlanCopy {
   readonly windowed: WindowedReads;
   readonly #context: PlanContext;
   readonly #notes: PlanNotes;
-  readonly #news: PlanNewsTeller;
+  readonly #news: PlanNewsReporter;
   readonly #reserved: ReservedIds;
   readonly #months: MonthDetails;
   readonly #table = new TransactionTable((id) => this.ids.add(id));
@@ -60,7 +60,7 @@ export class PlanCopy {
     const { events } = this.#context = context;
     this.#notes = new PlanNotes(events);
     this.ids.alsoIn(this.#table);
-    this.#news = new PlanNewsTeller(context, onNews);
+    this.#news = new PlanNewsReporter(context, onNews);
     this.windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context);
@@ -71,7 +71,7 @@ export class PlanCopy {
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
-      onCurrent: (data, validation) => this.#news.tellMonth({ data, validation }),
+      onCurrent: (month, validation) => this.#news.reportMonth(month, validation),
       readChanges: async (options) => {
         // Without a cached list there is no delta, so request the month itself.
         if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
@@ -116,8 +116,8 @@ export class PlanCopy {
   async categories(options?: ReadOptions): Promise<CategorySet> {
     await this.#categories.sync(options);
     await this.#reserved.restore();
-    const { table, validation } = this.#categories;
-    if (validation !== null) this.#news.tellCategories({ data: table, validation });
+    const { table } = this.#categories;
+    this.#news.report("categories", this.#categories);
     // Ids seen only in a month are reserved like those of deleted categories.
     const gone = [...this.#reserved.all].filter((id) => table.get(id) === undefined);
     const { live, deletedKeys } = table;
@@ -131,10 +131,9 @@ export class PlanCopy {
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
     await this.#renames.nameRecords("scheduled", options);
-    const { validation } = this.#scheduled;
     // Another read detected that the plan was restored, so this data is obsolete.
-    if (validation === null) return await this.scheduledTransactions(options);
-    this.#news.tellSchedules({ data: this.#scheduled.table, validation });
+    if (this.#scheduled.validation === null) return await this.scheduledTransactions(options);
+    this.#news.report("scheduled_transactions", this.#scheduled);
     return setOf(this.#scheduled);
   }
 
@@ -164,7 +163,7 @@ export class PlanCopy {
     if (state !== null && validation !== null) {
       // The plan is unchanged since this knowledge, so nothing was added.
       const added = { rows: [], from: state.knowledge, to: state.knowledge };
-      this.#news.tellTransactions({ data: this.#table, validation }, added);
+      this.#news.report("transactions", { table: this.#table, validation, added });
     }
     return this.#transactionSet();
   }
@@ -173,9 +172,8 @@ export class PlanCopy {
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
     await this.#payees.sync(options);
     await this.#renames.apply();
-    const { validation } = this.#payees;
-    if (validation === null) return await this.payees(options);
-    this.#news.tellPayees({ data: this.#payees.table, validation });
+    if (this.#payees.validation === null) return await this.payees(options);
+    this.#news.report("payees", this.#payees);
     return setOf(this.#payees);
   }
 

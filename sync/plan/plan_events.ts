@@ -61,7 +61,7 @@ export class PlanEvents {
     this.#listeners.push(listener);
   }
 
-  tell(event: PlanEvent): void {
+  emit(event: PlanEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

@@ -36,17 +36,26 @@ export interface PlanNews {
   readonly isAfterChange: () => boolean;
 }
 
-/** Data of one kind, and when it was read or last known to be unchanged. */
-interface Current<Data> {
-  readonly data: Data;
-  readonly validation: Validation;
-}
+/** The news of a collection's records; nothing reports the others. */
+const NEWS = {
+  transactions: (rows: CollectionTable<Transaction>) => ({ rows }),
+  payees: (payees: CollectionTable<Payee>) => ({ payees }),
+  scheduled_transactions: (schedules: CollectionTable<ScheduledTransaction>) => ({
+    schedules,
+    allSchedules: () => schedules.live,
+  }),
+  categories: (table: CollectionTable<CategoryEntry>) => ({
+    categories: { get: (id: string) => table.get(id)?.category },
+    allCategories: () => table.live.flatMap(({ category }) => category ?? []),
+    allGroups: () => table.live.flatMap(({ group }) => group ?? []),
+  }),
+};
 
 /**
  * Reports the results of a plan's reads. A read that shows the plan unchanged is a new read of all
  * that is cached, so the data is reported with that read's time when it is used next.
  */
-export class PlanNewsTeller {
+export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
   /** New transactions in the latest read. */
@@ -66,44 +75,31 @@ export class PlanNewsTeller {
           .filter(({ key, isDeleted }) => !isDeleted && event.table.get(key) === undefined)
           .map(({ record }) => record);
       }
-      if (event.kind === "read") this.#tellRead(event);
+      if (event.kind === "read") this.#reportRead(event);
     });
   }
 
-  tellPayees({ validation, data: payees }: Current<CollectionTable<Payee>>): void {
-    this.#tell("payees", validation, { payees, added: null });
-  }
-
-  tellSchedules(
-    { validation, data: schedules }: Current<CollectionTable<ScheduledTransaction>>,
+  /** Reports a collection, unless it is unread. */
+  report<Name extends keyof typeof NEWS>(
+    of: Name,
+    { table, validation, added = null }: {
+      readonly table: Parameters<(typeof NEWS)[Name]>[0];
+      readonly validation: Validation | null;
+      readonly added?: PlanNews["added"];
+    },
   ): void {
-    const news = { schedules, allSchedules: () => schedules.live, added: null };
-    this.#tell("scheduled_transactions", validation, news);
+    // The name determines the type of the table.
+    const newsOf = NEWS[of] as (table: unknown) => Partial<PlanNews>;
+    if (validation !== null) this.#report(of, validation, { ...newsOf(table), added });
   }
 
-  tellCategories({ validation, data: table }: Current<CollectionTable<CategoryEntry>>): void {
-    this.#tell("categories", validation, {
-      categories: { get: (id) => table.get(id)?.category },
-      allCategories: () => table.live.flatMap(({ category }) => category ?? []),
-      allGroups: () => table.live.flatMap(({ group }) => group ?? []),
-      added: null,
-    });
-  }
-
-  tellTransactions(
-    { validation, data: rows }: Current<RecordsById<Transaction>>,
-    added: PlanNews["added"],
-  ): void {
-    this.#tell("transactions", validation, { rows, added });
-  }
-
-  tellMonth({ validation, data: { month, categories } }: Current<MonthDetail>): void {
+  reportMonth({ month, categories }: MonthDetail, validation: Validation): void {
     const byId = new Map(categories.map((category) => [category.id, category]));
-    this.#tell(month, validation, { month: { month, categories: byId }, added: null });
+    this.#report(month, validation, { month: { month, categories: byId }, added: null });
   }
 
   /** Reports data, unless it was already reported with this validation. */
-  #tell(
+  #report(
     of: string,
     validation: Validation,
     news: Omit<PlanNews, "askedAt" | "isAfterChange">,
@@ -118,15 +114,12 @@ export class PlanNewsTeller {
     });
   }
 
-  #tellRead(
+  #reportRead(
     { of, table, read: { began: validation, from, to } }: PlanEvent & { readonly kind: "read" },
   ): void {
-    if (of === "payees") this.tellPayees({ validation, data: table });
-    else if (of === "scheduled_transactions") this.tellSchedules({ validation, data: table });
-    else if (of === "categories") this.tellCategories({ validation, data: table });
-    else if (of === "transactions") {
-      const added = from === null ? null : { rows: this.#added, from, to };
-      this.tellTransactions({ validation, data: table }, added);
-    }
+    if (of === "accounts" || of === "months") return;
+    const isDelta = of === "transactions" && from !== null;
+    const added = isDelta ? { rows: this.#added, from, to } : null;
+    this.report(of, { table: table as CollectionTable<never>, validation, added });
   }
 }

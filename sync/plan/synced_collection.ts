@@ -135,7 +135,7 @@ export class SyncedCollection<Record> {
     await this.#restoreOnce();
     // Without a state nothing is stored, so later processes wouldn't know the ids.
     if (this.#state === null) return;
-    this.#tell({ kind: "arriving", rows, isWhole: false });
+    this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#merge(rows);
   }
 
@@ -202,10 +202,10 @@ export class SyncedCollection<Record> {
     if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {
       await this.#forgetPlan(knowledge, began);
     }
-    this.#tell({ kind: "arriving", rows, isWhole: true });
+    this.#emit({ kind: "arriving", rows, isWhole: true });
     replace();
     this.#mustReload = false;
-    this.#tell({ kind: "read", read: { keys: new Set(), from: null, to: knowledge, began } });
+    this.#emit({ kind: "read", read: { keys: new Set(), from: null, to: knowledge, began } });
     this.#note(began, { knowledge, fullReadAt: began.at, fullKnowledge: knowledge });
     this.#writer.note("all");
   }
@@ -224,11 +224,11 @@ export class SyncedCollection<Record> {
       return await this.#readFull(options);
     }
     if (this.#isSuperseded(began) || (this.#state?.knowledge ?? 0) > knowledge) return;
-    this.#tell({ kind: "arriving", rows, isWhole: false });
+    this.#emit({ kind: "arriving", rows, isWhole: false });
     this.#note(began, { knowledge, fullReadAt, fullKnowledge });
     this.#merge(rows);
     const keys = new Set(rows.map(({ key }) => key));
-    this.#tell({ kind: "read", read: { keys, from, to: knowledge, began } });
+    this.#emit({ kind: "read", read: { keys, from, to: knowledge, began } });
   }
 
   /** Discards all cached data after the plan was restored to an earlier state. */
@@ -300,7 +300,7 @@ export class SyncedCollection<Record> {
     const mine = this.#mustReload ? null : this.#state;
     if (found.isForgotten) {
       const keys = [...found.deletedKeys ?? [], ...this.table.keysIn(found.parts)];
-      this.#tell({ kind: "reserved", keys });
+      this.#emit({ kind: "reserved", keys });
       if (mine !== null) {
         this.table.reserveKeys(keys);
         return "stale";
@@ -328,9 +328,9 @@ export class SyncedCollection<Record> {
     { state, parts, isWhole, deletedKeys }: StoredCollection,
     ours: ReadonlySet<string>,
   ): ReadonlySet<string> | "all" {
-    if (deletedKeys !== null) this.#tell({ kind: "reserved", keys: deletedKeys });
+    if (deletedKeys !== null) this.#emit({ kind: "reserved", keys: deletedKeys });
     const again = this.table.adopt({ parts, isWhole, ours, deletedKeys });
-    this.#tell({ kind: "restored", parts });
+    this.#emit({ kind: "restored", parts });
     const validation = storedValidation(state);
     const { knowledge } = this.#context;
     const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
@@ -341,10 +341,10 @@ export class SyncedCollection<Record> {
     return again;
   }
 
-  #tell(happening: CollectionHappening<Record>): void {
+  #emit(happening: CollectionHappening<Record>): void {
     const { table } = this;
     // Each collection's definition ties its name to its record type.
     const event = { of: this.#collection.name, table, ...happening } as unknown as PlanEvent;
-    this.#context.events.tell(event);
+    this.#context.events.emit(event);
   }
 }

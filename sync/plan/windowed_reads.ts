@@ -12,14 +12,10 @@ interface Answer extends Pick<Validated, "knowledge"> {
 /** Data without deltas. It is cached for the freshness window and never stored. */
 export class WindowedReads {
   readonly #context: PlanContext;
-  readonly #cached = new Map<string, Answer & Validated>();
   readonly #reads = new Map<string, CachedRead<unknown>>();
 
   constructor(context: PlanContext) {
     this.#context = context;
-    context.events.listen(({ kind }) => {
-      if (kind === "forgotten") this.#cached.clear();
-    });
   }
 
   /** Returns money movements of one month (`YYYY-MM-01`), or of all months that YNAB keeps. */
@@ -61,31 +57,29 @@ export class WindowedReads {
     ask: (options: CallOptions) => Promise<Answer & { readonly value: Value }>,
     options?: ReadOptions,
   ): Promise<Value> {
-    const known = this.#reads.get(name) ?? this.#cachedRead(name, ask);
-    this.#reads.set(name, known);
+    const read = this.#reads.get(name) ?? this.#cachedRead(ask);
+    this.#reads.set(name, read);
     // Each name has one type of value.
-    return await known.read(options) as Value;
+    return await read.read(options) as Value;
   }
 
-  #cachedRead(
-    name: string,
-    ask: (options: CallOptions) => Promise<Answer>,
-  ): CachedRead<unknown> {
-    const { knowledge } = this.#context;
+  #cachedRead(ask: (options: CallOptions) => Promise<Answer>): CachedRead<unknown> {
+    const { knowledge, events } = this.#context;
+    let cached: (Answer & Validated) | null = null;
+    events.listen(({ kind }) => {
+      if (kind === "forgotten") cached = null;
+    });
     return new CachedRead<unknown>(this.#context, {
-      valid: (need) => {
-        const cached = this.#cached.get(name);
-        return cached !== undefined && knowledge.isFresh(cached, need) ? cached.value : null;
-      },
+      valid: (need) => cached !== null && knowledge.isFresh(cached, need) ? cached.value : null,
       restore: () => Promise.resolve(),
       ask: async (_, options) => {
         const began = await beginRead(this.#context, options.signal);
         const answer = await ask(options);
         if (answer.knowledge !== null) knowledge.validate(answer.knowledge, began);
-        this.#cached.set(name, { ...answer, validation: began });
+        cached = { ...answer, validation: began };
         return answer.value;
       },
-      last: () => this.#cached.get(name)?.value ?? null,
+      last: () => cached?.value ?? null,
     });
   }
 }

@@ -257,14 +257,10 @@ function isWritten(
   if (current?.epoch !== seen?.epoch || current?.version !== seen?.version) return false;
   database.run(sql`
     INSERT INTO collections VALUES
-      (${owner}, ${name}, ${epoch}, ${version}, ${state}, ${new Uint8Array()}, ${version}, 0)
-    ON CONFLICT DO UPDATE SET
-      version = excluded.version, state = excluded.state, is_forgotten = 0`);
-  if (deleted !== null) {
-    database.run(sql`
-      UPDATE collections SET deleted = ${deleted}, deleted_version = ${version}
-      WHERE owner = ${owner} AND name = ${name}`);
-  }
+      (${owner}, ${name}, ${epoch}, ${version}, ${state}, ${deleted ?? new Uint8Array()},
+        ${version}, 0)
+    ON CONFLICT DO UPDATE SET version = excluded.version, state = excluded.state,
+      deleted = coalesce(${deleted}, deleted), is_forgotten = 0`);
   if (isWhole) {
     database.run(sql`
       UPDATE parts SET body = NULL, version = ${version}

@@ -28,31 +28,27 @@ const unreadable: Readonly<Record<string, () => Response>> = {
   "a list as data": () => new Response(`{"data":[]}`),
 };
 
-for (const [name, reply] of Object.entries(unreadable)) {
-  Deno.test(`${name} with status 2xx is reported as unavailable and not retried`, async () => {
+Deno.test("an unreadable response with status 2xx is unavailable and not retried", async () => {
+  for (const [name, reply] of Object.entries(unreadable)) {
     const { client, sent } = scriptedClient({ replies: [reply()] });
-
-    const error = await failureOf(callSome(client, "getAccounts"));
-
-    assertEquals([error.code, error.uncertain, sent.length], ["unavailable", false, 1]);
-  });
-}
+    const { code, uncertain } = await failureOf(callSome(client, "getAccounts"));
+    assertEquals([name, code, uncertain, sent.length], [name, "unavailable", false, 1]);
+  }
+});
 
 for (const operation of coveredOperations) {
-  for (const wrong of wrongDataOf(operation)) {
-    Deno.test(`${operation}() rejects the data ${json(wrong)}`, async () => {
-      const reply = (): Response => Response.json({ data: wrong });
+  Deno.test(`${operation}() rejects data with a missing or wrong field`, async () => {
+    const isWrite = operations[operation].method !== "GET";
+    const isRepeated = isWrite &&
+      prepareRequest(operation, someArgs[operation]).repeat === "always";
+    for (const data of wrongDataOf(operation)) {
+      const reply = (): Response => Response.json({ data });
       const { client, sent } = scriptedClient({ replies: [reply, reply, reply] });
-
-      const error = await failureOf(callSome(client, operation));
-
-      const isWrite = operations[operation].method !== "GET";
-      const isRepeated = isWrite &&
-        prepareRequest(operation, someArgs[operation]).repeat === "always";
-      assertEquals([error.code, error.uncertain], ["unavailable", isWrite]);
-      assertEquals(sent.length, isRepeated ? 3 : 1);
-    });
-  }
+      const { code, uncertain } = await failureOf(callSome(client, operation));
+      const expected = ["unavailable", isWrite, isRepeated ? 3 : 1];
+      assertEquals([data, code, uncertain, sent.length], [data, ...expected]);
+    }
+  });
 }
 
 const faults: readonly (readonly [CoveredOperation, data: unknown, field: string | null])[] = [
@@ -104,21 +100,19 @@ const faults: readonly (readonly [CoveredOperation, data: unknown, field: string
     "settings.date_format.format",
   ],
 ];
-const twice: readonly (readonly [CoveredOperation, list: string])[] = [
-  ["getPlans", "plans"],
-  ["getMoneyMovements", "money_movements"],
-  ["getMoneyMovementGroups", "money_movement_groups"],
-];
-for (const [operation, list] of twice) {
+for (
+  const [operation, list] of [
+    ["getPlans", "plans"],
+    ["getMoneyMovements", "money_movements"],
+    ["getMoneyMovementGroups", "money_movement_groups"],
+  ] as const
+) {
   Deno.test(`${operation}() rejects a list with duplicate records`, async () => {
-    const good = someData[operation];
-    const records = good[list] as readonly unknown[];
-    const data = { ...good, [list]: [...records, ...records] };
+    const records = someData[operation][list] as readonly unknown[];
+    const data = { ...someData[operation], [list]: [...records, ...records] };
     const { client } = scriptedClient({ replies: [Response.json({ data })] });
-
-    const error = await failureOf(callSome(client, operation));
-
-    assertStringIncludes(error.message, `(${list}.id is missing or has the wrong type)`);
+    const { message } = await failureOf(callSome(client, operation));
+    assertStringIncludes(message, `(${list}.id is missing or has the wrong type)`);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { CoveredOperation } from "../../client/calls.ts";
 import { memoryLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient } from "../../client/upstream_client.ts";
+import type { UpstreamError } from "../../client/upstream_error.ts";
 import {
   callSome,
   cutConnection,
@@ -8,9 +9,10 @@ import {
   errorReply,
   failureOf,
   type Reply,
+  type ScriptedClient,
   scriptedClient,
 } from "./_scripted_client.ts";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 
 /** Starts a real server, which the test must stop. */
 function serve(handler: (request: Request) => Response): {
@@ -85,46 +87,39 @@ const stalls: Readonly<Record<string, Reply>> = {
 };
 
 for (const [name, reply] of Object.entries(stalls)) {
-  Deno.test(`a read that stalls ${name} fails as unavailable`, async () => {
-    const started = Promise.withResolvers<void>();
-    const script = scriptedClient({ replies: [announced(started, reply)] });
-    const call = failureOf(callSome(script.client, "getAccounts"));
+  for (const operation of ["getAccounts", "updateCategory"] as const) {
+    Deno.test(`${operation}() that stalls ${name} times out and can be canceled`, async () => {
+      const isWrite = operation === "updateCategory";
+      const late = await stalled(operation, reply, ({ runOutOfTime }) => runOutOfTime());
+      assertEquals([late.code, late.uncertain], ["unavailable", isWrite]);
+      assertStringIncludes(late.message, "30 seconds");
+      const canceled = await stalled(operation, reply, (_, stop) => stop());
+      assertEquals([canceled.code, canceled.uncertain], ["aborted", isWrite]);
+      assertEquals((canceled.cause as Error).message, "Enough");
+    });
+  }
+}
 
-    await started.promise;
-    script.runOutOfTime();
-
-    const error = await call;
-    assertEquals([error.code, error.uncertain], ["unavailable", false]);
-    assertStringIncludes(error.message, "30 seconds");
-    assertEquals([script.sent.length, script.limits], [1, []]);
+/** Sends a request that gets the reply, then ends it, and returns its error. */
+async function stalled(
+  operation: CoveredOperation,
+  reply: Reply,
+  end: (script: ScriptedClient, stop: () => void) => void,
+): Promise<UpstreamError> {
+  const started = Promise.withResolvers<void>();
+  const script = scriptedClient({
+    replies: [(request) => {
+      started.resolve();
+      return typeof reply === "function" ? reply(request) : reply;
+    }],
   });
-
-  Deno.test(`a write that stalls ${name} fails as uncertain`, async () => {
-    const started = Promise.withResolvers<void>();
-    const script = scriptedClient({ replies: [announced(started, reply)] });
-    const call = failureOf(callSome(script.client, "updateCategory"));
-
-    await started.promise;
-    script.runOutOfTime();
-
-    const error = await call;
-    assertEquals([error.code, error.uncertain], ["unavailable", true]);
-  });
-
-  Deno.test(`canceling a read that stalls ${name} rejects the call`, async () => {
-    const started = Promise.withResolvers<void>();
-    const { client, limits } = scriptedClient({ replies: [announced(started, reply)] });
-    const controller = new AbortController();
-    const call = failureOf(callSome(client, "getAccounts", { signal: controller.signal }));
-
-    await started.promise;
-    controller.abort(new Error("Enough"));
-
-    const error = await call;
-    assertEquals([error.code, error.message], ["aborted", "The call was cancelled"]);
-    assertEquals((error.cause as Error).message, "Enough");
-    assertEquals(limits, []);
-  });
+  const controller = new AbortController();
+  const call = failureOf(callSome(script.client, operation, { signal: controller.signal }));
+  await started.promise;
+  end(script, () => controller.abort(new Error("Enough")));
+  const error = await call;
+  assertEquals([script.sent.length, script.limits], [1, []]);
+  return error;
 }
 
 Deno.test("a call canceled before it starts sends and counts no request", async () => {
@@ -210,36 +205,18 @@ Deno.test("a call that times out between retries reports the previous failure", 
   assertEquals([error.code, error.status, script.sent.length], ["unavailable", 503, 1]);
 });
 
-const limitsOf: readonly (readonly [CoveredOperation, number])[] = [
-  ["getPlans", 30_000],
-  ["getTransactions", 120_000],
-  ["createTransaction", 30_000],
-];
-
-for (const [operation, limitMs] of limitsOf) {
+for (const [operation, limitMs] of [["getPlans", 30_000], ["getTransactions", 120_000]] as const) {
   Deno.test(`${operation}() takes at most ${limitMs} ms including retries`, async () => {
     const seen: (readonly number[])[] = [];
-    const look = (then: Reply): Reply => (request) => {
-      seen.push(script.limits);
-      return typeof then === "function" ? then(request) : then;
-    };
-    const replies = operation === "createTransaction"
-      ? [look(dataOf(operation))]
-      : [look(cutConnection), look(dataOf(operation))];
-    const script = scriptedClient({ replies });
-
+    const script = scriptedClient({
+      replies: [cutConnection, dataOf(operation)].map((reply) => () => {
+        seen.push(script.limits);
+        return typeof reply === "function" ? reply() : reply;
+      }),
+    });
     await callSome(script.client, operation);
-
-    assert(seen.every((limits) => limits.length === 1 && limits[0] === limitMs));
-    assertEquals(script.limits, []);
+    assertEquals([seen, script.limits], [[[limitMs], [limitMs]], []]);
   });
-}
-
-function announced(started: PromiseWithResolvers<void>, reply: Reply): Reply {
-  return (request) => {
-    started.resolve();
-    return typeof reply === "function" ? reply(request) : reply;
-  };
 }
 
 function stallingBody(): ReadableStream<Uint8Array> {

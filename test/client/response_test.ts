@@ -5,14 +5,7 @@ import {
   OversizedBody,
 } from "../../client/response.ts";
 import type { UpstreamErrorCode } from "../../client/upstream_error.ts";
-import {
-  callSome,
-  errorReply,
-  failureOf,
-  htmlReply,
-  type Reply,
-  scriptedClient,
-} from "./_scripted_client.ts";
+import { callSome, errorReply, failureOf, htmlReply, scriptedClient } from "./_scripted_client.ts";
 import {
   assert,
   assertEquals,
@@ -79,30 +72,21 @@ const cases: Readonly<Record<string, Case>> = {
   "503 as a page": [() => htmlReply(503), "unavailable", null, "status 503", "uncertain"],
 };
 
-const thrice = (reply: Reply): readonly Reply[] => [reply, reply, reply];
-
 for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases)) {
-  const isUncertain = outcome === "uncertain";
-
-  Deno.test(`a read that gets ${name} fails as ${code}`, async () => {
-    const { client } = scriptedClient({ replies: thrice(reply) });
-
+  Deno.test(`a read that gets ${name} fails as ${code}, and a create is ${outcome}`, async () => {
+    const { client } = scriptedClient({ replies: [reply, reply, reply] });
     const error = await failureOf(callSome(client, "getAccounts"));
-
     assertEquals([error.code, error.errorId, error.uncertain], [code, errorId, false]);
     assertEquals(error.status, reply().status);
     assertStringIncludes(error.message, says);
     assertMatch(error.message, /^[A-Z].*[^.]$/);
-  });
 
-  Deno.test(`a create that gets ${name} is ${outcome}`, async () => {
-    const { client, sent } = scriptedClient({ replies: [reply] });
-
-    const error = await failureOf(callSome(client, "createTransaction"));
-
-    assertEquals([error.code, error.uncertain, sent.length], [code, isUncertain, 1]);
-    assertEquals(error.message.includes("may have been applied"), isUncertain);
-    assertFalse(isUncertain && error.message.includes("try again"));
+    const isUncertain = outcome === "uncertain";
+    const writing = scriptedClient({ replies: [reply] });
+    const create = await failureOf(callSome(writing.client, "createTransaction"));
+    assertEquals([create.code, create.uncertain, writing.sent.length], [code, isUncertain, 1]);
+    assertEquals(create.message.includes("may have been applied"), isUncertain);
+    assertFalse(isUncertain && create.message.includes("try again"));
   });
 }
 

@@ -1,7 +1,6 @@
 import { prepareRequest } from "../../client/_request.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { memoryLedger } from "../../client/request_budget.ts";
-import type { UpstreamClient } from "../../client/upstream_client.ts";
 import {
   callSome,
   coveredOperations,
@@ -13,70 +12,73 @@ import {
   refuseConnection,
   type Reply,
   scriptedClient,
+  type ScriptOptions,
   someData,
 } from "./_scripted_client.ts";
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
+
+/** How a failed call ends. */
+type End = readonly [code: string, isUncertain: boolean, requests: number];
+
+async function endOf(operation: CoveredOperation, script: ScriptOptions): Promise<End> {
+  const { client, sent } = scriptedClient(script);
+  const { code, uncertain } = await failureOf(callSome(client, operation));
+  return [code, uncertain, sent.length];
+}
 
 Deno.test("retry delays double and have full jitter", async () => {
   const replies = [cutConnection, cutConnection, dataOf("getPlans")];
   const { client, waits } = scriptedClient({ replies, random: () => 0.25 });
-
   await client.getPlans();
-
   assertEquals(waits, [250, 500]);
 });
 
-Deno.test("a write is uncertain if any attempt was", async () => {
-  const replies = [() => errorReply("503"), () => errorReply("400")];
-  const { client } = scriptedClient({ replies });
-
-  const error = await failureOf(callSome(client, "updateMonthCategory"));
-
-  assertEquals([error.code, error.uncertain], ["rejected", true]);
-  assertStringIncludes(error.message, "may have been applied");
-});
+const ends: readonly (readonly [
+  name: string,
+  operation: CoveredOperation,
+  replies: readonly Reply[],
+  end: End,
+])[] = [
+  [
+    "a write is uncertain if any attempt was",
+    "updateMonthCategory",
+    [() => errorReply("503"), () => errorReply("400")],
+    ["rejected", true, 2],
+  ],
+  [
+    "deleteTransaction() fails if the first request returns 404",
+    "deleteTransaction",
+    [errorReply("404.2")],
+    ["not_found", false, 1],
+  ],
+  [
+    "deleteTransaction() fails with 404 if earlier attempts never connected",
+    "deleteTransaction",
+    [refuseConnection, errorReply("404.2")],
+    ["not_found", false, 2],
+  ],
+  [
+    "updateCategory() fails for a deleted record even when retried",
+    "updateCategory",
+    [cutConnection, errorReply("404.2")],
+    ["not_found", true, 2],
+  ],
+];
+for (const [name, operation, replies, end] of ends) {
+  Deno.test(name, async () => assertEquals(await endOf(operation, { replies }), end));
+}
 
 Deno.test("deleteTransaction() succeeds if a retry returns 404", async () => {
   const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
-
-  assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), {
-    transaction: null,
-    server_knowledge: null,
-  });
-});
-
-Deno.test("deleteTransaction() fails if the first request returns 404", async () => {
-  const { client } = scriptedClient({ replies: [errorReply("404.2")] });
-
-  assertEquals((await failureOf(callSome(client, "deleteTransaction"))).code, "not_found");
-});
-
-Deno.test("updateCategory() fails for a deleted record even when retried", async () => {
-  const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
-
-  const error = await failureOf(callSome(client, "updateCategory"));
-
-  assertEquals([error.code, error.uncertain], ["not_found", true]);
-});
-
-Deno.test("deleteTransaction() fails with 404 if earlier attempts never connected", async () => {
-  const { client } = scriptedClient({ replies: [refuseConnection, errorReply("404.2")] });
-
-  const error = await failureOf(callSome(client, "deleteTransaction"));
-
-  assertEquals([error.code, error.uncertain], ["not_found", false]);
+  const gone = { transaction: null, server_knowledge: null };
+  assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), gone);
 });
 
 Deno.test("a call without requests left for a retry reports the previous failure", async () => {
   const ledger = memoryLedger();
-  for (let n = 0; n < 199; n++) {
-    await ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
-  }
-  const { client, sent } = scriptedClient({ replies: [() => errorReply("503")], ledger });
-
-  const error = await failureOf(callSome(client, "updateCategory"));
-
-  assertEquals([error.status, error.uncertain, sent.length], [503, true, 1]);
+  for (let n = 0; n < 199; n++) await ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
+  const replies = [() => errorReply("503")];
+  assertEquals(await endOf("updateCategory", { replies, ledger }), ["unavailable", true, 1]);
 });
 
 /**
@@ -90,144 +92,85 @@ const creations: readonly CoveredOperation[] = [
   "importTransactions",
 ];
 
-const transient: Readonly<Record<string, Reply>> = {
-  "502": () => htmlReply(502),
-  "503": () => errorReply("503"),
-  "504": () => htmlReply(504),
-  "a cut connection": cutConnection,
-  "a truncated body": () => new Response(brokenBody()),
-};
+const transient: readonly Reply[] = [
+  () => htmlReply(502),
+  () => errorReply("503"),
+  () => htmlReply(504),
+  cutConnection,
+  () => new Response(brokenBody()),
+];
 
 /** Replies that leave it uncertain whether a write was applied, and that make a read fail. */
-const unclear: Readonly<Record<string, Reply>> = {
-  "500": () => errorReply("500"),
-  "an HTML page": () => htmlReply(200),
-};
-
-const lasting: Readonly<Record<string, Reply>> = {
-  "400": () => errorReply("400"),
-  "429": () => errorReply("429"),
-  "501": () => htmlReply(501),
-  "302": () => new Response(null, { status: 302 }),
-};
+const unclear: readonly Reply[] = [() => errorReply("500"), () => htmlReply(200)];
 
 for (const operation of coveredOperations) {
-  const tries = creations.includes(operation) ? 1 : 3;
-
-  for (const [name, reply] of Object.entries(transient)) {
-    Deno.test(`${operation}() is tried ${tries} times on ${name}`, async () => {
-      const { client, sent } = scriptedClient({ replies: [reply, reply, reply] });
-
-      assertEquals((await failureOf(callSome(client, operation))).code, "unavailable");
-      assertEquals(sent.length, tries);
-    });
-  }
-
   const isRead = operation.startsWith("get");
+  const tries = creations.includes(operation) ? 1 : 3;
+  const thrice = (reply: Reply): Promise<End> =>
+    endOf(operation, { replies: [reply, reply, reply] });
 
-  for (const [name, reply] of Object.entries(unclear)) {
-    Deno.test(`${operation}() is tried ${isRead ? 1 : tries} times on ${name}`, async () => {
-      const { client, sent } = scriptedClient({ replies: [reply, reply, reply] });
-
-      const error = await failureOf(callSome(client, operation));
-
-      assertEquals([error.code, error.uncertain], ["unavailable", !isRead]);
-      assertEquals(sent.length, isRead ? 1 : tries);
-    });
-  }
-
-  for (const [name, reply] of Object.entries(lasting)) {
-    Deno.test(`${operation}() is tried once on ${name}`, async () => {
-      const { client, sent } = scriptedClient({ replies: [reply] });
-
-      await failureOf(callSome(client, operation));
-
-      assertEquals(sent.length, 1);
-    });
-  }
-
-  Deno.test(`${operation}() is retried if no connection was established`, async () => {
-    const { client, sent } = scriptedClient({
-      replies: [refuseConnection, refuseConnection, dataOf(operation)],
-    });
-
-    assertEquals(await callSome(client, operation), someData[operation]);
-    assertEquals(sent.length, 3);
+  Deno.test(`${operation}() is tried ${tries} times if it may succeed later`, async () => {
+    for (const [nth, reply] of transient.entries()) {
+      assertEquals([nth, await thrice(reply)], [nth, ["unavailable", !isRead, tries]]);
+    }
+    for (const [nth, reply] of unclear.entries()) {
+      const requests = isRead ? 1 : tries;
+      assertEquals([nth, await thrice(reply)], [nth, ["unavailable", !isRead, requests]]);
+    }
   });
 
-  Deno.test(`${operation}() definitely fails if no connection could be established`, async () => {
-    const replies = [refuseConnection, refuseConnection, refuseConnection];
-    const { client } = scriptedClient({ replies });
+  Deno.test(`${operation}() is tried once on lasting errors`, async () => {
+    assertEquals(await thrice(() => errorReply("400")), ["rejected", false, 1]);
+    assertEquals(await thrice(() => errorReply("429")), ["rate_limited", false, 1]);
+    assertEquals(await thrice(() => htmlReply(501)), ["unavailable", !isRead, 1]);
+    const redirect = (): Response => new Response(null, { status: 302 });
+    assertEquals(await thrice(redirect), ["unavailable", !isRead, 1]);
+  });
 
-    const error = await failureOf(callSome(client, operation));
-
-    assertEquals([error.code, error.uncertain], ["unavailable", false]);
+  Deno.test(`${operation}() is retried and certainly fails if no connection was established`, async () => {
+    const replies = [refuseConnection, refuseConnection, dataOf(operation)];
+    const { client, sent } = scriptedClient({ replies });
+    assertEquals(await callSome(client, operation), someData[operation]);
+    assertEquals(sent.length, 3);
+    assertEquals(await thrice(refuseConnection), ["unavailable", false, 3]);
   });
 }
 
-Deno.test("updateTransactions() with split lines is tried only once", async () => {
-  const { client, sent } = scriptedClient({ replies: [cutConnection] });
-  const transactions = [{ id: "t1", subtransactions: [{ amount: -300 }] }];
-  assertEquals(
-    prepareRequest("updateTransactions", { planId: "p1", transactions }).repeat,
-    "unsent",
-  );
-
-  const error = await failureOf(split(client));
-
-  assertEquals([error.uncertain, sent.length], [true, 1]);
-});
-
-Deno.test("updateTransaction() is tried once with split lines and retried without them", async () => {
+Deno.test("updateTransaction() and updateTransactions() are tried once with split lines", async () => {
   const transaction = { subtransactions: [{ amount: -300 }, { amount: -200 }] };
-  const splitting = scriptedClient({ replies: [cutConnection] });
-  const plain = scriptedClient({ replies: [cutConnection, dataOf("updateTransaction")] });
+  const one = { planId: "p1", transactionId: "t1", transaction };
+  const several = {
+    planId: "p1",
+    transactions: [{ id: "t1", approved: true }, { id: "t2", ...transaction }],
+  };
+  const { client, sent } = scriptedClient({ replies: [cutConnection, cutConnection] });
 
-  const args = { planId: "p1", transactionId: "t1" };
-  assertEquals(prepareRequest("updateTransaction", { ...args, transaction }).repeat, "unsent");
-  await failureOf(splitting.client.updateTransaction({ ...args, transaction }));
-  await plain.client.updateTransaction({ ...args, transaction: { memo: "x" } });
-
-  assertEquals([splitting.sent.length, plain.sent.length], [1, 2]);
+  assertEquals(prepareRequest("updateTransaction", one).repeat, "unsent");
+  assertEquals(prepareRequest("updateTransactions", several).repeat, "unsent");
+  assertEquals((await failureOf(client.updateTransaction(one))).uncertain, true);
+  assertEquals((await failureOf(client.updateTransactions(several))).uncertain, true);
+  assertEquals(sent.length, 2);
 });
 
 Deno.test("createTransaction() is retried if its body was never read", async () => {
   let requests = 0;
-  const { client } = scriptedClient({
-    fetch: () => {
-      if (++requests === 1) return Promise.reject(new TypeError("fetch failed"));
-      return Promise.resolve(dataOf("createTransaction"));
-    },
-  });
-
-  await callSome(client, "createTransaction");
-
+  const fetch = (): Promise<Response> =>
+    ++requests === 1
+      ? Promise.reject(new TypeError("fetch failed"))
+      : Promise.resolve(dataOf("createTransaction"));
+  await callSome(scriptedClient({ fetch }).client, "createTransaction");
   assertEquals(requests, 2);
 });
 
 Deno.test("a write without a body isn't retried just because no body was read", async () => {
   let requests = 0;
-  const { client } = scriptedClient({
-    fetch: () => {
-      requests++;
-      return Promise.reject(new TypeError("fetch failed"));
-    },
-  });
-
-  const error = await failureOf(callSome(client, "importTransactions"));
-
-  assertEquals([error.uncertain, requests], [true, 1]);
+  const fetch = (): Promise<Response> => {
+    requests++;
+    return Promise.reject(new TypeError("fetch failed"));
+  };
+  const [, isUncertain] = await endOf("importTransactions", { fetch });
+  assertEquals([isUncertain, requests], [true, 1]);
 });
-
-function split(client: UpstreamClient): Promise<unknown> {
-  return client.updateTransactions({
-    planId: "p1",
-    transactions: [{ id: "t1", approved: true }, {
-      id: "t2",
-      subtransactions: [{ amount: -300 }, { amount: -200 }],
-    }],
-  });
-}
 
 function brokenBody(): ReadableStream<Uint8Array> {
   let pulls = 0;

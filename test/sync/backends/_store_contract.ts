@@ -11,6 +11,7 @@ import type {
 } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import type { TestedBackend } from "./_backends.ts";
+import { runs } from "../_runs.ts";
 
 const state: CollectionState = {
   knowledge: 5,
@@ -176,7 +177,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
             .toSorted((one, other) => one.part < other.part ? -1 : 1);
         assertEquals(live(reader), live(whole));
       }),
-      { numRuns: 40 },
+      runs(20),
     );
   });
 

@@ -10,6 +10,7 @@ import type { PlanCopy } from "../../../sync/plan/plan_copy.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aStoreFolder } from "../_sqlite_store.ts";
 import { aCategory, aGroup, aMonth, aTransaction } from "../../_builders.ts";
+import { runs } from "../_runs.ts";
 
 const PLAN = "plan-1";
 const MONTH = "2024-03-01";
@@ -243,7 +244,7 @@ for (const [kind, numRuns, least] of [["memory", 60, 100], ["files", 20, 30]] as
           resolved += await live(ids, steps, reopened);
         },
       ),
-      { numRuns, seed: 1 },
+      runs(numRuns),
     );
     assert(resolved > least, `only ${resolved} were resolved`);
   });

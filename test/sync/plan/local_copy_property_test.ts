@@ -5,6 +5,7 @@ import { steps, take } from "../../demo/_random_life.ts";
 import { ids, uuid } from "../../demo/_tiny_plan.ts";
 import { assertCurrent, aWorld, happen, read, READS, rowsOf, someEvents } from "../_copied_life.ts";
 import { DAY_MS, MAX_AGE_MS } from "../_copy.ts";
+import { runs } from "../_runs.ts";
 
 Deno.test("LocalCopy matches a full read after any edits, reads, failures and restarts", async () => {
   await fc.assert(
@@ -23,7 +24,7 @@ Deno.test("LocalCopy matches a full read after any edits, reads, failures and re
       for (const id of deletedIds) assert(deleted.has(id), "a row is taken for deleted");
       for (const id of everSeen) assert(live.has(id) || deletedIds.has(id), "a deletion is lost");
     }),
-    { numRuns: 80 },
+    runs(25),
   );
 });
 
@@ -42,7 +43,7 @@ Deno.test("LocalCopy matches a full read if it reads all edits at once", async (
       assertEquals(world.api.upstream.requests.length, requests);
       await assertCurrent(world);
     }),
-    { numRuns: 20 },
+    runs(8),
   );
 });
 

@@ -25,51 +25,130 @@ function monthList(upstream: FakeClient, known: number, ...named: readonly strin
   });
 }
 
-/** A cache that read March at server knowledge 5. */
-async function afterMarch(): Promise<TestCopy> {
+type Step = (test: TestCopy) => Promise<unknown> | void;
+
+const wait = (ms: number): Step => ({ clock }) => clock.advance(ms);
+const writeSomething: Step = ({ plan }) => plan.takeWritten([]);
+
+const readMonth = (first: string): Step => ({ upstream, plan }) => {
+  month(upstream, "first", first);
+  return plan.month(first, { isFreshOnly: true });
+};
+
+const readAccounts = (known: number): Step => ({ upstream, plan }) => {
+  knowledge(upstream, known);
+  return plan.accounts({ isFreshOnly: true });
+};
+
+const readMonthList =
+  (known: number, ...named: readonly string[]): Step => ({ upstream, plan }) => {
+    monthList(upstream, known, ...named);
+    return plan.monthSummaries({ isFreshOnly: true });
+  };
+
+const readNoSchedules: Step = ({ upstream, plan }) => {
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
+  return plan.scheduledTransactions({ isFreshOnly: true });
+};
+
+/** Detects that the plan was restored, and reads it again. */
+const readRestoredAccounts: Step = (test) => {
+  knowledge(test.upstream, 3);
+  return readAccounts(3)(test);
+};
+
+async function after(steps: readonly Step[]): Promise<TestCopy> {
   const test = aCopy();
-  knowledge(test.upstream, 5);
-  await test.plan.accounts();
-  month(test.upstream, "first");
-  await test.plan.month(MARCH);
+  for (const step of steps) await step(test);
   return test;
 }
 
-/** A cache that read the list of months, February and March at server knowledge 5. */
-async function afterMonthList(): Promise<TestCopy> {
-  const test = aCopy();
-  monthList(test.upstream, 5, FEBRUARY, MARCH);
-  await test.plan.monthSummaries();
-  month(test.upstream, "first", FEBRUARY);
-  month(test.upstream, "first", MARCH);
-  await test.plan.month(FEBRUARY);
-  await test.plan.month(MARCH);
-  return test;
+const MARCH_READ = [readAccounts(5), readMonth(MARCH)];
+const LIST_READ = [readMonthList(5, FEBRUARY, MARCH), readMonth(FEBRUARY), readMonth(MARCH)];
+const EXPIRE = wait(MAX_AGE_MS);
+
+const afterMarch = (): Promise<TestCopy> => after(MARCH_READ);
+const afterMonthList = (): Promise<TestCopy> => after(LIST_READ);
+
+const reused: Readonly<Record<string, readonly [steps: readonly Step[], month: string]>> = {
+  "while a delta shows that the plan is unchanged": [
+    [...MARCH_READ, EXPIRE, readAccounts(5), wait(MAX_AGE_MS - 1)],
+    MARCH,
+  ],
+  "that the months-list delta omits": [[...LIST_READ, EXPIRE, readMonthList(8, MARCH)], FEBRUARY],
+  "that is unchanged since the months-list delta omitted it": [
+    [...LIST_READ, EXPIRE, readMonthList(8, MARCH), EXPIRE, readAccounts(8)],
+    FEBRUARY,
+  ],
+  "that is fresh and that the months-list delta omits": [
+    [...LIST_READ, readMonthList(8, MARCH)],
+    FEBRUARY,
+  ],
+};
+for (const [what, [steps, first]] of Object.entries(reused)) {
+  Deno.test(`read() reuses a month ${what}`, async () => {
+    const { upstream, plan } = await after(steps);
+    const requests = upstream.calls.length;
+    assertEquals((await plan.month(first)).note, "first");
+    assertEquals(upstream.calls.length, requests);
+  });
 }
 
-Deno.test("read() reuses a month while a delta shows that the plan is unchanged", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  knowledge(upstream, 5);
-  await plan.accounts();
-  clock.advance(MAX_AGE_MS - 1);
-  assertEquals((await plan.month(MARCH)).note, "first");
-  assertEquals(upstream.asked("getPlanMonth").length, 1);
-});
-
-Deno.test("read() requests a month again if a delta shows that the plan changed", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  knowledge(upstream, 6);
-  await plan.accounts();
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
+const readAgain: Readonly<Record<string, readonly Step[]>> = {
+  "if a delta shows that the plan changed": [...MARCH_READ, EXPIRE, readAccounts(6)],
+  "that was read before any server knowledge was known": [
+    readMonth(MARCH),
+    readAccounts(5),
+    wait(MAX_AGE_MS - 1),
+    readAccounts(5),
+    wait(1),
+  ],
+  "that only the 0 of an absent list of schedules would validate": [
+    readNoSchedules,
+    readMonth(MARCH),
+    EXPIRE,
+    readNoSchedules,
+  ],
+  "on another UTC day even if nothing changed": [
+    ...MARCH_READ,
+    wait(DAY_MS / 2),
+    readAccounts(5),
+  ],
+  "if the months-list delta contains it": [...LIST_READ, EXPIRE, readMonthList(8, MARCH)],
+  "that is fresh if a delta contains it": [...LIST_READ, readMonthList(8, MARCH)],
+  "if it was tagged before the delta": [
+    ...MARCH_READ,
+    EXPIRE,
+    readMonthList(7, MARCH),
+    EXPIRE,
+    readMonthList(8, FEBRUARY),
+  ],
+  "after a full read of the months list": [...MARCH_READ, EXPIRE, readMonthList(8)],
+  "if the server knowledge goes back": [
+    ...MARCH_READ,
+    EXPIRE,
+    readMonth(MARCH),
+    readRestoredAccounts,
+  ],
+  "that is fresh after our own write": [...MARCH_READ, writeSomething],
+  "that was validated before our own write": [
+    ...MARCH_READ,
+    EXPIRE,
+    readAccounts(5),
+    writeSomething,
+  ],
+};
+for (const [what, steps] of Object.entries(readAgain)) {
+  Deno.test(`read() requests a month ${what}`, async () => {
+    const { upstream, plan } = await after(steps);
+    month(upstream, "second");
+    assertEquals((await plan.month(MARCH)).note, "second");
+    assertEquals((await plan.month(MARCH)).note, "second");
+  });
+}
 
 Deno.test("read() tags a month with the server knowledge before its request, not after", async () => {
-  const { upstream, clock, plan } = aCopy();
-  knowledge(upstream, 5);
-  await plan.accounts();
+  const { upstream, clock, plan } = await after([readAccounts(5)]);
   const held = upstream.hold("getPlanMonth");
   const reading = plan.month(MARCH);
   await settle();
@@ -82,73 +161,6 @@ Deno.test("read() tags a month with the server knowledge before its request, not
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() doesn't validate a month that was read before any server knowledge was known", async () => {
-  const { upstream, clock, plan } = aCopy();
-  month(upstream, "first");
-  await plan.month(MARCH);
-  knowledge(upstream, 5);
-  await plan.accounts();
-  clock.advance(MAX_AGE_MS - 1);
-  knowledge(upstream, 5);
-  await plan.accounts({ isFreshOnly: true });
-  clock.advance(1);
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() doesn't validate a month with the 0 that an absent list of schedules returns", async () => {
-  const { upstream, clock, plan } = aCopy();
-  const noSchedules = { scheduled_transactions: [], server_knowledge: 0 };
-  upstream.answer("getScheduledTransactions", noSchedules);
-  await plan.scheduledTransactions();
-  month(upstream, "first");
-  await plan.month(MARCH);
-  clock.advance(MAX_AGE_MS);
-  upstream.answer("getScheduledTransactions", noSchedules);
-  await plan.scheduledTransactions();
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() requests a month again on another UTC day even if nothing changed", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(DAY_MS / 2);
-  knowledge(upstream, 5);
-  await plan.accounts();
-  month(upstream, "next day");
-  assertEquals((await plan.month(MARCH)).note, "next day");
-});
-
-Deno.test("read() reuses a month that the months-list delta omits", async () => {
-  const { upstream, clock, plan } = await afterMonthList();
-  clock.advance(MAX_AGE_MS);
-  monthList(upstream, 8, MARCH);
-  await plan.monthSummaries();
-  assertEquals((await plan.month(FEBRUARY)).note, "first");
-  clock.advance(MAX_AGE_MS);
-  knowledge(upstream, 8);
-  await plan.accounts();
-  assertEquals((await plan.month(FEBRUARY)).note, "first");
-});
-
-Deno.test("read() requests a month again if the months-list delta contains it", async () => {
-  const { upstream, clock, plan } = await afterMonthList();
-  clock.advance(MAX_AGE_MS);
-  monthList(upstream, 8, MARCH);
-  await plan.monthSummaries();
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() requests a fresh month again if a delta contains it", async () => {
-  const { upstream, plan } = await afterMonthList();
-  monthList(upstream, 8, MARCH);
-  await plan.monthSummaries({ isFreshOnly: true });
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-  assertEquals((await plan.month(FEBRUARY)).note, "first");
-});
-
 Deno.test("read() keeps a month that was requested after the delta that contains it", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
@@ -159,57 +171,6 @@ Deno.test("read() keeps a month that was requested after the delta that contains
   held.give({ months: [aMonthSummary({ month: MARCH })], server_knowledge: 8 });
   await listing;
   assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() requests a month again if it was tagged before the delta", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  monthList(upstream, 7, MARCH);
-  await plan.monthSummaries();
-  clock.advance(MAX_AGE_MS);
-  monthList(upstream, 8, FEBRUARY);
-  await plan.monthSummaries();
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() requests a month again after a full read of the months list", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  monthList(upstream, 8);
-  await plan.monthSummaries();
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() discards every month if the server knowledge goes back", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  month(upstream, "second");
-  await plan.month(MARCH);
-  knowledge(upstream, 3);
-  knowledge(upstream, 3);
-  await plan.accounts({ isFreshOnly: true });
-  month(upstream, "restored");
-  assertEquals((await plan.month(MARCH)).note, "restored");
-});
-
-Deno.test("read() requests a fresh month again after our own write", async () => {
-  const { upstream, plan } = await afterMarch();
-  await plan.takeWritten([]);
-  month(upstream, "after the write");
-  assertEquals((await plan.month(MARCH)).note, "after the write");
-  assertEquals((await plan.month(MARCH)).note, "after the write");
-});
-
-Deno.test("read() ignores validations from before our own write", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  knowledge(upstream, 5);
-  await plan.accounts();
-  await plan.takeWritten([]);
-  month(upstream, "after the write");
-  assertEquals((await plan.month(MARCH)).note, "after the write");
 });
 
 Deno.test("read() doesn't replace a newer response with an older one that arrives late", async () => {

@@ -1,4 +1,3 @@
-import { plainFormat } from "../../../domain/base/money_format.ts";
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { CategoryGroupWithCategories } from "../../../client/wire/category.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
@@ -347,9 +346,7 @@ Deno.test("transactions() doesn't revive a transaction of a renamed payee that a
   assertEquals([...deletedIds].sort(), ["old", "other", "split"]);
 });
 
-const EURO = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
-
-Deno.test("moneyFormat infers the thousands separator from a large amount", async () => {
+Deno.test("moneyFormat infers the thousands separator from a large amount, also after a warm start", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const accounts = [
     anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" }),
@@ -359,18 +356,9 @@ Deno.test("moneyFormat infers the thousands separator from a large amount", asyn
   await plan.accounts();
   const warm = aCopy({ clock, store });
   await warm.plan.accounts();
-  const whole = { ...EURO, decimalMark: ",", groupMark: ".", gap: " " };
+  const euro = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
+  const whole = { ...euro, decimalMark: ",", groupMark: ".", gap: " " };
   assertEquals([plan.moneyFormat, warm.plan.moneyFormat], [whole, whole]);
-});
-
-Deno.test("moneyFormat is available after a warm start", async () => {
-  const { upstream, clock, store, plan } = aCopy();
-  const account = anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" });
-  upstream.answer("getAccounts", { accounts: [account], server_knowledge: 5 });
-  await plan.accounts();
-  const warm = aCopy({ clock, store });
-  await warm.plan.accounts();
-  assertEquals(plainFormat(warm.plan.moneyFormat), EURO);
 });
 
 Deno.test("areTransactionsRecent() returns whether transactions were read or validated within the window", async () => {

@@ -13,11 +13,12 @@ import {
   type World,
 } from "../_copied_life.ts";
 import { BACKENDS, type TestedBackend } from "../backends/_backends.ts";
+import { runs } from "../_runs.ts";
 
 const PROCESSES = 3;
 
 /** Fewer lives over the slower stores, which have their own contract. */
-const RUNS: Readonly<Record<string, number>> = { memory: 60, sqlite: 15, postgres: 5 };
+const RUNS: Readonly<Record<string, number>> = { memory: 20, sqlite: 7, postgres: 3 };
 
 /** Differences between the machines' clocks and the store's clock, in milliseconds. */
 const SKEWS_MS = [0, 30_000, -30_000];
@@ -55,7 +56,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
         await assertCurrent(world);
         assertEquals(backend.quarantined, []);
       }),
-      { numRuns: RUNS[kind] ?? 60 },
+      runs(RUNS[kind] ?? 20),
     );
   });
 
@@ -82,7 +83,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
           await assertCurrent(world);
         }
       }),
-      { numRuns: Math.ceil((RUNS[kind] ?? 60) / 3) },
+      runs(Math.ceil((RUNS[kind] ?? 20) / 2)),
     );
   });
 }

@@ -53,20 +53,32 @@ Deno.test("sync() requests transactions since 1990 in full reads and deltas", as
   ]);
 });
 
-Deno.test("sync() sends no request while fresh", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
-  clock.advance(MAX_AGE_MS - 1);
-  assertEquals(names(await plan.accounts()), ["Checking"]);
-  assertEquals(upstream.calls.length, 1);
-});
+interface ReadSettings {
+  readonly maxAgeMs?: number;
+  readonly isFreshOnly?: boolean;
+}
 
-Deno.test("sync() requests a delta after the freshness window", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 5);
-  await plan.accounts();
-  assertEquals(upstream.calls.length, 2);
-});
+const waits: Readonly<
+  Record<string, readonly [ms: number, options: ReadSettings, isAsked: boolean]>
+> = {
+  "within the freshness window": [MAX_AGE_MS - 1, {}, false],
+  "after the freshness window": [MAX_AGE_MS, {}, true],
+  "if the clock was set back": [-1, {}, true],
+  "if the freshness window is zero": [0, { maxAgeMs: 0 }, true],
+  "for a fresh-only caller": [0, { isFreshOnly: true }, true],
+};
+for (const [when, [ms, { maxAgeMs, ...options }, isAsked]] of Object.entries(waits)) {
+  Deno.test(`sync() ${isAsked ? "requests a delta" : "sends no request"} ${when}`, async () => {
+    const { upstream, clock, plan } = aCopy(maxAgeMs === undefined ? {} : { maxAgeMs });
+    accounts(upstream, 5, anAccount({ id: "a", name: "Old" }));
+    await plan.accounts();
+    clock.advance(ms);
+    accounts(upstream, 6, anAccount({ id: "a", name: "New" }));
+    assertEquals(names(await plan.accounts(options)), [isAsked ? "New" : "Old"]);
+    const delta = { planId: PLAN_ID, knowledge: 5 };
+    assertEquals(upstream.asked("getAccounts"), isAsked ? [WHOLE, delta] : [WHOLE]);
+  });
+}
 
 Deno.test("sync() starts the freshness window at the request, not the response", async () => {
   const { upstream, clock, plan } = aCopy();
@@ -80,23 +92,6 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   accounts(upstream, 5);
   await plan.accounts();
   assertEquals(upstream.calls.length, 2);
-});
-
-Deno.test("sync() sends a request every time if the freshness window is zero", async () => {
-  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
-  for (const knowledge of [5, 5, 5]) {
-    accounts(upstream, knowledge);
-    await plan.accounts();
-  }
-  assertEquals(upstream.calls.length, 3);
-});
-
-Deno.test("sync() sends a request if the clock was set back", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  clock.advance(-1);
-  accounts(upstream, 5);
-  await plan.accounts();
-  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
 });
 
 Deno.test("sync() does a full read if YNAB's server knowledge is older than ours", async () => {
@@ -128,28 +123,17 @@ Deno.test("sync() treats an absent list as empty, not as server knowledge that w
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
 
-Deno.test("sync() shares one request among waiting callers", async () => {
-  const { upstream, plan } = aCopy();
+Deno.test("sync() shares one request among waiting callers, also later ones", async () => {
+  const { upstream, clock, plan } = aCopy();
   const held = upstream.hold("getAccounts");
-  const callers = [plan.accounts(), plan.accounts(), plan.accounts()];
+  const callers = [plan.accounts(), plan.accounts()];
+  await settle();
+  clock.advance(1_000);
+  callers.push(plan.accounts());
   await settle();
   held.give({ accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 });
   for (const caller of callers) assertEquals(names(await caller), ["Checking"]);
   assertEquals(upstream.calls.length, 1);
-});
-
-Deno.test("sync() joins a later caller to the request in flight", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  clock.advance(MAX_AGE_MS);
-  const held = upstream.hold("getAccounts");
-  const first = plan.accounts();
-  await settle();
-  clock.advance(1_000);
-  const second = plan.accounts();
-  await settle();
-  held.give({ accounts: [anAccount({ name: "New" })], server_knowledge: 6 });
-  assertEquals([names(await first), names(await second)], [["New"], ["New"]]);
-  assertEquals(upstream.calls.length, 2);
 });
 
 Deno.test("sync() answers a caller if another one canceled", async () => {
@@ -189,13 +173,6 @@ Deno.test("sync() sends nothing for a caller that already canceled", async () =>
   const signal = AbortSignal.abort(new Error("cancelled"));
   await assertRejects(() => plan.accounts({ signal }), Error, "cancelled");
   assertEquals(upstream.calls, []);
-});
-
-Deno.test("sync() sends a request for a fresh-only caller within the freshness window", async () => {
-  const { upstream, plan } = await afterAccounts(5);
-  accounts(upstream, 6, anAccount({ name: "New" }));
-  assertEquals(names(await plan.accounts({ isFreshOnly: true })), ["New"]);
-  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
 });
 
 Deno.test("sync() doesn't let a fresh-only caller join an earlier request", async () => {
@@ -273,27 +250,20 @@ Deno.test("sync() sends a request if another collection shows that the plan chan
   assertEquals(names(await plan.accounts()), ["New"]);
 });
 
-Deno.test("sync() does a full read of categories on another UTC day even if nothing changed", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
-  await plan.categories();
-  clock.advance(DAY_MS / 2);
-  accounts(upstream, 5);
-  await plan.accounts();
-  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
-  await plan.categories();
-  assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
-});
-
-Deno.test("sync() re-reads fresh categories if the UTC day changed", async () => {
-  const { upstream, clock, plan } = aCopy();
-  clock.advance(DAY_MS / 2 - 1);
-  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
-  await plan.categories();
-  clock.advance(1);
-  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
-  await plan.categories();
-  assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
+Deno.test("sync() does a full read of categories on another UTC day even if they are fresh", async () => {
+  for (const beforeMidnightMs of [DAY_MS / 2, 1]) {
+    const { upstream, clock, plan } = aCopy();
+    clock.advance(DAY_MS / 2 - beforeMidnightMs);
+    upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+    await plan.categories();
+    clock.advance(beforeMidnightMs);
+    // Another collection shows that the plan is unchanged.
+    accounts(upstream, 5);
+    await plan.accounts();
+    upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+    await plan.categories();
+    assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
+  }
 });
 
 for (const days of [1, 70]) {

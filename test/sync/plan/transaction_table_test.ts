@@ -6,6 +6,7 @@ import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
 import { RecordTable, type TableRow } from "../../../sync/plan/record_table.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
+import { runs } from "../_runs.ts";
 
 type Row = TableRow<Transaction>;
 
@@ -53,7 +54,7 @@ Deno.test("TransactionTable matches a list of plain records after any sequence o
         }
       }
     }),
-    { numRuns: 200 },
+    runs(80),
   );
 });
 
@@ -110,7 +111,7 @@ Deno.test("TransactionTable includes changes made while a full read is built in 
         for (const id of table.deletedKeys) assert(gone.has(id));
       },
     ),
-    { numRuns: 300 },
+    runs(200),
   );
 });
 
@@ -182,6 +183,6 @@ Deno.test("TransactionTable applies the payee names received last, whoever read 
         assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
       }
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
