@@ -158,8 +158,8 @@ testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }
 Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reject", async () => {
   await using world = await aScheduleWorld();
   const odd = { plan_id: ids.plan, scheduled_id: "00000095" };
-  const kept = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
-  assertMatch(kept.text, /may refuse changes to a schedule with the frequency every4Weeks/);
+  const memo = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
+  assertMatch(memo.text, /may refuse changes to a schedule with the frequency every4Weeks/);
   const simple = await world.call("edit_scheduled_transaction", { ...odd, frequency: "monthly" });
   assertMatch(simple.text, /undo may not restore the frequency every4Weeks: /);
 });
