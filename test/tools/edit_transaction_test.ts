@@ -35,8 +35,8 @@ Deno.test("edit_transaction sends only changed fields", async () => {
       return await fetch(url, { ...init, body });
     },
   });
-  const asked = { ...cafe, amount: -80.5, memo: "new", approved: true };
-  const { applied } = await confirm(other, "edit_transaction", asked);
+  const args = { ...cafe, amount: -80.5, memo: "new", approved: true };
+  const { applied } = await confirm(other, "edit_transaction", args);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
@@ -49,8 +49,8 @@ Deno.test("edit_transaction reports the categories' balances for this month", as
 
 Deno.test("edit_transaction changes both sides of a transfer and reads the other one", async () => {
   await using world = await anEditWorld();
-  const asked = { ...transfer, amount: 250, date: "2026-03-09" };
-  const { preview, applied } = await confirm(world, "edit_transaction", asked);
+  const args = { ...transfer, amount: 250, date: "2026-03-09" };
+  const { preview, applied } = await confirm(world, "edit_transaction", args);
   const [own, other] = [
     { id: "00000077", label: "2026-03-08 Transfer : Checking $200.00 Savings" },
     { id: "00000076", label: "2026-03-08 Transfer : Savings -$200.00 Checking" },
@@ -162,8 +162,8 @@ Deno.test("edit_transaction previews an edit to a transaction in a deleted accou
     profile: "complete",
     plans: [{ ...plan, accounts, transactions: [...plan.transactions, row] }],
   });
-  const asked = { plan_id: ids.plan, transaction_id: "00000062", memo: "x" };
-  const { structured, text } = await world.call("edit_transaction", asked);
+  const args = { plan_id: ids.plan, transaction_id: "00000062", memo: "x" };
+  const { structured, text } = await world.call("edit_transaction", args);
   assertEquals(structured?.["status"], "confirmation_required", text);
 });
 
@@ -191,8 +191,8 @@ for (const [what, [change, why]] of Object.entries(warned)) {
 
 Deno.test("edit_transaction warns that the old date alone can't be restored", async () => {
   await using world = await anEditWorld();
-  const asked = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
-  const { preview, applied } = await confirm(world, "edit_transaction", asked);
+  const args = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
+  const { preview, applied } = await confirm(world, "edit_transaction", args);
   assertMatch(preview.text, /can't be undone: its previous date is over 5 years ago/);
   assertEquals(applied.structured?.["operation_id"], undefined);
 });
@@ -246,8 +246,8 @@ Deno.test("edit_transaction rejects a transaction in another plan", async () => 
     profile: "complete",
     plans: [household(), foreign],
   });
-  const asked = { ...cafe, transaction_id: idOf("5f"), memo: "x" };
-  const { text } = await world.call("edit_transaction", asked);
+  const args = { ...cafe, transaction_id: idOf("5f"), memo: "x" };
+  const { text } = await world.call("edit_transaction", args);
   assertMatch(text, /this plan has no transaction/);
 });
 
