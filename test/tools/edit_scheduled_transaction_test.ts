@@ -54,21 +54,18 @@ Deno.test("edit_scheduled_transaction previews what changes and writes nothing",
 });
 
 Deno.test("edit_scheduled_transaction sends the account, next date and changed fields only", async () => {
-  await using world = await aScheduleWorld();
   const bodies: unknown[] = [];
-  const { fetch } = world.upstream;
-  await using other = await aWorld({
+  const world: World = await aWorld({
     write: true,
     profile: "complete",
-    fetch: async (url, init) => {
-      if (init?.method === "PUT") bodies.push(await new Response(init.body).json());
-      return await fetch(
-        url,
-        init?.method === "PUT" ? { ...init, body: JSON.stringify(bodies[0]) } : init,
-      );
-    },
+    plans: [household({ scheduled: [...householdSchedules] })],
+    fetch: otherUpstream(() => world, ({ body, carryOut }) => {
+      bodies.push(body);
+      return carryOut();
+    }),
   });
-  const { applied } = await confirm(other, "edit_scheduled_transaction", { ...rent, memo: "new" });
+  await using _ = world;
+  const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, memo: "new" });
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(bodies, [{
     scheduled_transaction: { account_id: ids.checking, date: "2026-04-01", memo: "new" },

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, rowOf } from "./_confirm.ts";
+import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -22,21 +23,18 @@ function anEditWorld(): Promise<World> {
 }
 
 Deno.test("edit_transaction sends only changed fields", async () => {
-  await using world = await anEditWorld();
   const bodies: unknown[] = [];
-  const { fetch } = world.upstream;
-  await using other = await aWorld({
+  const world: World = await aWorld({
     write: true,
     profile: "complete",
-    fetch: async (url, init) => {
-      if (init?.method !== "PUT") return await fetch(url, init);
-      const body = await new Response(init.body).text();
-      bodies.push(JSON.parse(body));
-      return await fetch(url, { ...init, body });
-    },
+    fetch: otherUpstream(() => world, ({ body, carryOut }) => {
+      bodies.push(body);
+      return carryOut();
+    }),
   });
+  await using _ = world;
   const args = { ...cafe, amount: -80.5, memo: "new", approved: true };
-  const { applied } = await confirm(other, "edit_transaction", args);
+  const { applied } = await confirm(world, "edit_transaction", args);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
@@ -68,21 +66,19 @@ Deno.test("edit_transaction changes both sides of a transfer and reads the other
 });
 
 Deno.test("edit_transaction reports a transfer whose other side didn't follow", async () => {
-  await using world = await anEditWorld();
-  const { fetch } = world.upstream;
-  await using other = await aWorld({
+  const world: World = await aWorld({
     write: true,
     profile: "complete",
-    fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      if (init?.method !== "PUT") return answer;
+    fetch: otherUpstream(() => world, async ({ carryOut }) => {
+      const data = await carryOut();
       world.upstream.edit(({ transactions }) => {
         for (const row of transactions) if (row.id === idOf("76")) row.amount = -200_000;
       });
-      return answer;
-    },
+      return data;
+    }),
   });
-  const { applied } = await confirm(other, "edit_transaction", { ...transfer, amount: 250 });
+  await using _ = world;
+  const { applied } = await confirm(world, "edit_transaction", { ...transfer, amount: 250 });
   assertEquals(applied.structured?.["status"], "partly", applied.text);
   assertMatch(applied.text, /YNAB didn't change this side of the transfer/);
 });
