@@ -91,8 +91,8 @@ export class DemoYnab {
     const { method, url: { pathname, searchParams }, body } = arrival;
     const form = new URLSearchParams(body ?? "");
     if (pathname === "/oauth/authorize") {
-      const asked = method === "POST" ? form : searchParams;
-      return { kind: "answer", answer: this.#authorize(asked, method === "POST") };
+      const parameters = method === "POST" ? form : searchParams;
+      return { kind: "answer", answer: this.#authorize(parameters, method === "POST") };
     }
     if (pathname === "/oauth/token" && method === "POST") {
       return { kind: "answer", answer: await this.#token(form, arrival.headers) };
@@ -119,10 +119,10 @@ export class DemoYnab {
   }
 
   /** Shows YNAB's consent page, or redirects with the user's decision. */
-  #authorize(asked: URLSearchParams, isDecided: boolean): Answer {
+  #authorize(parameters: URLSearchParams, isDecided: boolean): Answer {
     const { application, users, restrictedTo = Infinity } = this.#options;
-    const redirectUri = asked.get("redirect_uri") ?? "";
-    if (asked.get("client_id") !== application.id) {
+    const redirectUri = parameters.get("redirect_uri") ?? "";
+    if (parameters.get("client_id") !== application.id) {
       return page(401, "The client is unknown.");
     }
     // Never redirects to an unregistered address.
@@ -132,20 +132,22 @@ export class DemoYnab {
     const back = (answer: Readonly<Record<string, string>>): Answer => {
       const location = new URL(redirectUri);
       for (const [name, value] of Object.entries(answer)) location.searchParams.set(name, value);
-      const state = asked.get("state");
+      const state = parameters.get("state");
       if (state !== null) location.searchParams.set("state", state);
       return { status: 302, headers: { location: location.href }, body: "" };
     };
-    const scope = asked.get("scope") ?? "";
-    const challenge = asked.get("code_challenge");
-    if (asked.get("response_type") !== "code") return back({ error: "unsupported_response_type" });
+    const scope = parameters.get("scope") ?? "";
+    const challenge = parameters.get("code_challenge");
+    if (parameters.get("response_type") !== "code") {
+      return back({ error: "unsupported_response_type" });
+    }
     if (scope !== "" && scope !== READ_ONLY) return back({ error: "invalid_scope" });
-    if (challenge !== null && asked.get("code_challenge_method") !== "S256") {
+    if (challenge !== null && parameters.get("code_challenge_method") !== "S256") {
       return back({ error: "invalid_code_challenge_method" });
     }
-    if (!isDecided) return consentPage(asked, users);
-    if (asked.get("decision") !== "authorize") return back({ error: "access_denied" });
-    const user = users.find(({ name }) => name === asked.get("user"));
+    if (!isDecided) return consentPage(parameters, users);
+    if (parameters.get("decision") !== "authorize") return back({ error: "access_denied" });
+    const user = users.find(({ name }) => name === parameters.get("user"));
     if (user === undefined) return page(400, "The user is unknown.");
     if (user.name !== application.owner) {
       // YNAB stays on its own page and never notifies the application.
@@ -245,8 +247,8 @@ function base64Url(bytes: Uint8Array): string {
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-function consentPage(asked: URLSearchParams, users: readonly DemoUser[]): Answer {
-  const hidden = [...asked].map(([name, value]) =>
+function consentPage(parameters: URLSearchParams, users: readonly DemoUser[]): Answer {
+  const hidden = [...parameters].map(([name, value]) =>
     `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
   );
   const options = users.map(({ name }) => `<option>${escaped(name)}</option>`);

@@ -51,18 +51,18 @@ export function heavyPlan(
     for (const row of plan.transactions) rows.push(copiedRow(row, { shift, idOf, shops }));
     for (const [month, sums] of plan.assignments) addTo(assignments, addMonths(month, shift), sums);
   }
-  const kept = numbered(latest(rows, count));
-  const first = firstOfMonth(kept[0]?.date ?? today);
+  const transactions = numbered(latest(rows, count));
+  const first = firstOfMonth(transactions[0]?.date ?? today);
   return {
     ...plan,
     id: randomFrom(`heavy/${seed}/plan`).uuid(),
     name: "Heavy use",
     first_month: first,
     payees,
-    transactions: kept,
+    transactions,
     assignments: new Map([...assignments].filter(([month]) => month >= first)),
     month_notes: new Map(),
-    knowledge: kept.length + 2,
+    knowledge: transactions.length + 2,
   };
 }
 
@@ -110,15 +110,15 @@ function addTo(
  * transaction.
  */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
-  const kept = rows
+  const selected = rows
     .toSorted((one, other) => compareTexts(one.date, other.date))
     .slice(-count);
-  const ids = new Set(kept.flatMap(({ id, lines }) => [id, ...lines.map((line) => line.id)]));
+  const ids = new Set(selected.flatMap(({ id, lines }) => [id, ...lines.map((line) => line.id)]));
   const withoutOther = <Row extends StoredTransaction | StoredSplitLine>(row: Row): Row =>
     row.transfer_transaction_id === null || ids.has(row.transfer_transaction_id)
       ? row
       : { ...row, payee_id: null, transfer_account_id: null, transfer_transaction_id: null };
-  return kept.map((row) => ({
+  return selected.map((row) => ({
     ...withoutOther(row),
     lines: row.lines.map(withoutOther),
     matched_transaction_id: ids.has(row.matched_transaction_id ?? "")

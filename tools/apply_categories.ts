@@ -55,19 +55,19 @@ export const writes = ["updateTransactions"] as const;
 type Input = InputOf<typeof schema>;
 
 export async function handler(
-  { plan_id: planId, assignments: asked }: Input,
+  { plan_id: planId, assignments: rows }: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
     const plan = await readTransactionPlan(planId, context);
     const { uncategorizedIds } = pendingRule(plan.accounts.live, plan.categories.live);
-    const assignments = assignmentsOf(asked, plan).filter(({ transaction, category }) => {
+    const assignments = assignmentsOf(rows, plan).filter(({ transaction, category }) => {
       const { category_id: id = null } = transaction;
       return (uncategorizedIds.has(id ?? "") ? null : id) !== (category?.id ?? null);
     });
     if (assignments.length > 0) return { draft: draftOf(assignments, plan) };
     return nothingToDo(
-      asked.every(({ category_id: id }) => id === null)
+      rows.every(({ category_id: id }) => id === null)
         ? "None of these transactions has a category"
         : "Every transaction already has that category",
     );
@@ -81,14 +81,14 @@ interface Assignment {
 }
 
 function assignmentsOf(
-  asked: Input["assignments"],
+  rows: Input["assignments"],
   { transactions, accounts, categories }: TransactionPlan,
 ): readonly Assignment[] {
   const refusals = new Refusals();
   const findTransaction = transactionFinder(transactions, refusals);
   const findCategory = categoryFinder(categories, { refusals, takesInflow: true });
   const accountsById = new Map(accounts.live.map((account) => [account.id, account]));
-  const found = asked.flatMap(({ transaction_id: reference, category_id: wanted }) => {
+  const found = rows.flatMap(({ transaction_id: reference, category_id: wanted }) => {
     const transaction = findTransaction(reference);
     const category = wanted === null ? null : findCategory(quoted(reference), wanted);
     if (transaction === null) return [];

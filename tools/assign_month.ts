@@ -158,16 +158,18 @@ async function wantedMonth(
 
 function underfundedMonth(month: MonthRecord, { limit, format }: ProposalLimits): WantedMonth {
   const assignments = fundTargets(month, { limit, format });
-  const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
+  const needed = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
   const total = (some: WantedMonth["assignments"]): number =>
     sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
-  const missing = total(asked) - total(assignments);
+  const missing = total(needed) - total(assignments);
   return {
     assignments,
     warnings: missing === 0 ? [] : [
       `targets need ${writeMoney(fromMilliunits(missing), format)} more than this assigns`,
     ],
-    otherwise: asked.length === 0 ? "No target needs more this month" : "Nothing is left to assign",
+    otherwise: needed.length === 0
+      ? "No target needs more this month"
+      : "Nothing is left to assign",
   };
 }
 
@@ -198,12 +200,12 @@ function noMonthBefore({ month }: MonthRecord): ToolError {
 
 /** Finds the categories; several rows that add to one category are summed. */
 function namedAssignments(
-  asked: NonNullable<Input["assignments"]>,
+  rows: NonNullable<Input["assignments"]>,
   { month, knownIds }: MonthPlan,
 ): readonly AssignedAmount[] {
   const refusals = new Refusals();
   const found = new Map<string, AssignedAmount & { readonly isTotal: boolean }>();
-  for (const { category_id: reference, amount, add } of asked) {
+  for (const { category_id: reference, amount, add } of rows) {
     const isTotal = amount !== undefined;
     if (isTotal === (add !== undefined)) {
       refusals.add(quoted(reference), "pass either amount or add");

@@ -83,14 +83,14 @@ export async function handler(
 const NEW_ID = "new 1";
 
 function draftOf(
-  asked: Input,
+  input: Input,
   plan: SchedulePlan,
 ): ChangeDraft<"createScheduledTransaction"> {
   const refusals = new Refusals();
-  const found = fieldsOf(asked, plan, refusals);
+  const found = fieldsOf(input, plan, refusals);
   const same = plan.schedules.live.filter((one) => found !== null && isLike(found.fields, one));
   const [first] = same;
-  if (first !== undefined && !asked.even_if_equal) {
+  if (first !== undefined && !input.even_if_equal) {
     refusals.add(
       scheduleLabel(first, plan.format),
       "an identical schedule exists: pass even_if_equal true to create another",
@@ -99,23 +99,23 @@ function draftOf(
   const { account, fields } = refusals.passed(found);
   const payee_name = String(fields["payee_name"] ?? "");
   const label = scheduleLabel({
-    ...asked,
-    date_next: asked.date,
+    ...input,
+    date_next: input.date,
     payee_name,
     account_name: account.name,
   }, plan.format);
-  const what = `${payeeWords({ payee_name })}, first on ${asked.date}`;
+  const what = `${payeeWords({ payee_name })}, first on ${input.date}`;
   return {
     summary: `Schedule ${what}`,
     done: `Scheduled ${what}`,
-    preview: linesOf(asked, { label, fields, plan }),
+    preview: linesOf(input, { label, fields, plan }),
     warnings: [
-      ...(asked.payee === undefined ? [] : [NEW_PAYEE_STAYS]),
-      ...frequencyWarnings(null, asked.frequency),
+      ...(input.payee === undefined ? [] : [NEW_PAYEE_STAYS]),
+      ...frequencyWarnings(null, input.frequency),
     ],
     steps: [{
       operation: "createScheduledTransaction",
-      args: { planId: plan.planId, scheduledTransaction: given(fields, asked) },
+      args: { planId: plan.planId, scheduledTransaction: given(fields, input) },
       targets: [{
         id: NEW_ID,
         label,
@@ -136,28 +136,28 @@ interface FoundFields {
 }
 
 /** Returns what to store; `null` without an account, which is rejected. */
-function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
-  const { account, transferTo } = schedulePlace(asked, { schedule: null, plan, refusals });
-  refusals.add("date", whyNotScheduledOn(asked.date, plan.utcToday));
+function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
+  const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
+  refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const category = asked.category_id === undefined
+  const category = input.category_id === undefined
     ? null
-    : findCategory("category_id", asked.category_id);
+    : findCategory("category_id", input.category_id);
   if (category !== null) {
     refusals.add("category_id", whyNotScheduledIn(category, { account, transferTo }));
   }
   if (account === null) return null;
   const fields: Fields = {
     account_id: account.id,
-    date_next: asked.date,
-    amount: asked.amount,
-    frequency: asked.frequency,
+    date_next: input.date,
+    amount: input.amount,
+    frequency: input.frequency,
     ...(transferTo === null
-      ? { payee_name: asked.payee?.trim() || null, transfer_account_id: null }
+      ? { payee_name: input.payee?.trim() || null, transfer_account_id: null }
       : transferFields(transferTo)),
     category_id: category?.id ?? null,
-    memo: asked.memo || null,
-    flag_color: asked.flag ?? null,
+    memo: input.memo || null,
+    flag_color: input.flag ?? null,
   };
   return { account, fields };
 }

@@ -119,8 +119,8 @@ interface NewTransaction {
   readonly approved: boolean;
 }
 
-function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTransaction"> {
-  const { account, transactions } = newTransactions(asked, plan);
+function draftOf(input: Input, plan: NewTransactionPlan): ChangeDraft<"createTransaction"> {
+  const { account, transactions } = newTransactions(input, plan);
   const { categories, format } = plan;
   const nameOf = categoryNames(categories);
   const named = transactions.map((transaction, at) => ({
@@ -130,7 +130,7 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
   }));
   const total = writeMoney(fromMilliunits(sumOf(transactions.map(({ amount }) => amount))), format);
   const what = `${transactionCount(transactions.length)}, ${total} in all` +
-    (asked.approved ? ", approved already" : ", waiting for approval");
+    (input.approved ? ", approved already" : ", waiting for approval");
   return {
     summary: `Enter ${what}`,
     done: `Entered ${what}`,
@@ -138,7 +138,7 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
     warnings: transactions.some(({ payee_name }) => payee_name !== null) ? [NEW_PAYEE_STAYS] : [],
     steps: [{
       operation: "createTransaction",
-      args: { planId: asked.plan_id, transactions: transactions.map(withoutNulls) },
+      args: { planId: input.plan_id, transactions: transactions.map(withoutNulls) },
       targets: named.map(({ id, label, transaction }) => ({
         id,
         label,
@@ -161,13 +161,13 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
 }
 
 function newTransactions(
-  asked: Input,
+  input: Input,
   plan: NewTransactionPlan,
 ): { readonly account: AccountRecord; readonly transactions: readonly NewTransaction[] } {
   const refusals = new Refusals();
-  const found = accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
+  const found = accountFinder(plan.accounts, refusals)("account_id", input.account_id);
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const rows = asked.transactions.map((row, at) => {
+  const rows = input.transactions.map((row, at) => {
     const name = `row ${at + 1}`;
     refusals.add(name, whyNoDate(row.date, plan.utcToday));
     refusals.add(name, whyNoPayee(row.payee_name ?? ""));
@@ -188,7 +188,7 @@ function newTransactions(
     category_id: category?.id ?? null,
     memo: memo || null,
     cleared,
-    approved: asked.approved,
+    approved: input.approved,
   }));
   return { account, transactions };
 }

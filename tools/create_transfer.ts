@@ -86,30 +86,30 @@ interface ChosenTransfer {
   readonly category: CategoryRecord | null;
 }
 
-function chosenTransfer(asked: Input, plan: TransactionPlan): ChosenTransfer {
+function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
   const refusals = new Refusals();
   const find = accountFinder(plan.accounts, refusals);
   const ends = {
-    from: find("from_account_id", asked.from_account_id),
-    to: find("to_account_id", asked.to_account_id),
+    from: find("from_account_id", input.from_account_id),
+    to: find("to_account_id", input.to_account_id),
   };
   if (ends.from !== null && ends.from.id === ends.to?.id) {
     refusals.add("to_account_id", "it is the same account: choose a different one");
   }
-  refusals.add("date", whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction"));
+  refusals.add("date", whyNoDate(input.date, plan.utcToday, "use create_scheduled_transaction"));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const isAsked = asked.category_id !== undefined;
-  const category = asked.category_id === undefined
+  const isAsked = input.category_id !== undefined;
+  const category = input.category_id === undefined
     ? null
-    : findCategory("category_id", asked.category_id);
+    : findCategory("category_id", input.category_id);
   if (ends.from !== null && ends.to !== null) {
     refuseTransferCategory({ isAsked, from: ends.from, to: ends.to, category }, refusals);
   }
   const from = refusals.passed(ends.from);
   const to = refusals.passed(ends.to);
   const sides: readonly [Side, Side] = [
-    { account: from, amount: -asked.amount, isCleared: asked.from_cleared },
-    { account: to, amount: asked.amount, isCleared: asked.to_cleared },
+    { account: from, amount: -input.amount, isCleared: input.from_cleared },
+    { account: to, amount: input.amount, isCleared: input.to_cleared },
   ];
   return { sides: inOrder(sides), category };
 }
@@ -122,12 +122,12 @@ function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   return isOther ? [to, from] : [from, to];
 }
 
-function draftOf(asked: Input, chosen: ChosenTransfer, plan: TransactionPlan): ChangeDraft<Op> {
+function draftOf(input: Input, chosen: ChosenTransfer, plan: TransactionPlan): ChangeDraft<Op> {
   const { planId, format } = plan;
   const { sides, category } = chosen;
   const [first, second] = sides;
-  const [leader, follower] = targetsOf(asked, chosen, format);
-  const amount = writeMoney(fromMilliunits(asked.amount), format);
+  const [leader, follower] = targetsOf(input, chosen, format);
+  const amount = writeMoney(fromMilliunits(input.amount), format);
   const [from, to] = first.amount < 0 ? [first, second] : [second, first];
   const what = `a transfer of ${amount} from ${from.account.name} to ${to.account.name}, ` +
     "approved already";
@@ -142,15 +142,15 @@ function draftOf(asked: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
     summary: `Enter ${what}`,
     done: `Entered ${what}`,
     preview: [
-      ...linesOf(leader, { asked, side: first, categoryName }),
-      ...linesOf(follower, { asked, side: second, categoryName }),
+      ...linesOf(leader, { input, side: first, categoryName }),
+      ...linesOf(follower, { input, side: second, categoryName }),
     ],
-    warnings: similarWords(asked.date, sides, plan),
+    warnings: similarWords(input.date, sides, plan),
     steps: second.isCleared ? [creation, clearing(follower, planId)] : [creation],
     irreversible: null,
     checkBeforeRetry: "check with find_transactions whether it exists",
     afterwards: () =>
-      availableAfter([{ categoryId: category?.id, amount: first.amount, date: asked.date }], plan),
+      availableAfter([{ categoryId: category?.id, amount: first.amount, date: input.date }], plan),
   };
 }
 
@@ -215,8 +215,8 @@ function clearing(follower: Target, planId: string): Step<"updateTransactions"> 
 
 function linesOf(
   { id, label }: Target,
-  { asked: { amount, memo }, side, categoryName }: {
-    readonly asked: Input;
+  { input: { amount, memo }, side, categoryName }: {
+    readonly input: Input;
     readonly side: Side;
     readonly categoryName: string | null;
   },

@@ -46,13 +46,13 @@ export const reads = ["getAccounts", "getCategories", "getTransactions"] as cons
 export const writes = ["deleteTransaction"] as const;
 
 export async function handler(
-  { plan_id: planId, transaction_ids: asked }: InputOf<typeof schema>,
+  { plan_id: planId, transaction_ids: references }: InputOf<typeof schema>,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
     // Amounts carried over from earlier months aren't worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
-    return { draft: draftOf(deletionsOf(asked, plan), plan) };
+    return { draft: draftOf(deletionsOf(references, plan), plan) };
   });
 }
 
@@ -91,16 +91,16 @@ function draftOf(
 
 /** A transfer listed by both of its sides is deleted once. */
 function deletionsOf(
-  asked: readonly string[],
+  references: readonly string[],
   { transactions }: TransactionPlan,
 ): readonly Deletion[] {
   const refusals = new Refusals();
   const find = transactionFinder(transactions, refusals);
-  const named = asked.flatMap((reference) => {
+  const named = references.flatMap((reference) => {
     const found = find(reference);
     if (found === null) return [];
     const split = splitBehind(found, transactions.live);
-    if (split !== null && !asked.some((one) => split.id.startsWith(one))) {
+    if (split !== null && !references.some((one) => split.id.startsWith(one))) {
       refusals.add(
         quoted(reference),
         "it is the other side of a split line: delete the split, or change it in the YNAB app",

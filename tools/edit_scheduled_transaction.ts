@@ -146,27 +146,27 @@ interface Wanting {
 
 /** Returns the requested fields under the schedule's own names. */
 function wantedSchedule(
-  asked: Input,
+  input: Input,
   schedule: KnownSchedule,
   plan: SchedulePlan,
 ): Fields {
   const refusals = new Refusals();
   const wanting = { schedule, plan, refusals };
-  const { date, amount, frequency, memo, flag } = asked;
-  if (liveLines(schedule).length > 0) refuseOfSplit(asked, refusals);
+  const { date, amount, frequency, memo, flag } = input;
+  if (liveLines(schedule).length > 0) refuseOfSplit(input, refusals);
   if (date !== undefined && date !== schedule.date_next) {
     refusals.add("date", whyNotScheduledOn(date, plan.utcToday));
   }
-  const place = schedulePlace(asked, wanting);
-  const category = wantedCategory(asked, place, wanting);
+  const place = schedulePlace(input, wanting);
+  const category = wantedCategory(input, place, wanting);
   refusals.throwIfAny();
   const { account } = place;
   return {
-    ...(asked.account_id === undefined || account === null
+    ...(input.account_id === undefined || account === null
       ? {}
       : { account_id: account.id, account_name: account.name }),
     ...givenFields({ date_next: date, amount, frequency }),
-    ...wantedPayee(asked, place, schedule),
+    ...wantedPayee(input, place, schedule),
     ...givenFields({
       category_id: category === undefined ? undefined : category?.id ?? null,
       memo: memo === undefined ? undefined : memo || null,
@@ -197,10 +197,10 @@ function wantedCategory(
   { schedule, plan, refusals }: Wanting,
 ): CategoryRecord | null | undefined {
   const find = categoryFinder(plan.categories, { refusals, takesInflow: true });
-  const kept = plan.categories.groups.flatMap(({ categories }) => categories)
+  const current = plan.categories.groups.flatMap(({ categories }) => categories)
     .find(({ id }) => id === schedule.category_id) ?? null;
   const category = wanted === undefined
-    ? kept
+    ? current
     : wanted === null
     ? null
     : find("category_id", wanted);

@@ -109,12 +109,12 @@ interface Edit {
 }
 
 /** The changed fields; `null` if there are none. */
-function editOf(asked: Input, plan: EditPlan): Edit | null {
+function editOf(input: Input, plan: EditPlan): Edit | null {
   const refusals = new Refusals();
   const find = transactionFinder(plan.transactions, refusals);
-  const transaction = refusals.passed(find(asked.transaction_id));
+  const transaction = refusals.passed(find(input.transaction_id));
   const now = editableFields(transaction, plan.categories);
-  const wanted = wantedFields(asked, { transaction, plan, refusals });
+  const wanted = wantedFields(input, { transaction, plan, refusals });
   refusals.throwIfAny();
   const changed = changedFields(now, wanted);
   if (changed === null) return null;

@@ -150,13 +150,11 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const asked = { query: queryOf(input, { accounts, categories }), rule };
-  const { matches, reach } = findBestMatches(list, asked);
-  const search = { ...asked, reach };
+  const search = { query: queryOf(input, { accounts, categories }), rule };
+  const { matches, reach } = findBestMatches(list, search);
   const hintFor = (count: number): string | null =>
-    count > 0
-      ? reachHint(input, { reach, count })
-      : nearHint(list, search) ?? oppositeHint(list, search, moneyFormat(input.plan_id));
+    count > 0 ? reachHint(input, { reach, count }) : nearHint(list, search) ??
+      oppositeHint(list, { ...search, reach }, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
     const options = { by, names, rule, includeTransfers };

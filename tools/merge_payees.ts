@@ -73,17 +73,17 @@ interface MergePlan {
   readonly format: MoneyFormat;
 }
 
-function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions"> {
+function mergeDraft(input: Input, plan: MergePlan): Proposal<"updateTransactions"> {
   const refusals = new Refusals();
   const find = payeeFinder(plan.payees, refusals);
-  const found = find(asked.into_payee_id);
-  const merged = asked.payee_ids.flatMap((reference) => find(reference) ?? []);
+  const found = find(input.into_payee_id);
+  const merged = input.payee_ids.flatMap((reference) => find(reference) ?? []);
   const into = refusals.passed(found);
   const names = new Map(merged.map(({ id, name }) => [id, name]));
   const moved = plan.transactions.filter(({ payee_id: id }) => names.has(id ?? ""));
-  const kept = keptWords(new Set(names.keys()), plan);
+  const remaining = remainingWords(new Set(names.keys()), plan);
   if (moved.length === 0) {
-    return nothingToDo("No transaction has any of these payees", { warnings: kept });
+    return nothingToDo("No transaction has any of these payees", { warnings: remaining });
   }
   if (moved.length > MAX_TRANSACTIONS) throw tooMany(moved.length);
   const changes = moved.map((row): FieldChange => {
@@ -109,10 +109,10 @@ function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions
       warnings: [
         `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the payee list without ` +
         "transactions, because YNAB's API can't delete payees",
-        ...kept,
+        ...remaining,
         ...reconciledWords(moved),
       ],
-      steps: [transactionsStep(asked.plan_id, changes)],
+      steps: [transactionsStep(input.plan_id, changes)],
     }),
   };
 }
@@ -126,7 +126,7 @@ function tooMany(count: number): ToolError {
 }
 
 /** Split lines, which YNAB's API can't change, and schedules, which a merge leaves alone. */
-function keptWords(
+function remainingWords(
   ids: ReadonlySet<string>,
   { transactions, schedules }: MergePlan,
 ): readonly string[] {

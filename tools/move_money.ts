@@ -72,10 +72,10 @@ export async function handler(
  * never assigns the same money twice, but leaves it in Ready to Assign. `OPERATIONS` describes how
  * such a move is resolved and undone.
  */
-function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
-  const { amount } = asked;
+function moveDraft(input: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
+  const { amount } = input;
   const { month, format } = plan;
-  const { from, to } = sides(asked, plan);
+  const { from, to } = sides(input, plan);
   const giving = { category: from, assigned: from.budgeted - amount };
   const taking = { category: to, assigned: to.budgeted + amount };
   const money = writeMoney(fromMilliunits(amount), format);
@@ -90,13 +90,13 @@ function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCateg
 }
 
 function sides(
-  asked: Input,
+  input: Input,
   { month, knownIds }: MonthPlan,
 ): { readonly from: MonthCategoryRecord; readonly to: MonthCategoryRecord } {
   const refusals = new Refusals("argument");
   const find = (name: "from_category_id" | "to_category_id"): MonthCategoryRecord | null =>
     refusals.attempt(name, () =>
-      findCategory(asked[name], {
+      findCategory(input[name], {
         categories: month.categories,
         knownIds,
         insteadOfReadyToAssign:

@@ -134,7 +134,7 @@ interface ReconcilePlan {
 type Found = Reconciliation<TransactionRecord>;
 
 /** Ends the call with possible explanations if the difference shouldn't be corrected. */
-function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
+function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {
     throw new ToolError(
@@ -142,7 +142,7 @@ function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
       `account "${cleanText(account.name)}" is closed: reopen it in the YNAB app first`,
     );
   }
-  const { bank_balance: bankBalance, clear_ids: clearIds = [] } = asked;
+  const { bank_balance: bankBalance, clear_ids: clearIds = [] } = input;
   const found = reconcile(transactions.live, {
     accountId: account.id,
     bankBalance,
@@ -150,7 +150,7 @@ function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
     clearIds: clearedByBank(clearIds, plan),
   });
   checkBalance(found, plan);
-  if (found.difference !== 0 && !asked.adjust) return { stop: differenceStop(found, format) };
+  if (found.difference !== 0 && !input.adjust) return { stop: differenceStop(found, format) };
   if (found.difference === 0 && found.toMark.length === 0) {
     const message = "The bank balance matches, and every cleared transaction is already " +
       "reconciled";

@@ -75,15 +75,15 @@ export async function handler(
 }
 
 function wantedName(
-  asked: Input,
+  input: Input,
   categories: GroupedCategories,
 ): { readonly group: GroupRecord; readonly name: string } {
   const refusals = new Refusals("argument");
   const group = refusals.attempt(
     "group_id",
-    () => changeableGroup(asked.group_id, { categories }),
+    () => changeableGroup(input.group_id, { categories }),
   );
-  const name = refusals.attempt("name", () => usableName(asked.name));
+  const name = refusals.attempt("name", () => usableName(input.name));
   if (group !== null && name !== null) {
     refusals.attempt("name", () => refuseGroupNameClash(name, categories.groups, group.id));
   }

@@ -101,12 +101,12 @@ interface Renamed {
 }
 
 /** Rejects another payee's name, which would create a duplicate: that is a merge. */
-function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly Renamed[] {
+function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);
   const byName = Map.groupBy(payees.live, ({ name }) => foldName(name));
   const given = new Set<string>();
-  const renamed = asked.flatMap(({ payee_id: reference, name: wanted }): readonly Renamed[] => {
+  const renamed = renames.flatMap(({ payee_id: reference, name: wanted }): readonly Renamed[] => {
     const payee = find(reference);
     const name = refusals.attempt(quoted(reference), () => usableName(wanted));
     if (payee === null || name === null) return [];

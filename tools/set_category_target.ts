@@ -59,29 +59,29 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, amount, by_date: byDate, frequency } = input;
   refuseContradiction(input);
-  const asked = { amount, byDate, frequency };
+  const request = { amount, byDate, frequency };
   return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const category = changeableCategory(input.category_id, { categories });
     const owner = { target: category, isCardPayment: isCardPaymentCategory(category) };
-    refuseUnsupported(asked, owner);
+    refuseUnsupported(request, owner);
     const wording = { format: moneyFormat(planId), today };
     const name = nameWords(category.name);
     const before = targetInWords(category, wording);
-    if (hasTargetAlready(asked, owner)) {
+    if (hasTargetAlready(request, owner)) {
       return nothingToDo(`The target of ${name} is already ${before ?? "none"}`);
     }
-    const restore = targetRestore(asked, owner);
+    const restore = targetRestore(request, owner);
     const fields: FieldChange = {
       id: category.id,
       label: categoryLabel(category),
       before: hasTarget(category) ? targetFields(category) : { goal_type: null },
-      after: certainFields(asked, owner),
+      after: certainFields(request, owner),
       ...("fields" in restore ? { restore: restore.fields } : {}),
       lines: [{
         field: "target",
         before,
-        after: targetInWords(targetAfter(asked, owner), wording),
+        after: targetInWords(targetAfter(request, owner), wording),
       }],
     };
     return {
@@ -92,7 +92,7 @@ export async function handler(
           ? { verb: "Change", past: "Changed" }
           : { verb: "Set" }),
         what: `the target of ${name}`,
-        warnings: warningsFor(asked, owner, today),
+        warnings: warningsFor(request, owner, today),
         steps: [{
           operation: "updateCategory",
           args: {
@@ -128,27 +128,27 @@ function refuseContradiction({ amount, by_date: byDate, frequency }: Input): voi
 
 const LOAN = "the category pays a loan, whose target can only have an amount: omit it";
 
-function refuseUnsupported(asked: TargetRequest, { target, isCardPayment }: TargetOwner): void {
+function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: TargetOwner): void {
   const refusals = new Refusals("argument");
   const isLoan = target.goal_type === "DEBT";
-  if (isCardPayment && asked.frequency !== undefined) {
+  if (isCardPayment && request.frequency !== undefined) {
     refusals.add(
       "frequency",
       "a credit card payment category can't have one: omit it, or pass by_date",
     );
   }
-  if (isLoan && asked.frequency !== undefined) refusals.add("frequency", LOAN);
-  if (isLoan && asked.byDate !== undefined) refusals.add("by_date", LOAN);
+  if (isLoan && request.frequency !== undefined) refusals.add("frequency", LOAN);
+  if (isLoan && request.byDate !== undefined) refusals.add("by_date", LOAN);
   refusals.throwIfAny();
 }
 
 function warningsFor(
-  asked: TargetRequest,
+  request: TargetRequest,
   owner: TargetOwner,
   today: string,
 ): readonly string[] {
-  const { amount, byDate } = asked;
-  const restore = targetRestore(asked, owner);
+  const { amount, byDate } = request;
+  const restore = targetRestore(request, owner);
   // A frequency always creates a new target, and undo also needs one to restore the old target.
   const isReplaced = hasTarget(owner.target) && "fields" in restore &&
     (amount === null || "goal_frequency" in restore.fields);
@@ -159,10 +159,10 @@ function warningsFor(
 }
 
 /** Returns the fields that YNAB will certainly store; it chooses the kind of target itself. */
-function certainFields(asked: TargetRequest, owner: TargetOwner): Fields {
-  const { amount, byDate, frequency } = asked;
+function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
+  const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };
-  const { goal_cadence = null } = targetAfter(asked, owner);
+  const { goal_cadence = null } = targetAfter(request, owner);
   return {
     goal_target: amount,
     ...givenFields({

@@ -85,19 +85,19 @@ interface Split {
   readonly lines: readonly Line[];
 }
 
-function checkedSplit(asked: Input, plan: TransactionPlan): Split {
+function checkedSplit(input: Input, plan: TransactionPlan): Split {
   const { transactions, accounts, categories, format } = plan;
   const refusals = new Refusals();
-  const found = transactionFinder(transactions, refusals)(asked.transaction_id);
+  const found = transactionFinder(transactions, refusals)(input.transaction_id);
   if (found !== null) {
-    const name = quoted(asked.transaction_id);
+    const name = quoted(input.transaction_id);
     const byId = new Map(accounts.live.map((account) => [account.id, account]));
     const why = whyNoCategory(found, byId);
     if (why !== null) refusals.add(name, `${why}: choose another`);
-    refusals.add(name, whyNotItsSum(found, asked.lines, format));
+    refusals.add(name, whyNotItsSum(found, input.lines, format));
   }
   const find = categoryFinder(categories, { refusals, takesInflow: false });
-  const lines = asked.lines.flatMap(({ amount, category_id, memo }, at): readonly Line[] => {
+  const lines = input.lines.flatMap(({ amount, category_id, memo }, at): readonly Line[] => {
     const name = `line ${at + 1}`;
     if (amount === 0) refusals.add(name, "its amount is zero: omit it");
     const category = find(name, category_id);

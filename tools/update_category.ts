@@ -101,14 +101,14 @@ interface Wanted {
   readonly note: string | null;
 }
 
-function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
+function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
   const refusals = new Refusals("argument");
   const found = refusals.attempt(
     "category_id",
-    () => changeableCategory(asked.category_id, { categories }),
+    () => changeableCategory(input.category_id, { categories }),
   );
   const isPayment = found !== null && isCardPaymentCategory(found);
-  const isRenamedOrMoved = asked.name !== undefined || asked.group_id !== undefined;
+  const isRenamedOrMoved = input.name !== undefined || input.group_id !== undefined;
   if (isPayment && isRenamedOrMoved) {
     refusals.add(
       "category_id",
@@ -116,8 +116,8 @@ function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
         "change only its note",
     );
   }
-  const name = refusals.attempt("name", () => usableName(asked.name ?? found?.name ?? "x"));
-  const { group_id: groupId } = asked;
+  const name = refusals.attempt("name", () => usableName(input.name ?? found?.name ?? "x"));
+  const { group_id: groupId } = input;
   const group = isPayment
     ? null
     : refusals.attempt("group_id", () =>
@@ -130,10 +130,10 @@ function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
     refusals.attempt("name", () => refuseNameClash(name, group, found.id));
   }
   const category = refusals.passed(found);
-  const note = asked.note === undefined ? category.note : asked.note;
+  const note = input.note === undefined ? category.note : input.note;
   // A name that isn't changed stays exactly as it is.
-  const kept = asked.name === undefined ? category.name : name ?? category.name;
-  return { category, name: kept, group, note: note || null };
+  const newName = input.name === undefined ? category.name : name ?? category.name;
+  return { category, name: newName, group, note: note || null };
 }
 
 function categoryChange(

@@ -129,9 +129,9 @@ function coverCards(open: OpenMonth, figures: MonthFigures): void {
 function settle(open: OpenMonth): void {
   const { previous, tally: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
-  const kept = open.isCurrent ? milliunits(TABLE.left_to_assign) : 0;
+  const leftToAssign = open.isCurrent ? milliunits(TABLE.left_to_assign) : 0;
   const waiting = carriedOf(open, "nextMonth");
-  const rest = brought - kept + waiting - made.reduce((sum, { amount }) => sum + amount, 0);
+  const rest = brought - leftToAssign + waiting - made.reduce((sum, { amount }) => sum + amount, 0);
   const toSavings = Math.max(-carriedOf(open, "emergency"), rest);
   assign(open, "emergency", toSavings, "rest");
   assign(open, "nextMonth", income - waiting + rest - toSavings, "rest");

@@ -56,7 +56,7 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
   const weekly = Map.groupBy(drafts.filter(isWeekly), ({ payee }) => payee ?? "");
   return [
     ...drafts.filter((draft) => !isWeekly(draft)),
-    ...[...weekly].flatMap(([payee, rows]) => keptInStep(setting, payee, rows)),
+    ...[...weekly].flatMap(([payee, rows]) => shiftedInSteps(setting, payee, rows)),
   ]
     .filter(({ date }) => date >= setting.start && date <= today)
     .concat(recent)
@@ -64,12 +64,12 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
 }
 
 /** Shifts weekly payments by whole steps, and continues them until today. */
-function keptInStep(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
+function shiftedInSteps(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
   const step = 7 * (TABLE.every_weeks[payee] ?? 1);
   const shift = daysBetween(`${TABLE.month}-01`, setting.thisMonth);
   const days = Math.round(shift / step) * step;
-  const kept = rows.map((row) => ({ ...row, date: addDays(row.date, days) }));
-  const last = kept.at(-1);
+  const shifted = rows.map((row) => ({ ...row, date: addDays(row.date, days) }));
+  const last = shifted.at(-1);
   if (last === undefined) return [];
   const missing = Math.floor(daysBetween(last.date, setting.today) / step);
   const further = Array.from({ length: Math.max(0, missing) }, (_, at) => ({
@@ -77,7 +77,7 @@ function keptInStep(setting: Setting, payee: string, rows: readonly Draft[]): re
     date: addDays(last.date, step * (at + 1)),
     key: `${last.key}/${at + 1}`,
   }));
-  return [...kept, ...further];
+  return [...shifted, ...further];
 }
 
 function draftOf(

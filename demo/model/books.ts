@@ -50,9 +50,9 @@ export class Books {
   }
 
   assignedChanged(month: string): void {
-    const kept = this.#monthsBefore(month);
-    this.#months = this.#months.slice(0, kept);
-    this.#ages = this.#ages.slice(0, kept);
+    const unchanged = this.#monthsBefore(month);
+    this.#months = this.#months.slice(0, unchanged);
+    this.#ages = this.#ages.slice(0, unchanged);
     this.#figures = null;
   }
 

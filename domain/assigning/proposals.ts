@@ -105,12 +105,12 @@ function surplusOf(category: MonthCategoryRecord): number {
   if (wanted === 0) return Math.max(0, balance);
   if ((category.goal_under_funded ?? 0) > 0) return 0;
   // Refunds are not assigned money.
-  const kept = Math.min(balance, balance - activity) - wanted;
+  const spare = Math.min(balance, balance - activity) - wanted;
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
   // For other targets, only money assigned beyond the target is known to be available.
-  return Math.max(0, Math.min(balance, kept, isHeldByBalance ? kept : budgeted - wanted));
+  return Math.max(0, Math.min(balance, spare, isHeldByBalance ? spare : budgeted - wanted));
 }
 
 /**

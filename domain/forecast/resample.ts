@@ -109,9 +109,9 @@ function simulated(
   };
   const drawsFor = monthDraws(past);
   for (let at = 0; at < count; at++) {
-    const kept = evenings === null ? null : Float64Array.from(path.dailyBalances);
-    simulatePath(simulation, at, { ...drawsFor(at), evenings: kept });
-    if (kept !== null) evenings?.push(kept);
+    const balances = evenings === null ? null : Float64Array.from(path.dailyBalances);
+    simulatePath(simulation, at, { ...drawsFor(at), evenings: balances });
+    if (balances !== null) evenings?.push(balances);
   }
   return simulation;
 }

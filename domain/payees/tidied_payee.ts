@@ -19,8 +19,8 @@ const MAX_CHARACTERS = 200;
  */
 export function tidiedPayee(label: string): string {
   const whole = cleanWhole(label);
-  const kept = new Set(normalisePayee(whole).split(" "));
-  const named = whole.split(" ").filter((word) => kept.has(lettersOf(word)));
+  const words = new Set(normalisePayee(whole).split(" "));
+  const named = whole.split(" ").filter((word) => words.has(lettersOf(word)));
   const name = withoutCapitals(named.length === 0 ? whole : named.join(" "))
     // YNAB would take such a name for a transfer.
     .replace(/^(transfer) ?:\s*/iu, "$1 ")

@@ -85,9 +85,9 @@ export function findCategory<Category extends CategoryRecord>(
   search: CategorySearch<Category>,
 ): Category {
   const records = search.categories.filter(({ deleted }) => !deleted);
-  const asked = foldName(reference).replaceAll("_", " ");
-  const isTaken = records.some(({ name }) => foldName(name) === foldName(reference));
-  if (!isTaken && READY_TO_ASSIGN.includes(asked)) throw notReadyToAssign(search);
+  const name = foldName(reference).replaceAll("_", " ");
+  const isTaken = records.some((one) => foldName(one.name) === foldName(reference));
+  if (!isTaken && READY_TO_ASSIGN.includes(name)) throw notReadyToAssign(search);
   const found = resolveReference(reference, categoryScope(records, search));
   if (isInflowCategory(found)) throw notReadyToAssign(search);
   if (!isInternalCategory(found)) return found;

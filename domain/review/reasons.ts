@@ -79,18 +79,18 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
-  readonly asked: readonly TransactionRecord[];
+  readonly reviewed: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries<TransactionRecord>[];
 }
 
 export function reasonFinder(
   plan: ReviewPlan,
-  { asked, categoryName, format, series, since, today }: ReviewContext,
+  { reviewed, categoryName, format, series, since, today }: ReviewContext,
 ): (row: TransactionRecord) => readonly ReviewReason[] {
   const groupOf = groupsById(plan.transactions, dayNumber(since));
   const firstOf = firstPayments(plan.transactions);
   const rule = pendingRule(plan.accounts, groupedCategories(plan.groups));
-  const pairs = transferPairs(asked, plan.transactions, plan.groups);
+  const pairs = transferPairs(reviewed, plan.transactions, plan.groups);
   const pairedRows = recordsOf(plan.transactions, new Set(pairs.values()));
   const rises = priceRises(series);
   const firstDay = firstDayOf(plan.transactions, today);

@@ -24,10 +24,10 @@ export interface Review {
 export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Review {
   const { today, categoryName } = options;
   const series = recurringSeries(plan.transactions, { today, lookbackMonths: LOOKBACK_MONTHS });
-  const asked = transactionsToReview(plan.transactions, options);
-  const reasonsOf = reasonFinder(plan, { ...options, asked, series });
+  const reviewed = transactionsToReview(plan.transactions, options);
+  const reasonsOf = reasonFinder(plan, { ...options, reviewed, series });
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const found = asked.map((row): ReviewLine => ({
+  const found = reviewed.map((row): ReviewLine => ({
     record_id: row.id,
     transaction_id: row.id,
     date: row.date,
@@ -49,7 +49,7 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
     lines: [...found, ...missing].sort((a, b) =>
       rankOf(a) - rankOf(b) || compareTexts(b.date, a.date)
     ),
-    clear_count: asked.length - found.length,
+    clear_count: reviewed.length - found.length,
   };
 }
 
@@ -59,16 +59,16 @@ function transactionsToReview(
   { since, today, unapprovedOnly }: ReviewOptions,
 ): readonly TransactionRecord[] {
   const [from, until] = [dayAsNumber(since), dayAsNumber(today)];
-  const asked: TransactionRecord[] = [];
+  const reviewed: TransactionRecord[] = [];
   for (const { chunk, leftOut } of countedChunks(transactions)) {
     for (const [place, day] of chunk.facts.days.entries()) {
       if (day < from) break;
       if (day > until || leftOut.has(place)) continue;
       const row = chunk.at(place);
-      if (!unapprovedOnly || !row.approved) asked.push(row);
+      if (!unapprovedOnly || !row.approved) reviewed.push(row);
     }
   }
-  return asked;
+  return reviewed;
 }
 
 /** Minimum number of payments before one can be missing. */

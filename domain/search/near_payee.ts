@@ -33,9 +33,11 @@ export function nearPayee(
 }
 
 function payeesByLength(transactions: Transactions<TransactionRecord>): readonly string[] {
-  const values = chunksOf(transactions).flatMap((chunk) => chunk.column("payee_name").all);
-  const names = new Set(values.filter((value) => typeof value === "string" && value !== ""));
-  return [...names as Set<string>].sort((one, other) =>
-    one.length - other.length || compareTexts(one, other)
-  );
+  const names = new Set<string>();
+  for (const chunk of chunksOf(transactions)) {
+    const { all, places } = chunk.column("payee_name");
+    for (const place of new Set(places)) names.add(String(all[place] ?? ""));
+  }
+  names.delete("");
+  return [...names].sort((one, other) => one.length - other.length || compareTexts(one, other));
 }

@@ -101,9 +101,9 @@ interface LikeliestCategory {
 
 export function likeliestCategory(
   uses: readonly CategoryUse[],
-  asked: UseInQuestion,
+  use: UseInQuestion,
 ): LikeliestCategory | null {
-  const weights = weightsOf(uses, asked.day);
+  const weights = weightsOf(uses, use.day);
   const tallies = new Map<string, Tally>();
   const all = { weight: 0, sum: 0 };
   for (const [at, { category, account, amount }] of uses.entries()) {
@@ -114,13 +114,13 @@ export function likeliestCategory(
     tally.weight += weight;
     tally.sum += weight * size;
     tally.sumOfSquares += weight * size * size;
-    if (account === asked.account) tally.atAccount += weight;
+    if (account === use.account) tally.atAccount += weight;
     all.weight += weight;
     all.sum += weight * size;
   }
-  const size = sizeOf(asked.amount);
+  const size = sizeOf(use.amount);
   const center = all.weight > 0 ? all.sum / all.weight : 0;
-  const accounts = new Set([asked.account, ...uses.map(({ account }) => account)]);
+  const accounts = new Set([use.account, ...uses.map(({ account }) => account)]);
   const choices = Math.max(2, accounts.size);
   const elseScore = Math.log(ELSE_WEIGHT / choices) + amountLogLikelihood(NO_AMOUNTS, size, center);
   // Scores are relative to "something else", whose own score is therefore 1.

@@ -14,14 +14,14 @@ import { neutralCategoryIds } from "./choosable_categories.ts";
  * The closest in time are paired first, and each transaction once.
  */
 export function transferPairs(
-  asked: readonly TransactionRecord[],
+  candidates: readonly TransactionRecord[],
   transactions: Transactions<TransactionRecord>,
   groups: readonly GroupWithCategories[],
 ): ReadonlyMap<string, string> {
   const neutral = neutralCategoryIds(groups);
-  const sides = asked.filter((transaction) => isSide(transaction, neutral));
+  const sides = candidates.filter((transaction) => isSide(transaction, neutral));
   const others = transactionsByAmount(transactions, new Set(sides.map(({ amount }) => -amount)));
-  const askedIds = new Set(sides.map(({ id }) => id));
+  const candidateIds = new Set(sides.map(({ id }) => id));
   const pairs = sides.flatMap((transaction) =>
     (others.get(-transaction.amount) ?? [])
       .filter((other) => isSide(other, neutral) && transaction.account_id !== other.account_id)
@@ -29,17 +29,17 @@ export function transferPairs(
         transaction,
         other,
         days: Math.abs(daysBetween(transaction.date, other.date)),
-        isOtherAsked: askedIds.has(other.id),
+        isOtherCandidate: candidateIds.has(other.id),
       }))
       .filter(({ days }) => days <= MAX_POSTING_DAYS)
   );
   const paired = new Map<string, string>();
   const taken = new Set<string>();
-  for (const { transaction, other, isOtherAsked } of pairs.sort(byCloseness)) {
+  for (const { transaction, other, isOtherCandidate } of pairs.sort(byCloseness)) {
     if (taken.has(transaction.id) || taken.has(other.id)) continue;
     taken.add(transaction.id).add(other.id);
     paired.set(transaction.id, other.id);
-    if (isOtherAsked) paired.set(other.id, transaction.id);
+    if (isOtherCandidate) paired.set(other.id, transaction.id);
   }
   return paired;
 }
@@ -49,7 +49,7 @@ interface Pair {
   readonly other: TransactionRecord;
   readonly days: number;
   /** Prefer pairs in which both transactions need a category. */
-  readonly isOtherAsked: boolean;
+  readonly isOtherCandidate: boolean;
 }
 
 function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): boolean {
@@ -78,6 +78,6 @@ function transactionsByAmount(
 }
 
 function byCloseness(a: Pair, b: Pair): number {
-  return a.days - b.days || Number(b.isOtherAsked) - Number(a.isOtherAsked) ||
+  return a.days - b.days || Number(b.isOtherCandidate) - Number(a.isOtherCandidate) ||
     compareTexts(a.transaction.id, b.transaction.id) || compareTexts(a.other.id, b.other.id);
 }

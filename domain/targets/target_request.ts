@@ -90,14 +90,14 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
     : refused("is a kind that only the app can set");
 }
 
-function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): TargetRestore {
+function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestore {
   const amount = { goal_target: target.goal_target ?? 0 };
   const date = dueDate(target);
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
   // New credit card targets have this type, but dated ones can't be converted to it.
-  return target.goal_type === "MF" && asked === null
+  return target.goal_type === "MF" && request.amount === null
     ? { fields: amount }
     : refused("is a kind that only the app can set");
 }

@@ -125,11 +125,13 @@ function cadence(target: TargetRecord): string {
  * months may need a fraction of a coin, which can't be assigned.
  */
 export function underfundedOf(
-  { goal_under_funded: asked, goal_snoozed_at: snoozed }: Pick<
+  { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<
     TargetRecord,
     "goal_under_funded" | "goal_snoozed_at"
   >,
   format: MoneyFormat,
 ): number | null {
-  return (asked ?? 0) > 0 && (snoozed ?? null) === null ? roundUpToCoin(asked ?? 0, format) : null;
+  return (underfunded ?? 0) > 0 && (snoozed ?? null) === null
+    ? roundUpToCoin(underfunded ?? 0, format)
+    : null;
 }

@@ -10,7 +10,7 @@ const [MAX_UINT8, MAX_UINT16] = [0x100, 0x1_0000];
 
 /** A column. Dictionary and indexes are read on first use. */
 export class Column {
-  /** Number of values in the dictionary. Edits may duplicate a value. */
+  /** Number of values in the dictionary. Edits may duplicate values or leave them unused. */
   readonly valueCount: number;
   readonly #readPlaces: () => ValuePlaces;
   readonly #readValues: () => readonly FieldValue[];

@@ -215,8 +215,11 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   const lines = [aLine({ amount: -2000, category_id: ids.food }), aLine({ amount: -3000 })];
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000, lines })] });
   const ignored = { amount: -1, date: "2026-03-01", category_id: ids.rent };
-  const kept = { amount: -5000, date: "2026-03-10", category_id: SPLIT_CATEGORY_ID };
-  assertObjectMatch(await update(api, { ...ignored, memo: "Memo" }), { ...kept, memo: "Memo" });
+  const unchanged = { amount: -5000, date: "2026-03-10", category_id: SPLIT_CATEGORY_ID };
+  assertObjectMatch(await update(api, { ...ignored, memo: "Memo" }), {
+    ...unchanged,
+    memo: "Memo",
+  });
 });
 
 Deno.test("updateTransaction() moves a transfer split line's other side only when the split moves", async () => {

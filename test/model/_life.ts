@@ -351,15 +351,15 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   count(step.kind);
   const after = world.records();
   const isApproval = step.kind === "approve_transactions";
-  const told = isApproval ? truth.approvals(args, before) : preview;
-  const difference = truth.assertApplied(told, { before, after });
+  const expected = isApproval ? truth.approvals(args, before) : preview;
+  const difference = truth.assertApplied(expected, { before, after });
   const [entry] = await (await world.journal()).entries(ids.plan);
   if (entry === undefined) throw new Error("The journal is empty");
   if (entry.undoes === null) truth.assertUndoTold(applied, preview);
   if (entry.undoes === null && !isApproval && step.mishap === null) {
     truth.assertRepeated(applied, preview);
   }
-  noteAgain(told, difference, life);
+  noteAgain(expected, difference, life);
   // Undoing a deletion creates a record with a new id.
   for (const { id, before, after } of entry.steps.flatMap(({ targets }) => targets)) {
     if (before !== null && after === null && entry.undoes === null) touched.add(id);

@@ -275,11 +275,13 @@ function movedBy(
   for (const [id, lines = []] of Object.entries(Object.groupBy(rows, (row) => row.id))) {
     const row = transactions.find((one) => one.id === id && !one.deleted);
     if (row === undefined) continue;
-    const told = new Map(lines.map(({ field, after }) => [field, after]));
+    const after = new Map(lines.map((line) => [line.field, line.after]));
     add(row.account_id, -row.amount);
-    if (told.get("transaction") === "deleted") continue;
-    const account = accounts.find(({ name }) => name === told.get("account"));
-    const amount = told.has("amount") ? Math.round(Number(told.get("amount")) * 1000) : row.amount;
+    if (after.get("transaction") === "deleted") continue;
+    const account = accounts.find(({ name }) => name === after.get("account"));
+    const amount = after.has("amount")
+      ? Math.round(Number(after.get("amount")) * 1000)
+      : row.amount;
     add(account?.id ?? row.account_id, amount);
   }
   return moved;

@@ -43,8 +43,8 @@ Deno.test("edit_scheduled_transaction reports that nothing was requested when no
 Deno.test("edit_scheduled_transaction previews what changes and writes nothing", async () => {
   await using world = await aScheduleWorld();
   const before = stateOf(world);
-  const asked = { ...rent, amount: -1050, payee: "Landlord", category_id: "Rent", memo: null };
-  const { structured } = await world.call("edit_scheduled_transaction", asked);
+  const args = { ...rent, amount: -1050, payee: "Landlord", category_id: "Rent", memo: null };
+  const { structured } = await world.call("edit_scheduled_transaction", args);
   const line = { id: "00000091", label: "2026-04-01 Landlord -$1000.00 Checking, monthly" };
   assertEquals(structured?.["changes"], [
     { ...line, field: "amount", before: -1000, after: -1050 },
@@ -54,21 +54,18 @@ Deno.test("edit_scheduled_transaction previews what changes and writes nothing",
 });
 
 Deno.test("edit_scheduled_transaction sends the account, next date and changed fields only", async () => {
-  await using world = await aScheduleWorld();
   const bodies: unknown[] = [];
-  const { fetch } = world.upstream;
-  await using other = await aWorld({
+  const world: World = await aWorld({
     write: true,
     profile: "complete",
-    fetch: async (url, init) => {
-      if (init?.method === "PUT") bodies.push(await new Response(init.body).json());
-      return await fetch(
-        url,
-        init?.method === "PUT" ? { ...init, body: JSON.stringify(bodies[0]) } : init,
-      );
-    },
+    plans: [household({ scheduled: [...householdSchedules] })],
+    fetch: otherUpstream(() => world, ({ body, carryOut }) => {
+      bodies.push(body);
+      return carryOut();
+    }),
   });
-  const { applied } = await confirm(other, "edit_scheduled_transaction", { ...rent, memo: "new" });
+  await using _ = world;
+  const { applied } = await confirm(world, "edit_scheduled_transaction", { ...rent, memo: "new" });
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(bodies, [{
     scheduled_transaction: { account_id: ids.checking, date: "2026-04-01", memo: "new" },
@@ -78,8 +75,8 @@ Deno.test("edit_scheduled_transaction sends the account, next date and changed f
 Deno.test("edit_scheduled_transaction is undone by restoring the old fields", async () => {
   await using world = await aScheduleWorld();
   const before = scheduleOf(world, "91");
-  const asked = { ...rent, amount: -1, payee: "Somebody", frequency: "yearly", flag: "red" };
-  await confirm(world, "edit_scheduled_transaction", asked);
+  const args = { ...rent, amount: -1, payee: "Somebody", frequency: "yearly", flag: "red" };
+  await confirm(world, "edit_scheduled_transaction", args);
   assertEquals(scheduleOf(world, "91")?.amount, -1000);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
   assertEquals({ ...scheduleOf(world, "91"), knowledge: 0 }, { ...before, knowledge: 0 });
@@ -126,8 +123,8 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
 
 Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB allows", async () => {
   await using world = await aScheduleWorld();
-  const asked = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
-  const { applied } = await confirm(world, "edit_scheduled_transaction", asked);
+  const args = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
+  const { applied } = await confirm(world, "edit_scheduled_transaction", args);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
@@ -158,8 +155,8 @@ testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }
 Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reject", async () => {
   await using world = await aScheduleWorld();
   const odd = { plan_id: ids.plan, scheduled_id: "00000095" };
-  const kept = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
-  assertMatch(kept.text, /may refuse changes to a schedule with the frequency every4Weeks/);
+  const memo = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
+  assertMatch(memo.text, /may refuse changes to a schedule with the frequency every4Weeks/);
   const simple = await world.call("edit_scheduled_transaction", { ...odd, frequency: "monthly" });
   assertMatch(simple.text, /undo may not restore the frequency every4Weeks: /);
 });

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, rowOf } from "./_confirm.ts";
+import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
 import { aWorld, type World } from "./_world.ts";
@@ -22,21 +23,18 @@ function anEditWorld(): Promise<World> {
 }
 
 Deno.test("edit_transaction sends only changed fields", async () => {
-  await using world = await anEditWorld();
   const bodies: unknown[] = [];
-  const { fetch } = world.upstream;
-  await using other = await aWorld({
+  const world: World = await aWorld({
     write: true,
     profile: "complete",
-    fetch: async (url, init) => {
-      if (init?.method !== "PUT") return await fetch(url, init);
-      const body = await new Response(init.body).text();
-      bodies.push(JSON.parse(body));
-      return await fetch(url, { ...init, body });
-    },
+    fetch: otherUpstream(() => world, ({ body, carryOut }) => {
+      bodies.push(body);
+      return carryOut();
+    }),
   });
-  const asked = { ...cafe, amount: -80.5, memo: "new", approved: true };
-  const { applied } = await confirm(other, "edit_transaction", asked);
+  await using _ = world;
+  const args = { ...cafe, amount: -80.5, memo: "new", approved: true };
+  const { applied } = await confirm(world, "edit_transaction", args);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
@@ -49,8 +47,8 @@ Deno.test("edit_transaction reports the categories' balances for this month", as
 
 Deno.test("edit_transaction changes both sides of a transfer and reads the other one", async () => {
   await using world = await anEditWorld();
-  const asked = { ...transfer, amount: 250, date: "2026-03-09" };
-  const { preview, applied } = await confirm(world, "edit_transaction", asked);
+  const args = { ...transfer, amount: 250, date: "2026-03-09" };
+  const { preview, applied } = await confirm(world, "edit_transaction", args);
   const [own, other] = [
     { id: "00000077", label: "2026-03-08 Transfer : Checking $200.00 Savings" },
     { id: "00000076", label: "2026-03-08 Transfer : Savings -$200.00 Checking" },
@@ -68,21 +66,19 @@ Deno.test("edit_transaction changes both sides of a transfer and reads the other
 });
 
 Deno.test("edit_transaction reports a transfer whose other side didn't follow", async () => {
-  await using world = await anEditWorld();
-  const { fetch } = world.upstream;
-  await using other = await aWorld({
+  const world: World = await aWorld({
     write: true,
     profile: "complete",
-    fetch: async (url, init) => {
-      const answer = await fetch(url, init);
-      if (init?.method !== "PUT") return answer;
+    fetch: otherUpstream(() => world, async ({ carryOut }) => {
+      const data = await carryOut();
       world.upstream.edit(({ transactions }) => {
         for (const row of transactions) if (row.id === idOf("76")) row.amount = -200_000;
       });
-      return answer;
-    },
+      return data;
+    }),
   });
-  const { applied } = await confirm(other, "edit_transaction", { ...transfer, amount: 250 });
+  await using _ = world;
+  const { applied } = await confirm(world, "edit_transaction", { ...transfer, amount: 250 });
   assertEquals(applied.structured?.["status"], "partly", applied.text);
   assertMatch(applied.text, /YNAB didn't change this side of the transfer/);
 });
@@ -162,8 +158,8 @@ Deno.test("edit_transaction previews an edit to a transaction in a deleted accou
     profile: "complete",
     plans: [{ ...plan, accounts, transactions: [...plan.transactions, row] }],
   });
-  const asked = { plan_id: ids.plan, transaction_id: "00000062", memo: "x" };
-  const { structured, text } = await world.call("edit_transaction", asked);
+  const args = { plan_id: ids.plan, transaction_id: "00000062", memo: "x" };
+  const { structured, text } = await world.call("edit_transaction", args);
   assertEquals(structured?.["status"], "confirmation_required", text);
 });
 
@@ -191,8 +187,8 @@ for (const [what, [change, why]] of Object.entries(warned)) {
 
 Deno.test("edit_transaction warns that the old date alone can't be restored", async () => {
   await using world = await anEditWorld();
-  const asked = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
-  const { preview, applied } = await confirm(world, "edit_transaction", asked);
+  const args = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
+  const { preview, applied } = await confirm(world, "edit_transaction", args);
   assertMatch(preview.text, /can't be undone: its previous date is over 5 years ago/);
   assertEquals(applied.structured?.["operation_id"], undefined);
 });
@@ -246,8 +242,8 @@ Deno.test("edit_transaction rejects a transaction in another plan", async () => 
     profile: "complete",
     plans: [household(), foreign],
   });
-  const asked = { ...cafe, transaction_id: idOf("5f"), memo: "x" };
-  const { text } = await world.call("edit_transaction", asked);
+  const args = { ...cafe, transaction_id: idOf("5f"), memo: "x" };
+  const { text } = await world.call("edit_transaction", args);
   assertMatch(text, /this plan has no transaction/);
 });
 

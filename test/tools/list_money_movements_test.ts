@@ -263,15 +263,15 @@ Deno.test("list_money_movements agrees with every month's assigned amounts", asy
         if (confirmation !== undefined) await world.call(tool, { ...plan, ...args, confirmation });
       }
       const { structured } = await world.call("list_money_movements", { ...plan, by: "month" });
-      const told = rowsOf<{ readonly month: string; readonly assigned: number }>(
+      const periods = rowsOf<{ readonly month: string; readonly assigned: number }>(
         { structured },
         "periods",
       );
-      const kept = world.upstream.snapshot()[0]?.assignments ?? new Map<string, never>();
+      const stored = world.upstream.snapshot()[0]?.assignments ?? new Map<string, never>();
       for (const month of ["2026-02", "2026-03", "2026-04"]) {
         let budgeted = 0;
-        for (const amount of kept.get(`${month}-01`)?.values() ?? []) budgeted += amount;
-        const assigned = told.find((one) => one.month === month)?.assigned ?? 0;
+        for (const amount of stored.get(`${month}-01`)?.values() ?? []) budgeted += amount;
+        const assigned = periods.find((one) => one.month === month)?.assigned ?? 0;
         assertEquals(Math.round(assigned * 1000), budgeted, month);
       }
     }),

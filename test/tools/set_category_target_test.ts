@@ -21,7 +21,7 @@ function withTarget(change: Partial<StoredTarget>): PlanRecords {
 }
 
 for (
-  const [what, asked, after] of [
+  const [what, more, after] of [
     ["an amount", { amount: 10 }, "set aside $10.00 monthly"],
     ["a date", { amount: 10, by_date: "2026-12-31" }, "set aside $10.00 monthly due 2026-12-31"],
     ["weekly", { amount: 10, frequency: "weekly" }, "set aside $10.00 weekly"],
@@ -34,7 +34,7 @@ for (
     const { preview, applied } = await confirm(world, "set_category_target", {
       ...args,
       category_id: "Dining",
-      ...asked,
+      ...more,
     });
     assertEquals(preview.structured?.["changes"], [
       { id: "000000c4", label: "Fun/Dining", field: "target", after },
@@ -49,8 +49,8 @@ for (
 
 Deno.test("set_category_target removes a target and explains how undo differs", async () => {
   await using world = await aWorld({ write: true });
-  const asked = { ...args, amount: null };
-  const { preview, applied } = await confirm(world, "set_category_target", asked);
+  const removal = { ...args, amount: null };
+  const { preview, applied } = await confirm(world, "set_category_target", removal);
   assertEquals(preview.structured?.["changes"], [{
     id: "000000c2",
     label: "Bills/Power",
@@ -78,8 +78,8 @@ Deno.test("set_category_target warns that undoing the removal of a dated target 
 
 Deno.test("set_category_target sets a date for a credit card's category", async () => {
   await using world = await aWorld({ write: true });
-  const asked = { ...args, category_id: ids.visaPayment, by_date: "2026-12-31" };
-  const { preview, applied } = await confirm(world, "set_category_target", asked);
+  const changed = { ...args, category_id: ids.visaPayment, by_date: "2026-12-31" };
+  const { preview, applied } = await confirm(world, "set_category_target", changed);
   assertEquals(preview.structured?.["changes"], [{
     id: "000000c6",
     label: "Credit Card Payments/Visa",
@@ -91,7 +91,7 @@ Deno.test("set_category_target sets a date for a credit card's category", async 
 });
 
 for (
-  const [what, asked] of [
+  const [what, more] of [
     ["an amount", { amount: 120 }],
     ["a frequency", { amount: 120, frequency: "monthly" }],
     ["no target", { amount: null, category_id: "Dining" }],
@@ -99,14 +99,14 @@ for (
 ) {
   Deno.test(`set_category_target asks for no confirmation when nothing would change: ${what}`, async () => {
     await using world = await aWorld({ write: true });
-    const { structured } = await world.call("set_category_target", { ...args, ...asked });
+    const { structured } = await world.call("set_category_target", { ...args, ...more });
     assertEquals(structured?.["status"], "nothing_to_do");
     assertMatch(String(structured?.["message"]), /^The target of (Power|Dining) is already .*$/);
   });
 }
 
 for (
-  const [what, change, asked] of [
+  const [what, change, more] of [
     ["another kind", { goal_type: "TB", goal_cadence: 0 }, { amount: null }],
     ["another kind by a date", { goal_type: "MF" }, { by_date: "2026-12-31" }],
     ["a loan's", { goal_type: "DEBT" }, { amount: null }],
@@ -118,7 +118,7 @@ for (
 ) {
   Deno.test(`set_category_target previews that undo can't restore ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(change)] });
-    const { preview, applied } = await confirm(world, "set_category_target", { ...args, ...asked });
+    const { preview, applied } = await confirm(world, "set_category_target", { ...args, ...more });
     assertMatch(preview.text, /This can't be undone: the current target /);
     assertEquals(applied.structured?.["status"], "applied");
     assertEquals(applied.structured?.["operation_id"], undefined);

@@ -153,8 +153,8 @@ Deno.test("the re-read after a contradictory response is counted and has reserve
     const { structured } = await world.call("flag_transactions", args);
     isStale = at === 1;
     // Uses up the requests available to reads.
-    for (let asked = 0, text = ""; isStale && !text.startsWith("rate_limited"); asked += 1) {
-      if (asked > 200) throw new Error("Reads never reached the rate limit");
+    for (let count = 0, text = ""; isStale && !text.startsWith("rate_limited"); count += 1) {
+      if (count > 200) throw new Error("Reads never reached the rate limit");
       ({ text } = await world.call("list_accounts", { plan_id }));
     }
     const { structuredContent, _meta: meta } = await world.client.callTool({

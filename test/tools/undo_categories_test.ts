@@ -42,12 +42,12 @@ const changes: readonly (readonly [string, Args, Partial<StoredTarget>?])[] = [
   ["set_category_target", { ...power, amount: 150 }, loan],
 ];
 
-for (const [name, asked, target = {}] of changes) {
-  const what = `${name} ${JSON.stringify(asked)} ${JSON.stringify(target)}`;
+for (const [name, more, target = {}] of changes) {
+  const what = `${name} ${JSON.stringify(more)} ${JSON.stringify(target)}`;
   Deno.test(`undo_operation restores the plan as it was before ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(target)] });
     const before = stateOf(world);
-    const { applied } = await confirm(world, name, { plan_id: ids.plan, ...asked });
+    const { applied } = await confirm(world, name, { plan_id: ids.plan, ...more });
     assertEquals(applied.structured?.["status"], "applied", applied.text);
     const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
     assertEquals(undone.applied.structured?.["status"], "applied", undone.applied.text);

@@ -19,8 +19,8 @@ const categoryOf = (world: World, id: string): StoredCategory | undefined =>
 Deno.test("update_category previews a new note in full, line by line", async () => {
   await using world = await aWorld({ write: true });
   const note = Array.from({ length: 40 }, (_, at) => `${at} ${"x".repeat(100)}`).join("\n");
-  const asked = { plan_id: ids.plan, category_id: "Dining", note };
-  const { preview, applied } = await confirm(world, "update_category", asked);
+  const args = { plan_id: ids.plan, category_id: "Dining", note };
+  const { preview, applied } = await confirm(world, "update_category", args);
   for (const { structured } of [preview, applied]) {
     const [row] = rowsOf({ structured });
     assertEquals(row?.["after"], note);
@@ -54,8 +54,8 @@ for (const note of [null, ""]) {
     const plan = household();
     for (const one of plan.categories) if (one.id === ids.dining) one.note = "old";
     await using world = await aWorld({ write: true, plans: [plan] });
-    const asked = { plan_id: ids.plan, category_id: ids.dining, note };
-    const { preview } = await confirm(world, "update_category", asked);
+    const args = { plan_id: ids.plan, category_id: ids.dining, note };
+    const { preview } = await confirm(world, "update_category", args);
     assertEquals(preview.structured?.["changes"], [
       { id: "000000c4", label: "Fun/Dining", field: "note", before: "old" },
     ]);
@@ -79,15 +79,15 @@ Deno.test("update_category asks for no confirmation when nothing would change", 
 
 Deno.test("update_category changes the case of a name, which conflicts only with itself", async () => {
   await using world = await aWorld({ write: true });
-  const asked = { plan_id: ids.plan, category_id: ids.dining, name: "DINING" };
-  await confirm(world, "update_category", asked);
+  const args = { plan_id: ids.plan, category_id: ids.dining, name: "DINING" };
+  await confirm(world, "update_category", args);
   assertEquals(categoryOf(world, ids.dining)?.name, "DINING");
 });
 
 Deno.test("update_category changes the note of a card payment category", async () => {
   await using world = await aWorld({ write: true });
-  const asked = { plan_id: ids.plan, category_id: ids.visaPayment, note: "due on the 5th" };
-  const { applied } = await confirm(world, "update_category", asked);
+  const args = { plan_id: ids.plan, category_id: ids.visaPayment, note: "due on the 5th" };
+  const { applied } = await confirm(world, "update_category", args);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(categoryOf(world, ids.visaPayment)?.note, "due on the 5th");
 });

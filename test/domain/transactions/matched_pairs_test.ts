@@ -22,23 +22,26 @@ Deno.test("countedTransactions() counts each matched pair once, regardless of ch
   fc.assert(fc.property(someRows, fc.nat({ max: 5 }), (rows, cut) => {
     const chunks = [rows.slice(0, cut), rows.slice(cut)];
     const list = new TransactionList(chunks.map((part) => TransactionChunk.of(part).detach()));
-    const kept = new Set(countedTransactions(list).map(idOf));
+    const counted = new Set(countedTransactions(list).map(idOf));
     const byId = new Map(rows.map((row) => [row.id, row]));
-    assertEquals(countedTransactions(list).map(idOf), rows.map(idOf).filter((id) => kept.has(id)));
-    assertEquals(countedTransactions(rows).map(idOf), [...kept]);
+    assertEquals(
+      countedTransactions(list).map(idOf),
+      rows.map(idOf).filter((id) => counted.has(id)),
+    );
+    assertEquals(countedTransactions(rows).map(idOf), [...counted]);
     for (const row of rows) {
       const partner = byId.get(row.matched_transaction_id ?? "");
       const isImported = row.import_id !== null;
       if (partner === undefined || partner === row || !isImported) {
-        assertEquals(kept.has(row.id), true);
+        assertEquals(counted.has(row.id), true);
       } else if (partner.matched_transaction_id === row.id) {
-        assertEquals([row, partner].filter(({ id }) => kept.has(id)).length, 1);
-      } else assertEquals(kept.has(row.id), false);
+        assertEquals([row, partner].filter(({ id }) => counted.has(id)).length, 1);
+      } else assertEquals(counted.has(row.id), false);
     }
     for (const { chunk, partners } of countedChunks(list)) {
       for (const [place, partner] of partners) {
         assertEquals(partner.matched_transaction_id, chunk.idAt(place));
-        assertEquals(kept.has(partner.id), false);
+        assertEquals(counted.has(partner.id), false);
       }
     }
     assertStrictEquals(countedChunks(list), countedChunks(list));
