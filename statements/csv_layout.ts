@@ -85,7 +85,7 @@ export function settleAmounts(
     return found;
   });
   if (candidates.length === 0) {
-    throw refusal("no column of the file can be read as amounts");
+    throw refusal("no column can be read as amounts: is the file a statement of an account?");
   }
   const { chosen, rivals } = choose(withValues(candidates), { named, search });
   const sign = settleSign(chosen, options);

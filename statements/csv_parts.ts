@@ -7,7 +7,7 @@ import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME } from "./csv_words.ts";
-import { refusal } from "./refusal.ts";
+import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file; a column with more distinct values is something else. */
 const MOST_ACCOUNTS = 10;
@@ -137,8 +137,6 @@ export function currencyReasons(
 ): (record: CsvRecord) => LeftOutReason | null {
   if (column === null || currency === null) return () => null;
   const found = distinctCells(column).filter((cell) => !isEmpty(cell));
-  if (!found.includes(currency)) {
-    throw refusal(`all rows are in ${found.slice(0, 3).join(", ")}, the plan is in ${currency}`);
-  }
+  if (!found.includes(currency)) throw otherCurrency(found, currency);
   return ({ cells }) => cells[column.at] === currency ? null : "other_currency";
 }
