@@ -159,7 +159,9 @@ function readTable(
     : columnsOf(live, table);
   const date = chooseDate(columns, options, (column) => answers.includes(datesOf(column)));
   if (date === null) {
-    throw refusal("the dates of the file's rows can't be read in one way");
+    throw refusal(
+      "the file's dates can't all be read in the same order: correct them, or download it again",
+    );
   }
   const amounts = settleAmounts(columns, date, options);
   const layout: BookingLayout = {

@@ -31,7 +31,7 @@ export interface Side {
 /** Amounts in one column. */
 export function oneColumn(column: Column, side: Side | null = null): AmountSource {
   const isMarked = side === null &&
-    column.amounts?.some((text) => text?.hasSignWord === true && text.sign === 1) === true;
+    column.texts.some(({ hasSignWord, sign }) => hasSignWord && sign === 1);
   const isCertain = side?.isCertain ?? null;
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
@@ -59,7 +59,7 @@ export function twoColumns(
 const FEWEST_SWAPPED = 2;
 
 function valuesIn(column: Column | null): readonly AmountText[] {
-  return (column?.amounts ?? []).filter((text) => text !== null).filter(hasValue);
+  return (column?.texts ?? []).filter(hasValue);
 }
 
 function isMostlyMinus(column: Column | null): boolean {

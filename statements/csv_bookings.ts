@@ -1,4 +1,4 @@
-import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LeftOutReason } from "../domain/statements/statement.ts";
 import { readAmount } from "./amounts.ts";
@@ -9,7 +9,7 @@ import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { type DateOrder, readDate } from "./dates.ts";
 import type { Booking } from "./parts.ts";
-import { refusal } from "./refusal.ts";
+import { quoted, refusal } from "./refusal.ts";
 
 /** Inputs for reading the transactions of a CSV file. */
 export interface BookingLayout {
@@ -78,7 +78,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   }
   if (date === null) {
     const isDated = DATE_LIKE.test(dateCell) && size !== null;
-    if (isDated) return unreadable(line, `can't be a date: ${cleanText(dateCell)}`, true);
+    if (isDated) return unreadable(line, `has no valid date (${quoted(dateCell)})`, true);
     if (size === null && isEmpty(dateCell)) return { kind: "text" };
     if (labelOf(record, layout) !== null) return { kind: "balance" };
     if (size === null) return { kind: "text" };

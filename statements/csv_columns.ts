@@ -13,10 +13,15 @@ export interface Column {
   readonly cells: readonly string[];
   /** Cells that aren't empty. */
   readonly filled: number;
+  readonly isFull: boolean;
   /** The cells as amounts, if each one is empty or an amount and not all are dates. */
   readonly amounts: readonly (AmountText | null)[] | null;
+  /** The amounts among them. */
+  readonly texts: readonly AmountText[];
   /** The cells as dates, if each one is empty or a date. */
   readonly dates: readonly (DateText | null)[] | null;
+  /** Whether the cells are neither amounts nor dates. */
+  readonly isText: boolean;
 }
 
 /** Maximum number of numeric columns to consider without a meaningful heading. */
@@ -40,7 +45,12 @@ export function columnsOf(
     const said = headingRole(name);
     const isMistaken = amounts !== null && (said === "date" || said === "indicator");
     const role = dates !== null ? "date" : isMistaken ? "unknown" : said;
-    return { at, heading: name, role, cells, filled, dates, amounts };
+    return {
+      ...{ at, heading: name, role, cells, filled, dates, amounts },
+      isFull: filled === cells.length,
+      texts: (amounts ?? []).filter((text) => text !== null),
+      isText: amounts === null && dates === null,
+    };
   });
 }
 

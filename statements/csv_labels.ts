@@ -15,7 +15,7 @@ const MOST_STATUSES = 6;
 
 /** Finds the column that shows whether a transaction is pending. */
 export function statusColumn(columns: readonly Column[]): Column | null {
-  const texts = columns.filter(({ amounts, dates }) => amounts === null && dates === null);
+  const texts = columns.filter(({ isText }) => isText);
   return texts.find(({ role }) => role === "status") ??
     texts.find(({ cells }) => {
       const words = [...new Set(cells)];

@@ -2,13 +2,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import { foldText } from "../domain/base/fold_text.ts";
 import type { ReadingOptions } from "../domain/statements/statement.ts";
 import { memoised } from "../domain/base/memoised.ts";
-import {
-  type AmountText,
-  type DecimalEvidence,
-  decimalEvidence,
-  type DecimalSign,
-  sizeOf,
-} from "./amounts.ts";
+import { type DecimalEvidence, decimalEvidence, type DecimalSign, sizeOf } from "./amounts.ts";
 import { amountIn, type AmountSource, columnsIn, nameOf, oneColumn } from "./csv_amounts.ts";
 import { type BalanceProof, proveBalance } from "./csv_balance.ts";
 import type { Column, DateChoice } from "./csv_columns.ts";
@@ -66,7 +60,7 @@ export function settleAmounts(
     options,
     pooled: memoised(() =>
       decimalEvidence(
-        money.filter(looksLikeMoney).flatMap(({ amounts }) => amounts ?? []).filter(isText),
+        money.filter(looksLikeMoney).flatMap(({ texts }) => texts),
         options.decimals,
       )
     ),
@@ -85,7 +79,7 @@ export function settleAmounts(
     return found;
   });
   if (candidates.length === 0) {
-    throw refusal("no column of the file can be read as amounts");
+    throw refusal("no column can be read as amounts: is the file a statement of an account?");
   }
   const { chosen, rivals } = choose(withValues(candidates), { named, search });
   const sign = settleSign(chosen, options);
@@ -155,7 +149,7 @@ function askedSource({ money, columns, options }: Search): readonly AmountSource
 /** Reads a source with each possible decimal separator. */
 function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
   const { readAs, remembered, decimals } = search.options;
-  const texts = columnsIn(source).flatMap(({ amounts }) => amounts ?? []).filter(isText);
+  const texts = columnsIn(source).flatMap((column) => column.texts);
   const own = decimalEvidence(texts, decimals);
   if (own === null) return [];
   const asked = readAs.decimal_sign;
@@ -183,10 +177,6 @@ function candidatesFor(source: AmountSource, search: Search): readonly Candidate
   return known === undefined ? both.slice(0, 1) : [{ ...known, isDecimalOpen: false }];
 }
 
-function isText(text: AmountText | null): text is AmountText {
-  return text !== null;
-}
-
 function read(
   source: AmountSource,
   settings: Pick<Candidate, "decimal" | "isDecimalOpen">,
@@ -212,9 +202,7 @@ function proofFor(
   { money, direction, balances: balancesOf }: Search,
 ): Pick<Candidate, "proof" | "hasSign"> {
   const proofs = money
-    .filter((column) =>
-      !columnsIn(source).includes(column) && column.filled === column.cells.length
-    )
+    .filter((column) => !columnsIn(source).includes(column) && column.isFull)
     .flatMap((column) => {
       const balances = balancesOf[decimal](column);
       if (balances === null) return [];
@@ -227,11 +215,11 @@ function proofFor(
 }
 
 function balancesIn(
-  { amounts }: Column,
+  { amounts, texts }: Column,
   decimal: DecimalSign,
   { decimals }: ReadingOptions,
 ): readonly (number | null)[] | null {
-  const own = decimalEvidence((amounts ?? []).filter(isText), decimals);
+  const own = decimalEvidence(texts, decimals);
   if (own === null) return null;
   return (amounts ?? []).map((text) => {
     const size = text === null ? null : sizeOf(text, own.isSettled ? own.sign : decimal);

@@ -7,7 +7,7 @@ import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import type { CsvTable } from "./csv_table.ts";
 import { ACCOUNT_NAME } from "./csv_words.ts";
-import { refusal } from "./refusal.ts";
+import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file; a column with more distinct values is something else. */
 const MOST_ACCOUNTS = 10;
@@ -56,7 +56,7 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   const mayBeAccounts = names.length < column.cells.length ||
     names.every((name) => IBAN.test(name));
   const isPossible = names.length <= MOST_DOUBTFUL && column.role === "unknown" &&
-    column.filled === column.cells.length && mayBeAccounts;
+    column.isFull && mayBeAccounts;
   return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
 }
 
@@ -86,9 +86,7 @@ export function interleavedAccounts(
     }
   };
   const candidates = columnsOf(table.body, table)
-    .filter(({ amounts, dates, filled, cells }) =>
-      amounts === null && dates === null && filled === cells.length
-    )
+    .filter(({ isText, isFull }) => isText && isFull)
     .map((column) => ({ column, names: distinctCells(column), isDoubtful: false }))
     .filter(({ column, names }) =>
       names.length > 1 && names.length <= MOST_DOUBTFUL &&
@@ -115,8 +113,8 @@ export function distinctCells({ cells }: Column): readonly string[] {
 
 /** Finds the column with the currency of the amounts. */
 export function currencyColumn(columns: readonly Column[], amountAt: number): Column | null {
-  const codes = columns.filter(({ cells, filled }) =>
-    filled === cells.length && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
+  const codes = columns.filter(({ cells, isFull }) =>
+    isFull && cells.every((cell) => /^[A-Z]{3}$/u.test(cell))
   );
   const named = codes.filter(({ role }) => role === "currency");
   const candidates = named.length > 0
@@ -137,8 +135,6 @@ export function currencyReasons(
 ): (record: CsvRecord) => LeftOutReason | null {
   if (column === null || currency === null) return () => null;
   const found = distinctCells(column).filter((cell) => !isEmpty(cell));
-  if (!found.includes(currency)) {
-    throw refusal(`all rows are in ${found.slice(0, 3).join(", ")}, the plan is in ${currency}`);
-  }
+  if (!found.includes(currency)) throw otherCurrency(found, currency);
   return ({ cells }) => cells[column.at] === currency ? null : "other_currency";
 }

@@ -61,14 +61,14 @@ export function unnamedSources(
   columns: readonly Column[],
 ): readonly AmountSource[] {
   const possible = money.filter((column) =>
-    column.role === "unknown" && column.amounts?.some((text) => text !== null && hasValue(text))
+    column.role === "unknown" && column.texts.some(hasValue)
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
-  const full = varied.filter(isFull);
+  const full = varied.filter(({ isFull }) => isFull);
   // A heading may be misleading, but two columns that divide the rows between them are no
   // coincidence.
   const sides = money.filter((column) =>
-    varied.includes(column) || (column.role === "other" && !isFull(column) && !isCode(column))
+    varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
   const pairs = sides.flatMap((one, at) =>
     sides.slice(at + 1)
@@ -76,10 +76,10 @@ export function unnamedSources(
       .map((other) => twoColumns(one, other, false))
   );
   // Uses constant columns only as a last resort.
-  const likely = pairs.length + full.length > 0 ? full : possible.filter(isFull);
+  const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
   // A single column may be the balance beside an amount whose heading was misunderstood.
   const foreign = money.filter((column) =>
-    column.role === "other" && isFull(column) && !isConstant(column) && !isCode(column)
+    column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
   // Without any other, one of several is chosen by the user, and a single one is a rate or fee.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
@@ -88,19 +88,14 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-function isFull({ filled, cells }: Column): boolean {
-  return filled === cells.length;
-}
-
 /** Whether any number has decimals or digit groups. */
-export function looksLikeMoney({ amounts }: Column): boolean {
-  return (amounts ?? []).some((text) => text !== null && text.decimal !== "none");
+export function looksLikeMoney({ texts }: Column): boolean {
+  return texts.some(({ decimal }) => decimal !== "none");
 }
 
 /** Whether any number has decimals, digit groups or a sign. */
 export function isLikelyAmount(column: Column): boolean {
-  return looksLikeMoney(column) ||
-    (column.amounts ?? []).some((text) => text !== null && text.sign !== 0);
+  return looksLikeMoney(column) || column.texts.some(({ sign }) => sign !== 0);
 }
 
 /** Whether a column without an amount heading may contain amounts. */
@@ -142,7 +137,7 @@ const MOSTLY = 0.9;
  * A column of amounts and, if it has no signs, also the column combined with words for in and out.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
-  if (amount.amounts?.some((text) => text !== null && text.sign !== 0) === true) {
+  if (amount.texts.some(({ sign }) => sign !== 0)) {
     return [oneColumn(amount)];
   }
   const sides = columns

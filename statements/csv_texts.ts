@@ -17,10 +17,8 @@ const MOST_TEXTS = 12;
 
 /** Finds the columns with payees and memos, by heading and by the format of their texts. */
 export function textColumns(columns: readonly Column[]): TextColumns {
-  const texts = columns.filter((column) =>
-    column.amounts === null && column.dates === null && column.filled > 0 &&
-    LABELS.includes(column.role)
-  );
+  const all = columns.filter(({ isText, filled }) => isText && filled > 0);
+  const texts = all.filter(({ role }) => LABELS.includes(role));
   const isNamed = texts.some(({ role }) => role !== "unknown");
   const labels = texts.filter((column) => isNamed && column.role !== "unknown" || isWordy(column));
   const ranked = (labels.length > 0 ? labels : texts.slice(0, 1))
@@ -28,10 +26,8 @@ export function textColumns(columns: readonly Column[]): TextColumns {
     .sort((one, other) => other.rank - one.rank)
     .map(({ column }) => column);
   const [payee, ...memos] = ranked.slice(0, MOST_TEXTS);
-  const others = columns.filter((column) =>
-    column.amounts === null && column.dates === null && column.filled > 0 &&
-    column !== payee && !memos.includes(column)
-  ).slice(0, MOST_TEXTS);
+  const others = all.filter((column) => column !== payee && !memos.includes(column))
+    .slice(0, MOST_TEXTS);
   return { payees: payee === undefined ? [] : [payee], memos, others };
 }
 
@@ -43,8 +39,8 @@ function rankOf(column: Column): number {
 
 const FEWEST_ROWS = 4;
 
-function isConstant({ cells, filled }: Column): boolean {
-  return filled === cells.length && filled >= FEWEST_ROWS && new Set(cells).size === 1;
+function isConstant({ cells, isFull }: Column): boolean {
+  return isFull && cells.length >= FEWEST_ROWS && new Set(cells).size === 1;
 }
 
 function distinctShare({ cells, filled }: Column): number {

@@ -240,12 +240,12 @@ function likeliestOrder(
   const [only] = sorted;
   if (sorted.length === 1 && only !== undefined) {
     if (isShort && only !== shortest) return null;
-    return { order: only.order, evidence: "only this puts the dates in order" };
+    return { order: only.order, evidence: "the dates are sorted only in this order" };
   }
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {
     order: shortest.order,
-    evidence: `the rows span ${shortest.span} days, otherwise ${next.span}`,
+    evidence: `the rows span ${shortest.span} days, and ${next.span} in another order`,
   };
 }
 

@@ -20,7 +20,7 @@ export async function loadCamt(): Promise<ReadCamt> {
     return await load();
   } catch (cause) {
     const message = "CAMT files can't be read here because the package saxes is missing: " +
-      "install it, or export another format from your bank";
+      "install it, or download another format from your bank";
     throw new ToolError("unavailable", message, { cause });
   }
 }

@@ -50,7 +50,7 @@ function fieldsIn(text: string): readonly Field[] {
   for (const [index, line] of text.split(/\r\n|\r|\n/u).entries()) {
     const [, tag, rest = ""] = TAG.exec(line) ?? [];
     if (fields.length > MOST_FIELDS) {
-      throw refusal(`more than ${MOST_FIELDS} fields: export a shorter period`);
+      throw refusal(`more than ${MOST_FIELDS} fields: download a shorter period`);
     }
     if (tag !== undefined) fields.push({ tag, line: index + 1, lines: [rest] });
     else if (/^(?:-\s*$|-\}|\{[1-5]:)/u.test(line)) {
@@ -156,5 +156,5 @@ function amountOf(digits: string): number | null {
 }
 
 function unreadable(line: number, what: string): ToolError {
-  return refusal(`line ${line}: ${what} isn't valid MT940: export another format from your bank`);
+  return refusal(`line ${line}: ${what} isn't valid MT940: download another format from your bank`);
 }

@@ -2,7 +2,7 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
 import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
 import { type AmountText, readAmount, sizeOf } from "./amounts.ts";
-import { settledDecimals } from "./decimals.ts";
+import { amountOf, settledDecimals } from "./decimals.ts";
 import { ofxTags } from "./ofx_tags.ts";
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
@@ -164,18 +164,13 @@ function partOf(
   { account, currency, balance, entries }: Account,
   { decimal_sign: decimal, sign }: Settled,
 ): StatementPart {
-  const bookings = entries.map(({ amount: text, written, type: _, ...entry }) => {
-    const size = sizeOf(text, decimal);
-    if (size === null) {
-      throw refusal(
-        `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal sign`,
-      );
-    }
-    const isOut = (text.sign < 0) === (sign === "as_shown");
-    return { ...entry, amount: isOut ? 0 - size : size };
+  const bookings = entries.map(({ amount: text, type: _type, written: _, ...entry }) => {
+    const amount = amountOf(text, decimal);
+    return { ...entry, amount: sign === "as_shown" ? amount : 0 - amount };
   });
   const ledger = readAmount(balance);
-  const size = ledger === null ? null : sizeOf(ledger, decimal);
-  const laterBalance = size === null ? null : (ledger?.sign ?? 0) < 0 ? 0 - size : size;
+  const laterBalance = ledger === null || sizeOf(ledger, decimal) === null
+    ? null
+    : amountOf(ledger, decimal);
   return { account, currency, bookings, opening: null, closing: null, laterBalance };
 }

@@ -1,4 +1,3 @@
-import { cleanText } from "../domain/base/clean_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type {
   LeftOutReason,
@@ -10,7 +9,7 @@ import type {
   StatementRow,
 } from "../domain/statements/statement.ts";
 import { openQuestions } from "./questions.ts";
-import { checkCount, quoted, refusal } from "./refusal.ts";
+import { checkCount, otherCurrency, quoted, refusal } from "./refusal.ts";
 
 /** Most accounts to choose from. */
 const MOST_PARTS = 20;
@@ -55,7 +54,7 @@ export function readPart(
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
   if (parts.length > MOST_PARTS) {
     throw refusal(
-      `the file has ${parts.length} accounts, or periods that don't follow each other: export one`,
+      `the file has ${parts.length} accounts, or periods that don't follow each other: download one at a time`,
     );
   }
   const names = namesOf(parts);
@@ -72,10 +71,8 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  if (!isOpen && isForeign(part)) {
-    const found = cleanText(part.currency ?? "");
-    throw refusal(`all rows are in ${found}, but the plan is in ${options.currency}`);
-  }
+  // Parts in the currency of the plan come first.
+  if (isForeign(part)) throw otherCurrency([part.currency ?? ""], options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
     { part: isOpen ? names : [] },

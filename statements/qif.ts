@@ -1,8 +1,8 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ReadAs, ReadingOfStatement, ReadingOptions } from "../domain/statements/statement.ts";
-import { type AmountText, type DecimalSign, readAmount, sizeOf } from "./amounts.ts";
+import { type AmountText, type DecimalSign, readAmount } from "./amounts.ts";
 import { type DateText, orderOfDates, readDate } from "./dates.ts";
-import { settledDecimals } from "./decimals.ts";
+import { amountOf, settledDecimals } from "./decimals.ts";
 import { readPart, type StatementPart } from "./parts.ts";
 import { openQuestions } from "./questions.ts";
 import { checkCount, quoted, refusal } from "./refusal.ts";
@@ -36,7 +36,9 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   }
   const order = orderOfDates(entries.map(({ date }) => date), options);
   if (order === null) {
-    throw refusal("the file's dates can't all be read in the same order");
+    throw refusal(
+      "the file's dates can't all be read in the same order: correct them, or download it again",
+    );
   }
   const decimals = settledDecimals(entries.map(({ amount }) => amount), options);
   const signs = signsOf(entries, decimals.sign, options);
@@ -122,16 +124,6 @@ function signsOf(
   const { sign, isSettled, evidence } = signOfAmounts(amounts, { ...options, isCard });
   const other = sign === "as_shown" ? "reversed" : "as_shown";
   return { sign, evidence, choices: isSettled ? [] : [sign, other] };
-}
-
-function amountOf(text: AmountText, decimal: DecimalSign): number {
-  const size = sizeOf(text, decimal);
-  if (size === null) {
-    throw refusal(
-      `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal sign`,
-    );
-  }
-  return text.sign < 0 ? 0 - size : size;
 }
 
 function partsOf(entries: readonly Entry[], as: Settled): readonly StatementPart[] {

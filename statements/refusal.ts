@@ -23,6 +23,13 @@ export function checkCount(rows: number): void {
   }
 }
 
+export function otherCurrency(found: readonly string[], ofPlan: string | null): ToolError {
+  const codes = cleanText(found.slice(0, 3).join(", "));
+  return refusal(
+    `all rows are in ${codes}, but the plan is in ${ofPlan}: give a statement in the plan's currency`,
+  );
+}
+
 /** Quotes text of a file in a message. */
 export function quoted(text: string): string {
   return `"${cleanText(text.slice(0, 200))}"`;

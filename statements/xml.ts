@@ -37,7 +37,10 @@ export function parseXml(text: string): XmlElement {
     const element = open.at(-1);
     if (element !== undefined) element.text += part;
   };
-  parser.on("doctype", () => refuse("an XML file with a DTD isn't read"));
+  parser.on(
+    "doctype",
+    () => refuse("XML with a DTD is refused: download the file from your bank again"),
+  );
   parser.on("opentag", ({ name, attributes }) => {
     elements += 1;
     if (elements > MOST_ELEMENTS) refuse(`more than ${MOST_ELEMENTS} XML elements aren't read`);
@@ -55,7 +58,10 @@ export function parseXml(text: string): XmlElement {
   parser.on("closetag", () => void open.pop());
   parser.on("text", addText);
   parser.on("cdata", addText);
-  parser.on("error", (error) => refuse("the XML isn't well-formed", error));
+  parser.on(
+    "error",
+    (error) => refuse("the XML isn't well-formed: download the file again", error),
+  );
   parser.write(text).close();
   return document;
 }

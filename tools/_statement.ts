@@ -100,7 +100,6 @@ export async function readGivenStatement(
     ? first
     : await reading({ account, memory });
   if (account !== null) refuseOtherAccount(statement, account, { memories, accounts });
-  refuseOtherCurrency(statement, currency);
   const { handle = randomCode() } = given;
   const kept = { ...given.kept, accountId: account?.id ?? null };
   if (questions.length > 0 || account === null) {
@@ -210,15 +209,6 @@ function refuseOtherAccount(
     "invalid_input",
     `the file is for account ${numberWords(number)}, which is "${cleanText(other.name)}", not ` +
       `"${cleanText(account.name)}": give the other account or another file`,
-  );
-}
-
-function refuseOtherCurrency({ currency }: Statement, ofPlan: string | null): void {
-  if (currency === null || ofPlan === null || currency === ofPlan) return;
-  throw new ToolError(
-    "invalid_input",
-    `all rows are in ${cleanText(currency)}, but the plan is in ${ofPlan}: ` +
-      "give a statement in the plan's currency",
   );
 }
 

@@ -88,23 +88,19 @@ function amended(kept: KeptStatement, input: StatementInput): KeptStatement {
   };
 }
 
-function decisionOf(
-  { row, as, transaction_id: transactionId, account_id: accountId }: NonNullable<
-    StatementInput["decide"]
-  >[number],
-): RowDecision {
-  return {
-    row,
-    as,
-    ...(transactionId === undefined ? {} : { transactionId }),
-    ...(accountId === undefined ? {} : { accountId }),
-  };
+type Decision = NonNullable<StatementInput["decide"]>[number];
+
+function decisionOf({ row, as, transaction_id, account_id }: Decision): RowDecision {
+  return { row, as, ...present({ transactionId: transaction_id, accountId: account_id }) };
 }
 
 /** Omits fields that are `undefined`. */
-function present(readAs: NonNullable<StatementInput["read_as"]>): KeptStatement["readAs"] {
-  return Object.fromEntries(Object.entries(readAs).filter(([, value]) => value !== undefined));
+function present<Fields extends object>(fields: Fields): Present<Fields> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Present<Fields>;
 }
+
+type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
 /**
  * Reads a file in the folder.

@@ -24,7 +24,6 @@ import {
   statementSentence,
   statementWarnings,
 } from "./statement_words.ts";
-import { whyNoDate } from "./transactions.ts";
 
 export interface StatementChange {
   readonly comparison: Comparison;
@@ -124,7 +123,7 @@ function refuseAccount({ name, type, closed }: AccountRecord): void {
 
 function refuseRows(
   { new: rows }: Comparison,
-  { account, accounts, utcToday }: StatementPlan,
+  { account, accounts }: StatementPlan,
   refusals: Refusals,
 ): void {
   if (rows.length > MAX_NEW) {
@@ -134,8 +133,7 @@ function refuseRows(
         "period",
     );
   }
-  for (const { row: { row, date }, transferAccountId } of rows) {
-    refusals.add(`row ${row}`, whyNoDate(date, utcToday, "decide `skip`"));
+  for (const { row: { row }, transferAccountId } of rows) {
     if (transferAccountId === null) continue;
     const to = accounts.find(({ id }) => id === transferAccountId);
     const isOpen = to !== undefined && !to.closed && to.id !== account.id;

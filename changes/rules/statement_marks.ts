@@ -147,36 +147,23 @@ function convertedTransaction(
   };
 }
 
-const WHOLE = "change it in the YNAB app, or decide `match`, `new` or `skip`";
-
+/** The comparison refuses a split itself. */
 function whyNoAmount(
   transaction: TransactionRecord,
   byId: ReadonlyMap<string, KnownTransaction>,
 ): string | null {
-  if (liveLines(transaction).length > 0) {
-    return `YNAB's API can't change the amount of a split transaction: ${WHOLE}`;
-  }
-  const { transfer_account_id: to } = transaction;
   const [other] = otherSides(transaction as KnownTransaction, byId);
-  return (to ?? null) !== null && (other === undefined || liveLines(other).length > 0)
-    ? `its other side is part of a split transaction: ${WHOLE}`
+  return transaction.transfer_account_id && (other === undefined || liveLines(other).length > 0)
+    ? "its other side is part of a split transaction: change it in the YNAB app, or decide " +
+      "`match`, `new` or `skip`"
     : null;
 }
 
-function whyNoTransfer(
-  { row, transaction }: TransferRow,
-  { account, accounts }: MarksPlan,
-): string | null {
+function whyNoTransfer({ transaction }: TransferRow, { accounts }: MarksPlan): string | null {
   const other = accounts.find(({ id }) => id === transaction.account_id);
-  if (other === undefined || other.closed || other.id === account.id) {
-    return "the transaction must be in another open account: choose another, or decide `new`";
-  }
-  if (liveLines(transaction).length > 0 || (transaction.transfer_account_id ?? null) !== null) {
-    return "the transaction is a split or already a transfer: choose another, or decide `new`";
-  }
-  return transaction.amount === 0 - row.amount
-    ? null
-    : "the transaction has another amount: choose another, or decide `new`";
+  return other === undefined || other.closed
+    ? "the transaction must be in an open account: choose another, or decide `new`"
+    : null;
 }
 
 /** The requests that mark and change transactions, and those that mark new sides of transfers. */
