@@ -17,7 +17,7 @@ import {
   hostedConsentPage,
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
-import type { SignInOutcome } from "./hosted_events.ts";
+import type { Refusal, SignInOutcome } from "./hosted_events.ts";
 import {
   AT_YNAB_MS,
   BACK_PATH,
@@ -28,7 +28,7 @@ import type { RootKey } from "./operator_keys.ts";
 import { cookie, requestContext } from "./request_context.ts";
 import { createSampleVault, isTestCode } from "./sample_household.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
-import type { AtYnab, Back, OpenedVault, Refusal } from "./sign_in_states.ts";
+import type { AtYnab, Back, OpenedVault } from "./sign_in_states.ts";
 import { createVault, factsOf, type NewVault } from "./vault_creation.ts";
 import {
   type HostedDatabase,

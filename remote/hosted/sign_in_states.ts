@@ -1,3 +1,4 @@
+import type { Refusal } from "./hosted_events.ts";
 import type { NewVault } from "./vault_creation.ts";
 
 /** A sign-in that is waiting for YNAB, stored under its state. */
@@ -22,12 +23,3 @@ export interface Back {
   readonly uid: string;
   readonly end: OpenedVault | Refusal;
 }
-
-/** Why a sign-in that was at YNAB ends without a code. */
-export type Refusal =
-  | "denied_at_ynab"
-  | "refused_by_ynab"
-  | "application_rejected"
-  | "ynab_failed"
-  | "blocked"
-  | "too_many_programs";
