@@ -237,9 +237,10 @@ export class HostedSignIn {
     },
   ): Promise<OpenedVault | Refusal> {
     const { database, oauth, root, store, now } = this.#options;
-    if (address.searchParams.has("error")) {
+    const problem = address.searchParams.get("error");
+    if (problem !== null) {
       await database.releaseAuthorization(uid);
-      return "denied_at_ynab";
+      return problem === "access_denied" ? "denied_at_ynab" : "refused_by_ynab";
     }
     const tokens = await oauth.exchange({ address, state, verifier }).catch(refusalFor);
     if (typeof tokens === "string") return tokens;

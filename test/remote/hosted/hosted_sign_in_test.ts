@@ -70,6 +70,7 @@ const FAILURES: readonly (readonly [
   options: HostedWorldOptions,
 ])[] = [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}],
+  ["denied_at_ynab", "access_denied", "The user declined", {}],
   ["application_rejected", "server_error", "client ID or secret of this server", {
     hosted: { application: { clientId: "app", clientSecret: "another-secret" } },
   }],
@@ -91,6 +92,15 @@ const FAILURES: readonly (readonly [
   ),
 ];
 
+hostedTest("an error at YNAB other than the user's refusal is reported as such", async (world) => {
+  const browser = world.browser();
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  const address = await decidedAtYnab(world, url, "ana", "deny");
+  address.searchParams.set("error", "invalid_scope");
+  const { searchParams } = (await browser.visit(address)).url;
+  assertStringIncludes(searchParams.get("error_description") ?? "", "YNAB rejected this sign-in");
+});
+
 /** Redirects that `fetch` would have followed, to a host that must not get secrets. */
 let followed = 0;
 
@@ -110,7 +120,8 @@ for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()
   hostedTest(name, async (world) => {
     const browser = world.browser();
     const { url } = await agreed(browser, await consentPageOf(world, browser));
-    const address = await decidedAtYnab(world, url, "ana");
+    const decision = outcome === "denied_at_ynab" ? "deny" : "authorize";
+    const address = await decidedAtYnab(world, url, "ana", decision);
     if (outcome === "refused_by_ynab") address.searchParams.set("code", "another-code");
     const { searchParams } = (await browser.visit(address)).url;
     assertEquals(searchParams.get("error"), error);
