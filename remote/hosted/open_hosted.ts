@@ -22,7 +22,7 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
-import { HostedSignIn } from "./hosted_sign_in.ts";
+import type { HostedSignInOptions } from "./hosted_sign_in.ts";
 import { SAMPLE_NOTICE, sampleFetch } from "./sample_household.ts";
 import { factsOf } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
@@ -178,7 +178,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     openStore,
     openFlow: async (signIns) => {
       const rootKey = await root();
-      const flow = new HostedSignIn({
+      const signIn: HostedSignInOptions = {
         ...hosted,
         ...options,
         root: rootKey,
@@ -199,7 +199,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
           const most = hosted.authorizations;
           server.log?.({ level: "warn", event: "authorizations_low", used, most });
         },
-      });
+      };
       const account: AccountPageOptions = {
         hosted,
         store: signIns,
@@ -208,7 +208,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         remove: (rows) => remove(rows, "removed"),
       };
       const onGrantEnded = (vault: string): void => removeLater(vault, "removed");
-      return { ...hostedFlow({ flow, account, resource: options.resource }), onGrantEnded };
+      return { ...hostedFlow(signIn, account), onGrantEnded };
     },
     enter: (access) => pool.enter(access),
     isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
