@@ -1,6 +1,5 @@
 import type { FinishedCall } from "../../server/finished_call.ts";
 import type { RootKey } from "./operator_keys.ts";
-import type { Refusal } from "./sign_in_states.ts";
 
 /** Shown to the operator instead of ids. Pseudonyms give no access and aren't stored in any row. */
 export interface Pseudonyms {
@@ -12,6 +11,15 @@ export interface Pseudonyms {
 
 /** Why a vault was deleted: by its user, unused for the retention period, or revoked at YNAB. */
 export type Removal = "removed" | "expired" | "withdrawn";
+
+/** Why a sign-in ends without a code after its browser came back from YNAB. */
+export type Refusal =
+  | "denied_at_ynab"
+  | "refused_by_ynab"
+  | "application_rejected"
+  | "ynab_failed"
+  | "blocked"
+  | "too_many_programs";
 
 /** Outcome of a sign-in or an attempt. */
 export type SignInOutcome =

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { destinationOf, pageHeaders, problemPage, show } from "../sign_in/pages.ts";
+import { destinationOf, problemPage, show } from "../sign_in/pages.ts";
 import {
   CONSENT_PATH,
   formIn,
@@ -8,7 +8,6 @@ import {
   pendingSignIn,
 } from "../sign_in/pending_sign_in.ts";
 import type { Middleware, Provider, ProviderContext } from "../sign_in/provider_shape.ts";
-import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { openAccount } from "./account_cookie.ts";
 import {
   type ConsentAnswer,
@@ -17,55 +16,25 @@ import {
   hostedConsentPage,
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
-import type { SignInOutcome } from "./hosted_events.ts";
-import {
-  AT_YNAB_MS,
-  BACK_PATH,
-  type HostedOptions,
-  type HostedSurroundings,
-} from "./hosted_options.ts";
-import type { RootKey } from "./operator_keys.ts";
-import { cookie, requestContext } from "./request_context.ts";
+import type { Refusal } from "./hosted_events.ts";
+import { AT_YNAB_MS, BACK_PATH } from "./hosted_options.ts";
+import { requestContext } from "./request_context.ts";
 import { createSampleVault, isTestCode } from "./sample_household.ts";
 import { digest, randomSecret, sha256 } from "./secrets.ts";
-import type { AtYnab, Back, OpenedVault, Refusal } from "./sign_in_states.ts";
-import { createVault, factsOf, type NewVault } from "./vault_creation.ts";
-import {
-  type HostedDatabase,
-  MOST_PROGRAMS,
-  TooManyProgramsError,
-  type VaultRow,
-} from "./vault_rows.ts";
-import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./ynab_oauth.ts";
-
-/** Identifies the browser that was sent to YNAB. */
-export const YNAB_COOKIE = "__Host-ynab";
+import { type Back, findBack, newBrowserSecret, saveAtYnab, saveBack } from "./sign_in_states.ts";
+import type { NewVault } from "./vault_creation.ts";
+import { MOST_PROGRAMS } from "./vault_rows.ts";
+import type { ReturnOptions } from "./ynab_return.ts";
 
 /** Share of used authorizations above which the operator is warned. */
 const MANY = 0.8;
 
-/** How long a finished sign-in waits for the browser, in milliseconds. */
-const FINISH_MS = 60_000;
-
-export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
-  readonly root: RootKey;
-  readonly database: HostedDatabase;
-  readonly oauth: YnabOAuth;
-  readonly store: SignInStore;
-  /** Base address of YNAB's API. */
-  readonly apiUrl: string;
+export interface HostedSignInOptions extends ReturnOptions {
   /** Whether the server allows changes. */
   readonly isWriteAllowed: boolean;
-  /** Deletes vaults whose program never fetched its token. */
-  readonly deleteUnclaimed: (rows: readonly VaultRow[]) => Promise<void>;
-  /** Called with the outcome of each sign-in, for metrics and audit. */
-  readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
   /** Called when a sign-in takes one of the last authorizations. */
   readonly onFewLeft: (used: number) => void;
 }
-
-const AT_YNAB = "AtYnab";
-const BACK = "BackFromYnab";
 
 const DECLINED = "The user declined";
 
@@ -100,7 +69,7 @@ export class HostedSignIn {
       if (!ctx.path.startsWith(CONSENT_PATH) || ctx.path === BACK_PATH) return await next();
       const pending = await pendingSignIn(ctx, { ...this.#options, provider });
       if (pending === null) return show(ctx, 400, problemPage(NOT_PENDING, footer(this.#options)));
-      const back = await this.#back();
+      const back = await findBack(this.#options.store);
       if (back?.uid === pending.uid) await this.#finish(pending, back);
       else if (ctx.method === "POST") await this.#consented(ctx, pending);
       else this.#show(ctx, pending);
@@ -172,7 +141,7 @@ export class HostedSignIn {
     const wrapped = await root.wrap(key, secret, vault);
     const end = { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
     const back: Back = { uid: pending.uid, end };
-    await this.#saveBack(secret, back);
+    await saveBack(secret, back, this.#options);
     onOutcome("sample", { id: vault, tenant });
     await this.#finish(pending, back);
   }
@@ -182,125 +151,13 @@ export class HostedSignIn {
     { uid }: PendingSignIn,
     facts: NewVault["facts"],
   ): Promise<void> {
-    const { store, oauth, now } = this.#options;
+    const { oauth } = this.#options;
     const state = randomSecret();
     const verifier = randomSecret();
-    const payload: AtYnab = { uid, cookieHash: sha256(newBrowserSecret()), verifier, facts };
-    await store.upsert({ kind: AT_YNAB, id: state }, {
-      payload: { ...payload },
-      grantId: null,
-      expiresAt: now() + AT_YNAB_MS,
-    });
+    const cookieHash = sha256(newBrowserSecret());
+    await saveAtYnab(state, { uid, cookieHash, verifier, facts }, this.#options);
     ctx.redirect(await oauth.authorizeUrl({ state, verifier, mayWrite: facts.mayWrite }));
     ctx.status = 303;
-  }
-
-  /** Handles the redirect from YNAB. */
-  async back(address: URL): Promise<Response> {
-    const { store, onOutcome } = this.#options;
-    const secret = requestContext().cookies.get(YNAB_COOKIE);
-    const state = address.searchParams.get("state") ?? "";
-    const key = { kind: AT_YNAB, id: state };
-    const found = await store.find(key);
-    if (found === null) return this.#refusedPage("expired");
-    const began = found.payload as unknown as AtYnab;
-    // Compare before consuming the state, so that a stranger's link can't end the sign-in.
-    if (secret === undefined || sha256(secret) !== began.cookieHash) {
-      return this.#refusedPage("cookie_missing");
-    }
-    if (!await store.destroy(key)) return this.#refusedPage("expired");
-    const end = await this.#cameBack(address, { state, secret, began });
-    if (typeof end === "string") onOutcome(end);
-    else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
-    await this.#saveBack(secret, { uid: began.uid, end });
-    return new Response(null, {
-      status: 303,
-      headers: { location: `${CONSENT_PATH}${began.uid}`, "cache-control": "no-store" },
-    });
-  }
-
-  #refusedPage(outcome: "expired" | "cookie_missing"): Response {
-    this.#options.onOutcome(outcome);
-    const problem = outcome === "expired"
-      ? "It has expired, or was answered already."
-      : "It was started in another browser, or this browser doesn't keep cookies.";
-    const page = problemPage(problem, footer(this.#options));
-    return new Response(page, { status: 400, headers: pageHeaders() });
-  }
-
-  async #cameBack(
-    address: URL,
-    { state, secret, began: { uid, verifier, facts } }: {
-      readonly state: string;
-      readonly secret: string;
-      readonly began: AtYnab;
-    },
-  ): Promise<OpenedVault | Refusal> {
-    const { database, oauth, root, store, now } = this.#options;
-    if (address.searchParams.has("error")) {
-      await database.releaseAuthorization(uid);
-      return "denied_at_ynab";
-    }
-    const tokens = await oauth.exchange({ address, state, verifier }).catch(refusalFor);
-    if (typeof tokens === "string") return tokens;
-    await database.useAuthorization(uid);
-    const user = await oauth.userId(tokens).catch(() => null);
-    if (user === null) return "ynab_failed";
-    const tenant = await root.tagOf(`user ${user}`);
-    if (await database.isBlocked(tenant)) return "blocked";
-    await this.#deleteUnclaimed(tenant);
-    const userTag = await root.tagOf(`user tag ${user}`);
-    try {
-      const created = { facts, tokens, tenant, userTag, signIn: uid };
-      const { vault, key } = await createVault(created, this.#options);
-      const wrapped = await root.wrap(key, secret, vault);
-      return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
-    } catch (error) {
-      if (!(error instanceof TooManyProgramsError)) throw error;
-      // After a program was removed, no further authorization is needed.
-      await openAccount(store, tenant, now());
-      return "too_many_programs";
-    }
-  }
-
-  /** Deletes a user's vaults that no program can open anymore, so that they don't count. */
-  async #deleteUnclaimed(tenant: string): Promise<void> {
-    const { database, store, root, now, deleteUnclaimed } = this.#options;
-    const unclaimed: VaultRow[] = [];
-    for (const row of await database.vaultsOf(tenant)) {
-      const { createdAt = now() } = await factsOf(row, root) ?? {};
-      // A younger vault may not have its first token yet.
-      const isOld = now() - createdAt > FINISH_MS;
-      if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
-    }
-    if (unclaimed.length > 0) await deleteUnclaimed(unclaimed);
-  }
-
-  async #saveBack(secret: string, back: Back): Promise<void> {
-    const { store, now } = this.#options;
-    const { end } = back;
-    await store.upsert({ kind: BACK, id: secret }, {
-      payload: { ...back },
-      grantId: typeof end === "string" ? null : end.vault,
-      expiresAt: now() + FINISH_MS,
-    });
-  }
-
-  async #back(): Promise<Back | null> {
-    const secret = requestContext().cookies.get(YNAB_COOKIE);
-    if (secret === undefined) return null;
-    const found = await this.#options.store.find({ kind: BACK, id: secret });
-    return found === null ? null : found.payload as unknown as Back;
-  }
-
-  /** Opens the data key of a returned sign-in, for the code that is issued next. */
-  async openKey(): Promise<void> {
-    const { keys, cookies } = requestContext();
-    const { end = "blocked" } = await this.#back() ?? {};
-    if (typeof end === "string") return;
-    const secret = cookies.get(YNAB_COOKIE) ?? "";
-    const key = await this.#options.root.unwrap(end.key, secret, end.vault);
-    if (key !== null) keys.set(end.vault, key);
   }
 
   async #finish(pending: PendingSignIn, { end }: Back): Promise<void> {
@@ -309,13 +166,6 @@ export class HostedSignIn {
     await openAccount(this.#options.store, tenant, this.#options.now());
     await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
   }
-}
-
-/** Gives the browser a new secret, which it must bring back. */
-function newBrowserSecret(): string {
-  const secret = randomSecret();
-  requestContext().setCookies.push(cookie(YNAB_COOKIE, secret, AT_YNAB_MS / 1000));
-  return secret;
 }
 
 function factsFrom(
@@ -328,9 +178,4 @@ function factsFrom(
     mayWrite: isChanging && mayChange,
     timeZone,
   };
-}
-
-function refusalFor(error: unknown): Refusal {
-  if (error instanceof RefusedByYnabError) return "refused_by_ynab";
-  return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
 }

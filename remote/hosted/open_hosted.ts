@@ -2,19 +2,18 @@ import { createServerFactory } from "../../mod.ts";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { OPERATOR } from "../../server/settings_form.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
-import type { Principal, VaultAccess } from "../principal.ts";
+import type { VaultAccess } from "../principal.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import { ACCOUNT_COOKIE } from "./account_cookie.ts";
+import type { AccountPageOptions } from "./account_page.ts";
+import { hostedFlow } from "./hosted_flow.ts";
 import {
   AT_YNAB_MS,
   BACK_PATH,
   type HostedOptions,
   type HostedSurroundings,
 } from "./hosted_options.ts";
-import { ACCOUNT_PATH, accountPage, type AccountPageOptions } from "./account_page.ts";
-import { footer } from "./hosted_consent.ts";
 import {
   type HostedEvent,
   type HostedGauges,
@@ -23,12 +22,11 @@ import {
   pseudonymsOf,
   type Removal,
 } from "./hosted_events.ts";
-import { HostedSignIn, YNAB_COOKIE } from "./hosted_sign_in.ts";
-import { PUBLIC_PATHS, publicPage } from "./public_pages.ts";
+import type { HostedSignInOptions } from "./hosted_sign_in.ts";
 import { SAMPLE_NOTICE, sampleFetch } from "./sample_household.ts";
 import { factsOf } from "./vault_creation.ts";
 import { openRootKey, type RootKey } from "./operator_keys.ts";
-import { contextOf, inRequest, requestContext } from "./request_context.ts";
+import { requestContext } from "./request_context.ts";
 import type { SharedTables, VaultRow } from "./vault_rows.ts";
 import { withTenantLeases } from "./tenant_leases.ts";
 import { sharedGate } from "./shared_gate.ts";
@@ -180,7 +178,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
     openStore,
     openFlow: async (signIns) => {
       const rootKey = await root();
-      const flow = new HostedSignIn({
+      const signIn: HostedSignInOptions = {
         ...hosted,
         ...options,
         root: rootKey,
@@ -201,16 +199,16 @@ export function openHosted(options: OpenHostedOptions): Hosted {
           const most = hosted.authorizations;
           server.log?.({ level: "warn", event: "authorizations_low", used, most });
         },
-      });
-      const account = {
+      };
+      const account: AccountPageOptions = {
         hosted,
         store: signIns,
         database,
         root: rootKey,
-        remove: (rows: readonly VaultRow[]) => remove(rows, "removed"),
+        remove: (rows) => remove(rows, "removed"),
       };
       const onGrantEnded = (vault: string): void => removeLater(vault, "removed");
-      return { ...flowOf({ flow, account, resource: options.resource }), onGrantEnded };
+      return { ...hostedFlow(signIn, account), onGrantEnded };
     },
     enter: (access) => pool.enter(access),
     isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
@@ -236,8 +234,6 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
-
 /** Caches a result for a second, because anyone may ask. */
 function onceASecond(
   ask: () => Promise<boolean>,
@@ -252,68 +248,4 @@ function onceASecond(
     }
     return answer;
   };
-}
-
-function flowOf({ flow, account, resource }: {
-  readonly flow: HostedSignIn;
-  readonly account: AccountPageOptions;
-  readonly resource: string;
-}): SignInFlow {
-  const { root, database, hosted } = account;
-  const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
-    const { pathname } = url;
-    if (pathname === BACK_PATH) return await flow.back(url);
-    if (pathname === ACCOUNT_PATH) {
-      return await accountPage({ url, method: request.method, body }, account);
-    }
-    return PUBLIC_PATHS.includes(pathname) ? publicPage(pathname, { hosted, resource }) : null;
-  };
-  return {
-    pageEnd: footer(hosted),
-    // Every account id is a pseudonym that this server derived.
-    isAccount: (accountId) => /^[\da-f]{32}$/u.test(accountId),
-    grantKeys: {
-      wrap: async (token, grantId) => {
-        const key = requestContext().keys.get(grantId);
-        if (key === undefined) throw new Error("The grant's key isn't open");
-        return await root.wrap(key, token, grantId);
-      },
-      unwrap: async (wrapped, token, grantId) => {
-        const key = await root.unwrap(wrapped, token, grantId);
-        if (key !== null) requestContext().keys.set(grantId, key);
-      },
-    },
-    middleware: (provider) => flow.middleware(provider),
-    answer: async (request, { body, address }, next) => {
-      const context = contextOf(request.headers.get("cookie"), address, OWN_COOKIES);
-      const url = new URL(request.url);
-      return await inRequest(context, async () => {
-        if (url.pathname.startsWith("/authorize/")) await flow.openKey();
-        const answer = await ownAnswer(url, request, body) ?? await next();
-        for (const cookie of context.setCookies) answer.headers.append("set-cookie", cookie);
-        return answer;
-      });
-    },
-    principal: (find) => {
-      const context = contextOf(null, "", []);
-      return inRequest(context, async () => {
-        const principal = withVault(await find(), context.keys);
-        const tenant = principal?.vault?.tenant;
-        // The next sign-in is rejected, too.
-        return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
-      });
-    },
-  };
-}
-
-/** Adds the vault that the token opened; a token without one is invalid. */
-function withVault(
-  principal: Principal | null,
-  keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
-): Principal | null {
-  const { grantId, accountId } = principal ?? {};
-  const key = grantId === undefined ? undefined : keys.get(grantId);
-  if (principal === null || grantId === undefined || accountId === undefined) return null;
-  if (key === undefined) return null;
-  return { ...principal, id: grantId, vault: { vault: grantId, tenant: accountId, key } };
 }

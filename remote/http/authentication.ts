@@ -1,6 +1,5 @@
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import type { HostedOptions } from "../hosted/hosted_options.ts";
 import type { Hosted } from "../hosted/open_hosted.ts";
 import {
   anyOf,
@@ -11,7 +10,7 @@ import {
   type Verifier,
 } from "../principal.ts";
 import type { Fetch } from "../sign_in/client_documents.ts";
-import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
+import { type OwnSignIn, ownSignIn, type OwnSignInOptions } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 import { challenge, resourceOf, type SignIn } from "./guards.ts";
@@ -53,36 +52,24 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
   const { httpToken, publicUrl, oauthIssuer: issuer, oauthSubjects: subjects, now = Date.now } =
     options;
   const owner = httpToken === undefined ? [] : [ownerToken(httpToken)];
-  if (issuer !== undefined && subjects !== undefined && publicUrl !== undefined) {
+  if (publicUrl !== undefined && issuer !== undefined && subjects !== undefined) {
     const audience = resourceOf(publicUrl);
-    const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
-    // Some issuers reject requests for scopes that they don't grant.
     return {
-      verify,
+      verify: anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]),
+      // Some issuers reject requests for scopes that they don't grant.
       signIn: { publicUrl, issuer, requested: [READ_SCOPE], scopes: BOTH },
       own: null,
       hosted: null,
     };
   }
-  if (options.signIn === "ynab" && options.hosted !== undefined && publicUrl !== undefined) {
+  if (publicUrl !== undefined && options.signIn !== undefined) {
     const scopes = options.write === true ? BOTH : [READ_SCOPE];
-    const { hosted, own } = hostedSignIn({ ...options, hosted: options.hosted, publicUrl }, parts);
-    return {
-      verify: own.verify,
-      signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
-      own,
-      hosted,
-    };
-  }
-  if (options.signIn === "owner" && httpToken !== undefined && publicUrl !== undefined) {
-    const own = ownSignInOf({ ...options, httpToken, publicUrl }, parts);
-    const scopes = options.write === true ? BOTH : [READ_SCOPE];
-    return {
-      verify: anyOf([...owner, own.verify]),
-      signIn: { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes },
-      own,
-      hosted: null,
-    };
+    const signIn = { publicUrl, issuer: new URL(publicUrl).origin, requested: scopes, scopes };
+    const at = { ...options, publicUrl, now };
+    const hosted = options.signIn === "ynab" ? hostedVaults(at, parts) : null;
+    const flow = hosted ?? ownersFlow(at, parts);
+    const own = ownSignIn({ ...providerOptions(at, parts), ...flow });
+    return { verify: anyOf([...owner, own.verify]), signIn, own, hosted };
   }
   if (owner.length > 0) return { verify: anyOf(owner), signIn: null, own: null, hosted: null };
   throw new TypeError(
@@ -90,24 +77,41 @@ export function authentication(options: HttpOptions, parts: AuthenticationParts)
   );
 }
 
-function ownSignInOf(
-  { httpToken, publicUrl, token, log, now = Date.now, ...options }: HttpOptions & {
-    readonly httpToken: string;
-    readonly publicUrl: string;
-  },
-  { fail, fetchMetadata }: AuthenticationParts,
-): OwnSignIn {
-  const { apiUrl: baseUrl = DEFAULT_API_URL, storeFolder, database, signInHosts, write } = options;
-  return ownSignIn({
+/** Options with what a sign-in of the server's own needs. */
+type SignInOptions = HttpOptions & {
+  readonly publicUrl: string;
+  readonly now: () => number;
+};
+
+type Flow = Pick<OwnSignInOptions, "openStore" | "openFlow">;
+
+function providerOptions(
+  { publicUrl, signInHosts = [], now, log }: SignInOptions,
+  { fetchMetadata }: AuthenticationParts,
+): Omit<OwnSignInOptions, keyof Flow> {
+  return {
     publicUrl,
     resource: resourceOf(publicUrl),
-    hosts: signInHosts ?? [],
+    hosts: signInHosts,
+    now,
+    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
+    onUnreadable: (document) =>
+      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
+    fetch: fetchMetadata,
+  };
+}
+
+/** The owner signs in with the owner's token. */
+function ownersFlow(options: SignInOptions, { fail }: AuthenticationParts): Flow {
+  const { httpToken, publicUrl, token, storeFolder = null, database, log, now } = options;
+  if (httpToken === undefined) throw new TypeError("httpToken is needed");
+  return {
     openFlow: async () => {
       const { consentMiddleware, OWNER_ACCOUNT } = await import("../sign_in/consent.ts");
       const consent = {
         isOwner: ownerToken(httpToken),
         fail,
-        isWriteAllowed: write === true,
+        isWriteAllowed: options.write === true,
         resource: resourceOf(publicUrl),
       };
       return {
@@ -117,44 +121,32 @@ function ownSignInOf(
     },
     openStore: () =>
       openSignIns({
-        folder: token === null ? null : storeFolder ?? null,
+        folder: token === null ? null : storeFolder,
         // A database opened by `openDatabase` also stores sign-ins.
         database: token === null ? undefined : database as SignInDatabase | undefined,
         // Changing either token signs everyone out.
         secret: `${token} ${httpToken}`,
-        baseUrl,
+        baseUrl: options.apiUrl ?? DEFAULT_API_URL,
         now,
         onNote: (note) => log?.({ level: "warn", ...note }),
       }),
-    now,
-    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
-    onUnreadable: (document) =>
-      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
-    fetch: fetchMetadata,
-  });
+  };
 }
 
-function hostedSignIn(
-  options: HttpOptions & { readonly hosted: HostedOptions; readonly publicUrl: string },
-  { fail, isBarred, fetchMetadata }: AuthenticationParts,
-): { readonly hosted: Hosted; readonly own: OwnSignIn } {
-  const { publicUrl, log, now = Date.now, signInHosts, hosted: settings } = options;
+/** Users sign in at YNAB. The modules for that are loaded on first use. */
+function hostedVaults(
+  options: SignInOptions,
+  { fail, isBarred }: AuthenticationParts,
+): Hosted {
+  const { publicUrl, now, hosted: settings } = options;
+  if (settings === undefined) throw new TypeError("hosted is needed");
   const resource = resourceOf(publicUrl);
   let opening: Promise<Hosted> | null = null;
-  // Loaded only when asked for.
   const open = (): Promise<Hosted> =>
     opening ??= import("../hosted/open_hosted.ts").then(({ openHosted }) =>
-      openHosted({
-        server: options,
-        hosted: settings,
-        publicUrl,
-        resource,
-        fail,
-        isBarred,
-        now,
-      })
+      openHosted({ server: options, hosted: settings, publicUrl, resource, fail, isBarred, now })
     );
-  const hosted: Hosted = {
+  return {
     openStore: async () => await (await open()).openStore(),
     openFlow: async (store) => await (await open()).openFlow(store),
     enter: async (access) => await (await open()).enter(access),
@@ -163,19 +155,6 @@ function hostedSignIn(
     sweep: async () => await (await open()).sweep(),
     close: async () => await (await opening)?.close(),
   };
-  const own = ownSignIn({
-    publicUrl,
-    resource,
-    hosts: signInHosts ?? [],
-    openStore: hosted.openStore,
-    openFlow: hosted.openFlow,
-    now,
-    onError: (error) => log?.({ level: "error", event: "http_failed", error }),
-    onUnreadable: (document) =>
-      log?.({ level: "warn", event: "client_document_unreadable", ...document }),
-    fetch: fetchMetadata,
-  });
-  return { hosted, own };
 }
 
 /** Returns the principal of a request, or the response that rejects it. */

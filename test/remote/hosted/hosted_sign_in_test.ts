@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { auditEntry } from "../../../remote/hosted/audit.ts";
 import {
   agreed,
@@ -7,8 +9,10 @@ import {
   decidedAtYnab,
   hostedTest,
   type HostedWorldOptions,
+  PUBLIC_URL,
   signedIn,
 } from "./_hosted_world.ts";
+import { opened } from "./_rows.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 
 async function plansSeenBy(host: OAuthHost): Promise<string> {
@@ -30,6 +34,32 @@ hostedTest("a user who chose read-only access gets a read-only YNAB token", asyn
   assertEquals(host.tokens()?.scope, "budget:read");
 });
 
+hostedTest(
+  "the consent page has one script, allowed by its hash, and preselects reading",
+  async (world) => {
+    const { text, headers } = await consentPageOf(world, world.browser());
+    const [[, script = ""] = [], ...others] = text.matchAll(/<script>(.*?)<\/script>/gsu);
+    assertEquals(others, []);
+    const hash = createHash("sha256").update(script).digest("base64");
+    assertStringIncludes(
+      headers.get("content-security-policy") ?? "",
+      `script-src 'sha256-${hash}'`,
+    );
+    assertStringIncludes(script, "resolvedOptions().timeZone");
+    assertEquals(text.match(/value="\w+" checked/gu), ['value="read" checked']);
+  },
+);
+
+hostedTest("/readyz asks the database at most once a second", async (world) => {
+  const ready = async (): Promise<number> =>
+    (await world.ask(new Request(new URL("/readyz", PUBLIC_URL)))).status;
+  assertEquals(await ready(), 200);
+  await opened(world, (database) => database.query("DROP TABLE budget_tool_server.vaults"));
+  assertEquals(await ready(), 200);
+  world.clock.ms += 1_000;
+  assertEquals(await ready(), 503);
+});
+
 const toTokens = (input: string | URL | Request): boolean => String(input).endsWith("/oauth/token");
 
 /** Sign-ins that fail after the user allowed them at YNAB. */
@@ -40,6 +70,7 @@ const FAILURES: readonly (readonly [
   options: HostedWorldOptions,
 ])[] = [
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}],
+  ["denied_at_ynab", "access_denied", "The user declined", {}],
   ["application_rejected", "server_error", "client ID or secret of this server", {
     hosted: { application: { clientId: "app", clientSecret: "another-secret" } },
   }],
@@ -53,22 +84,48 @@ const FAILURES: readonly (readonly [
         ? new Response("{}", { status: 500 })
         : await ynab.fetch(input, init),
   }],
+  ...["/oauth/token", "/user"].map((path) =>
+    ["ynab_failed", "temporarily_unavailable", "YNAB can't be reached", {
+      fetch: (ynab: DemoYnab): typeof globalThis.fetch => async (input, init) =>
+        String(input).endsWith(path) ? redirected(init?.redirect) : await ynab.fetch(input, init),
+    }] as const
+  ),
 ];
 
-for (const [outcome, error, why, { hosted, fetch }] of FAILURES) {
+hostedTest("an error at YNAB other than the user's refusal is reported as such", async (world) => {
+  const browser = world.browser();
+  const { url } = await agreed(browser, await consentPageOf(world, browser));
+  const address = await decidedAtYnab(world, url, "ana", "deny");
+  address.searchParams.set("error", "invalid_scope");
+  const { searchParams } = (await browser.visit(address)).url;
+  assertStringIncludes(searchParams.get("error_description") ?? "", "YNAB rejected this sign-in");
+});
+
+/** Redirects that `fetch` would have followed, to a host that must not get secrets. */
+let followed = 0;
+
+function redirected(mode: RequestRedirect = "follow"): Response {
+  if (mode === "follow") followed += 1;
+  if (mode === "error") throw new TypeError("Unexpected redirect");
+  return new Response(null, { status: 302, headers: { location: "https://evil.example/" } });
+}
+
+for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()) {
   const audit: unknown[] = [];
   const observe: HostedWorldOptions["hosted"] = {
     ...hosted,
     observe: (event) => void audit.push(auditEntry(event)?.["reason"]),
   };
-  hostedTest(`a program and the audit log learn why a sign-in failed: ${why}`, async (world) => {
+  const name = `a program and the audit log learn why a sign-in failed (${nth + 1}): ${why}`;
+  hostedTest(name, async (world) => {
     const browser = world.browser();
     const { url } = await agreed(browser, await consentPageOf(world, browser));
-    const address = await decidedAtYnab(world, url, "ana");
+    const decision = outcome === "denied_at_ynab" ? "deny" : "authorize";
+    const address = await decidedAtYnab(world, url, "ana", decision);
     if (outcome === "refused_by_ynab") address.searchParams.set("code", "another-code");
     const { searchParams } = (await browser.visit(address)).url;
     assertEquals(searchParams.get("error"), error);
     assertStringIncludes(searchParams.get("error_description") ?? "", why);
-    assertEquals(audit, [outcome]);
+    assertEquals([audit, followed], [[outcome], 0]);
   }, { hosted: observe, ...(fetch === undefined ? {} : { fetch }) });
 }

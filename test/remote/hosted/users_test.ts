@@ -136,39 +136,47 @@ hostedTest("users explains a wrong ID, key, store or action", async (world) => {
   }
 });
 
-hostedTest("--metrics serves Prometheus text only on its own address", async (world) => {
-  await withKeyFile(async (path) => {
-    let end: End = () => Promise.resolve(null);
-    const env = {
-      BUDGET_STORE: world.databaseUrl,
-      BUDGET_SEAL_KEY_FILE: path,
-      BUDGET_OAUTH_CLIENT_ID: "app",
-      BUDGET_OAUTH_CLIENT_SECRET: "app-secret",
-      BUDGET_INVITATION: "an-invitation-of-tests",
-      BUDGET_OPERATOR: "The Tests",
-      BUDGET_OPERATOR_CONTACT: "tests@example.com",
-    };
-    const { status, out, err } = await runAt(
-      [
-        ...["serve", "--http", "127.0.0.1:0", "--public-url", PUBLIC_URL, "--sign-in", "ynab"],
-        ...["--metrics", "127.0.0.1:0"],
-      ],
-      { env, onStop: (given) => void (end = given) },
-    );
-    assertEquals([status, out], [0, ""], err);
-    try {
-      const metrics = /metrics at (\S+)/u.exec(err)?.[1] ?? "";
-      const server = /listening at (\S+)\/mcp/u.exec(err)?.[1] ?? "";
-      const response = await fetch(metrics);
-      assertMatch(response.headers.get("content-type") ?? "", /^text\/plain; version=0.0.4/u);
-      assertMatch(await response.text(), /^store_up 1$/mu);
-      const public_ = await fetch(`${server}/metrics`);
-      await public_.body?.cancel();
-      assertEquals(public_.status, 404);
-      const home = await fetch(`${server}/`);
-      assertMatch(await home.text(), /Run by The Tests/u);
-    } finally {
-      await end();
-    }
-  });
-});
+hostedTest(
+  "a start names the redirect URI, warns of a host, and serves --metrics apart",
+  async (world) => {
+    await withKeyFile(async (path) => {
+      let end: End = () => Promise.resolve(null);
+      const env = {
+        BUDGET_STORE: world.databaseUrl,
+        BUDGET_SEAL_KEY_FILE: path,
+        BUDGET_OAUTH_CLIENT_ID: "app",
+        BUDGET_OAUTH_CLIENT_SECRET: "app-secret",
+        BUDGET_INVITATION: "an-invitation-of-tests",
+        BUDGET_OPERATOR: "The Tests",
+        BUDGET_OPERATOR_CONTACT: "tests@example.com",
+      };
+      const { status, out, err } = await runAt(
+        [
+          ...["serve", "--http", "127.0.0.1:0", "--public-url", "https://ynab.example.com"],
+          ...["--sign-in", "ynab", "--metrics", "127.0.0.1:0"],
+        ],
+        { env, onStop: (given) => void (end = given) },
+      );
+      assertEquals([status, out], [0, ""], err);
+      assertMatch(err, /redirect URI at YNAB: https:\/\/ynab\.example\.com\/sign-in\/back$/mu);
+      assertMatch(
+        err,
+        /ynab\.example\.com begins with "ynab", which YNAB's API terms don't allow/u,
+      );
+      try {
+        const metrics = /metrics at (\S+)/u.exec(err)?.[1] ?? "";
+        const server = /listening at (\S+)\/mcp/u.exec(err)?.[1] ?? "";
+        const response = await fetch(metrics);
+        assertMatch(response.headers.get("content-type") ?? "", /^text\/plain; version=0.0.4/u);
+        assertMatch(await response.text(), /^store_up 1$/mu);
+        const public_ = await fetch(`${server}/metrics`);
+        await public_.body?.cancel();
+        assertEquals(public_.status, 404);
+        const home = await fetch(`${server}/`);
+        assertMatch(await home.text(), /Run by The Tests/u);
+      } finally {
+        await end();
+      }
+    });
+  },
+);

@@ -1,0 +1,88 @@
+import type { Principal } from "../principal.ts";
+import type { SignInFlow } from "../sign_in/own_sign_in.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { ACCOUNT_COOKIE } from "./account_cookie.ts";
+import { ACCOUNT_PATH, accountPage, type AccountPageOptions } from "./account_page.ts";
+import { footer } from "./hosted_consent.ts";
+import { BACK_PATH } from "./hosted_options.ts";
+import { HostedSignIn, type HostedSignInOptions } from "./hosted_sign_in.ts";
+import type { RootKey } from "./operator_keys.ts";
+import { PUBLIC_PATHS, publicPage } from "./public_pages.ts";
+import { contextOf, inRequest, requestContext } from "./request_context.ts";
+import { findBack, YNAB_COOKIE } from "./sign_in_states.ts";
+import { returnFromYnab } from "./ynab_return.ts";
+
+const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
+
+/** How users sign in, and the pages around it. */
+export function hostedFlow(options: HostedSignInOptions, account: AccountPageOptions): SignInFlow {
+  const { root, database, store, resource } = options;
+  const signIn = new HostedSignIn(options);
+  const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
+    const { pathname } = url;
+    if (pathname === BACK_PATH) return await returnFromYnab(url, options);
+    if (pathname === ACCOUNT_PATH) {
+      return await accountPage({ url, method: request.method, body }, account);
+    }
+    return PUBLIC_PATHS.includes(pathname)
+      ? publicPage(pathname, { hosted: options, resource })
+      : null;
+  };
+  return {
+    pageEnd: footer(options),
+    // Every account id is a pseudonym that this server derived.
+    isAccount: (accountId) => /^[\da-f]{32}$/u.test(accountId),
+    grantKeys: {
+      wrap: async (token, grantId) => {
+        const key = requestContext().keys.get(grantId);
+        if (key === undefined) throw new Error("The grant's key isn't open");
+        return await root.wrap(key, token, grantId);
+      },
+      unwrap: async (wrapped, token, grantId) => {
+        const key = await root.unwrap(wrapped, token, grantId);
+        if (key !== null) requestContext().keys.set(grantId, key);
+      },
+    },
+    middleware: (provider) => signIn.middleware(provider),
+    answer: async (request, { body, address }, next) => {
+      const context = contextOf(request.headers.get("cookie"), address, OWN_COOKIES);
+      const url = new URL(request.url);
+      return await inRequest(context, async () => {
+        if (url.pathname.startsWith("/authorize/")) await openKey(store, root);
+        const answer = await ownAnswer(url, request, body) ?? await next();
+        for (const cookie of context.setCookies) answer.headers.append("set-cookie", cookie);
+        return answer;
+      });
+    },
+    principal: (find) => {
+      const context = contextOf(null, "", []);
+      return inRequest(context, async () => {
+        const principal = withVault(await find(), context.keys);
+        const tenant = principal?.vault?.tenant;
+        // The next sign-in is rejected, too.
+        return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
+      });
+    },
+  };
+}
+
+/** Opens the data key of a sign-in that came back from YNAB, for the code that is issued next. */
+async function openKey(store: SignInStore, root: RootKey): Promise<void> {
+  const { keys, cookies } = requestContext();
+  const { end = "" } = await findBack(store) ?? {};
+  if (typeof end === "string") return;
+  const key = await root.unwrap(end.key, cookies.get(YNAB_COOKIE) ?? "", end.vault);
+  if (key !== null) keys.set(end.vault, key);
+}
+
+/** Adds the vault that the token opened; a token without one is invalid. */
+function withVault(
+  principal: Principal | null,
+  keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+): Principal | null {
+  const { grantId, accountId } = principal ?? {};
+  const key = grantId === undefined ? undefined : keys.get(grantId);
+  if (principal === null || grantId === undefined || accountId === undefined) return null;
+  if (key === undefined) return null;
+  return { ...principal, id: grantId, vault: { vault: grantId, tenant: accountId, key } };
+}

@@ -1,0 +1,123 @@
+import { pageHeaders, problemPage } from "../sign_in/pages.ts";
+import { CONSENT_PATH } from "../sign_in/pending_sign_in.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+import { openAccount } from "./account_cookie.ts";
+import { footer } from "./hosted_consent.ts";
+import type { Refusal, SignInOutcome } from "./hosted_events.ts";
+import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
+import type { RootKey } from "./operator_keys.ts";
+import { requestContext } from "./request_context.ts";
+import { sha256 } from "./secrets.ts";
+import {
+  type AtYnab,
+  findAtYnab,
+  FINISH_MS,
+  type OpenedVault,
+  saveBack,
+  takeAtYnab,
+  YNAB_COOKIE,
+} from "./sign_in_states.ts";
+import { createVault, factsOf } from "./vault_creation.ts";
+import { type HostedDatabase, TooManyProgramsError, type VaultRow } from "./vault_rows.ts";
+import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./ynab_oauth.ts";
+
+export interface ReturnOptions extends HostedOptions, HostedSurroundings {
+  readonly root: RootKey;
+  readonly database: HostedDatabase;
+  readonly oauth: YnabOAuth;
+  readonly store: SignInStore;
+  /** Base address of YNAB's API. */
+  readonly apiUrl: string;
+  /** Deletes vaults whose program never fetched its token. */
+  readonly deleteUnclaimed: (rows: readonly VaultRow[]) => Promise<void>;
+  /** Called with the outcome of each sign-in, for metrics and audit. */
+  readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
+}
+
+/** Handles the redirect from YNAB. */
+export async function returnFromYnab(address: URL, options: ReturnOptions): Promise<Response> {
+  const { store, onOutcome } = options;
+  const secret = requestContext().cookies.get(YNAB_COOKIE);
+  const state = address.searchParams.get("state") ?? "";
+  const began = await findAtYnab(store, state);
+  if (began === null) return refusedPage("expired", options);
+  // Compare before deleting the state, so that a stranger's link can't end the sign-in.
+  if (secret === undefined || sha256(secret) !== began.cookieHash) {
+    return refusedPage("cookie_missing", options);
+  }
+  if (!await takeAtYnab(store, state)) return refusedPage("expired", options);
+  const end = await endOf({ address, state, secret, began }, options);
+  if (typeof end === "string") onOutcome(end);
+  else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
+  await saveBack(secret, { uid: began.uid, end }, options);
+  return new Response(null, {
+    status: 303,
+    headers: { location: `${CONSENT_PATH}${began.uid}`, "cache-control": "no-store" },
+  });
+}
+
+function refusedPage(outcome: "expired" | "cookie_missing", options: ReturnOptions): Response {
+  options.onOutcome(outcome);
+  const problem = outcome === "expired"
+    ? "It has expired, or was answered already."
+    : "It was started in another browser, or this browser doesn't keep cookies.";
+  const page = problemPage(problem, footer(options));
+  return new Response(page, { status: 400, headers: pageHeaders() });
+}
+
+async function endOf(
+  { address, state, secret, began: { uid, verifier, facts } }: {
+    readonly address: URL;
+    readonly state: string;
+    readonly secret: string;
+    readonly began: AtYnab;
+  },
+  options: ReturnOptions,
+): Promise<OpenedVault | Refusal> {
+  const { database, oauth, root, store, now } = options;
+  const problem = address.searchParams.get("error");
+  if (problem !== null) {
+    await database.releaseAuthorization(uid);
+    return problem === "access_denied" ? "denied_at_ynab" : "refused_by_ynab";
+  }
+  const tokens = await oauth.exchange({ address, state, verifier }).catch(refusalFor);
+  if (typeof tokens === "string") return tokens;
+  await database.useAuthorization(uid);
+  const user = await oauth.userId(tokens).catch(() => null);
+  if (user === null) return "ynab_failed";
+  const tenant = await root.tagOf(`user ${user}`);
+  if (await database.isBlocked(tenant)) return "blocked";
+  await deleteUnclaimed(tenant, options);
+  const userTag = await root.tagOf(`user tag ${user}`);
+  try {
+    const created = { facts, tokens, tenant, userTag, signIn: uid };
+    const { vault, key } = await createVault(created, options);
+    const wrapped = await root.wrap(key, secret, vault);
+    return { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
+  } catch (error) {
+    if (!(error instanceof TooManyProgramsError)) throw error;
+    // After a program was removed, no further authorization is needed.
+    await openAccount(store, tenant, now());
+    return "too_many_programs";
+  }
+}
+
+function refusalFor(error: unknown): Refusal {
+  if (error instanceof RefusedByYnabError) return "refused_by_ynab";
+  return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
+}
+
+/** Deletes a user's vaults that no program can open anymore, so that they don't count. */
+async function deleteUnclaimed(
+  tenant: string,
+  { database, store, root, now, deleteUnclaimed: remove }: ReturnOptions,
+): Promise<void> {
+  const unclaimed: VaultRow[] = [];
+  for (const row of await database.vaultsOf(tenant)) {
+    const { createdAt = now() } = await factsOf(row, root) ?? {};
+    // A younger vault may not have its first token yet.
+    const isOld = now() - createdAt > FINISH_MS;
+    if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
+  }
+  if (unclaimed.length > 0) await remove(unclaimed);
+}
