@@ -141,7 +141,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
             isFixed={!mayApply}
             categories={categories}
             {...props}
-            onChoice={(choice) => choose({ ...choices, [one.transaction_id]: choice })}
+            onChoice={(choice) => choose((old) => ({ ...old, [one.transaction_id]: choice }))}
           />
         ))}
       </ul>

@@ -101,7 +101,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     setAsked({ ...proposed, tool: IMPORT, args: wanted });
   };
   const tick = (row: number, isTicked: boolean): void => {
-    setTicks(new Map([...ticks, [row, { row, as: isTicked ? "new" : "skip" }]]));
+    setTicks((old) => new Map([...old, [row, { row, as: isTicked ? "new" : "skip" }]]));
     setAsked(null);
   };
   const decide = (decision: RowDecision): void => {

@@ -1,4 +1,5 @@
 import { liveLines } from "../../domain/base/plan_records.ts";
+import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
 import type { ExportedFile, ExportedPlan } from "./plan.ts";
 import { jsonText } from "../_text.ts";
 
@@ -11,11 +12,15 @@ const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Writes the plan in YNAB's export format; importers recognize it by the key `budget`. */
+/**
+ * Writes the plan in YNAB's export format; importers recognize it by the key `budget`. Of a matched
+ * pair only the transaction that counts is written, because importers would add up both.
+ */
 export function jsonFile(
-  { plan, accounts, groups, categories, payees, months, transactions, scheduled }: ExportedPlan,
+  { plan, accounts, groups, categories, payees, months, scheduled, ...exported }: ExportedPlan,
 ): ExportedFile {
   const { accounts: _, ...summary } = plan;
+  const transactions = countedTransactions(exported.transactions);
   const budget = {
     ...summary,
     accounts: accounts.map(recordOf),

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "bbc115dbee877af85c4e14cbf3a21ea3";
+export const PAGE_DIGEST = "2b90185707512bf61a9948e1c8c11eed";

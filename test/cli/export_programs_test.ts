@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { exportPlace, plansToExport } from "./_exported.ts";
@@ -72,6 +74,58 @@ for (const [program, format, args] of CHECKS) {
       }
     });
   }
+}
+
+/** How hledger reads YNAB's columns, with the plan's dates and decimals. */
+function registerRules({ date_format: dates, currency_format: currency }: PlanRecords): string {
+  const dateFormat = (dates?.format ?? "YYYY-MM-DD").replace("YYYY", "%Y").replace("MM", "%m")
+    .replace("DD", "%d");
+  return [
+    "skip 1",
+    "fields account, flag, date, payee, both, group, category, memo, out, in, cleared",
+    `date-format ${dateFormat}`,
+    `decimal-mark ${currency?.decimal_separator ?? "."}`,
+    "description %payee",
+    "account1 %account",
+    "account2 categories",
+    "amount-in %in",
+    "amount-out %out",
+  ].join("\n");
+}
+
+const isHledgerInstalled = await isInstalled("hledger");
+
+for (const { name, plan, today } of plans) {
+  // Accounts of hledger can't have all of these names.
+  if (!isHledgerInstalled || name === "odd names") continue;
+  Deno.test(`hledger imports the register of ${name} with YNAB's balances`, async () => {
+    await using place = await exportPlace([plan], today);
+    const folder = await memoryFolder();
+    try {
+      const [register, rules] = [`${folder}/Register.csv`, `${folder}/register.rules`];
+      await Deno.writeTextFile(register, await place.text("--format", "csv", "--no-months"));
+      await Deno.writeTextFile(rules, registerRules(plan));
+      const options = ["-f", register, "--rules-file", rules];
+      const list = ["bal", "--flat", "--empty", "-N", "not:categories"];
+      const { code, out, err } = await outputOf("hledger", [...options, ...list]);
+      assertEquals([code, err], [0, ""]);
+      const sign = plan.currency_format?.decimal_separator ?? ".";
+      const read = out.split("\n").flatMap((line) => {
+        const [, amount = "", account = ""] = /^ *(\S*\d\S*|0) {2}(.+)$/u.exec(line) ?? [];
+        const digits = amount.replace(sign, "#").replace(/[^\d#-]/gu, "").replace("#", ".");
+        return account === "" ? [] : [[account, Math.round(Number(digits) * 1000)] as const];
+      });
+      const { accounts } = await place.read("/accounts");
+      const wanted = accounts.filter(({ balance }: AccountRecord) => balance !== 0)
+        .map(({ name: account, balance }: AccountRecord) => [account, balance] as const);
+      assertEquals(
+        new Map(read.filter(([, balance]) => balance !== 0)),
+        new Map<string, number>(wanted),
+      );
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
 }
 
 /** Balances printed by a program, in milliunits. */

@@ -77,14 +77,18 @@ export function chromiumPath(named: string | undefined): string | null {
   return USUAL.find((path) => existsSync(path)) ?? null;
 }
 
-/** Launches a browser, which is shared because starting one is slow. */
-export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
+export async function launchChromium(executablePath: string): Promise<Browser> {
   const { launch } = await import("npm:puppeteer-core@^25.16.0");
-  const browser: Browser = await launch({
+  return await launch({
     executablePath,
     timeout: 120_000,
     args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb", "--hide-scrollbars"],
   });
+}
+
+/** Launches a browser, which is shared because starting one is slow. */
+export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
+  const browser = await launchChromium(executablePath);
   const host = bundleForBrowser("testing/host_page.ts");
   return {
     openPage: async () => await hostPage(await browser.createBrowserContext(), await host),

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { gunzipSync } from "node:zlib";
 import { Buffer } from "node:buffer";
+import { giveFile, type Way, WAYS } from "./_giving_files.ts";
 import { agree, click } from "./_view_browser.ts";
 import {
   type Args,
@@ -60,44 +61,13 @@ async function compared(
   return { ...shown, sent };
 }
 
-// The page may read a file after its upload has ended.
-const folder = await Deno.makeTempDir();
-Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
+const give = (way: Way, { view }: ShownAnswer, text: string): Promise<void> =>
+  giveFile(way, view.frame, text);
 
-/** Ways to give a file to the page, each with its expression or action. */
-const GIVING: Readonly<Record<string, (shown: ShownAnswer, text: string) => Promise<void>>> = {
-  choose: async ({ view: { frame } }, text) => {
-    const path = `${folder}/october.csv`;
-    await Deno.writeTextFile(path, text);
-    const field = await frame.waitForSelector("input[type=file]");
-    await field?.uploadFile(path);
-  },
-  drop: ({ look }, text) => look(transferred("drop", "new DragEvent", "dataTransfer", text)),
-  "paste a file": ({ look }, text) =>
-    look(transferred("paste", "new ClipboardEvent", "clipboardData", text)),
-  "paste its text": async ({ view, look }, text) => {
-    await look(`(() => {
-      const area = document.querySelector("textarea");
-      area.value = ${JSON.stringify(text)};
-      area.dispatchEvent(new Event("input", { bubbles: true }));
-    })()`);
-    await click(view, "Read this text");
-  },
-};
-
-function transferred(type: string, event: string, field: string, text: string): string {
-  return `(() => {
-    const files = new DataTransfer();
-    files.items.add(new File([${JSON.stringify(text)}], "october.csv"));
-    const event = ${event}("${type}", { bubbles: true, cancelable: true, ${field}: files });
-    document.querySelector(".drop").dispatchEvent(event);
-  })()`;
-}
-
-for (const [way, give] of Object.entries(GIVING)) {
+for (const way of WAYS) {
   stage(`${way}: a file goes to the server and is compared`, async (test) => {
     const shown = await opened(test);
-    await give(shown, CSV);
+    await give(way, shown, CSV);
     await shown.view.until("document.querySelector('.figures')");
     const [{ name, args }] = shown.sent as [Sent];
     assertEquals([name, args["tool"], args["arguments"]], ["hand_statement", TOOL, ACCOUNT]);
@@ -114,14 +84,14 @@ for (const [way, give] of Object.entries(GIVING)) {
 
 stage("a file that isn't a statement is refused in words", async (test) => {
   const shown = await opened(test);
-  await GIVING["choose"]?.(shown, "%PDF-1.7\n");
+  await give("choose", shown, "%PDF-1.7\n");
   await shown.view.until("document.querySelector('.problem')");
   assertMatch(await shown.look<string>("document.querySelector('.problem').innerText"), /PDF/u);
 });
 
 stage("a file over 5 MB isn't sent", async (test) => {
   const shown = await opened(test);
-  await GIVING["choose"]?.(shown, "x".repeat(5_000_001));
+  await give("choose", shown, "x".repeat(5_000_001));
   await shown.view.until("document.querySelector('.problem')");
   assertMatch(
     await shown.look<string>("document.querySelector('.problem').innerText"),
@@ -132,7 +102,7 @@ stage("a file over 5 MB isn't sent", async (test) => {
 
 stage("a file of an unknown account asks which account it is", async (test) => {
   const shown = await opened(test, { args: {} });
-  await GIVING["choose"]?.(shown, CSV);
+  await give("choose", shown, CSV);
   await shown.view.until("document.querySelectorAll('select option').length > 2");
   await shown.look(`(() => {
     const field = document.querySelector("select");
@@ -147,7 +117,7 @@ stageOfChanges("an import is previewed in a card, applied and undone there", asy
   const { client } = test;
   const shown = await opened(test);
   const before = await balanceOf(client);
-  await GIVING["drop"]?.(shown, CSV);
+  await give("drop", shown, CSV);
   await shown.view.until("document.querySelectorAll('input[type=checkbox]').length === 2");
   await shown.look("document.querySelectorAll('input[type=checkbox]')[1].click()");
   await click(shown.view, "Preview the changes");

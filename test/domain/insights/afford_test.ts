@@ -19,6 +19,7 @@ import {
   generatedHousehold,
   MONTHS,
 } from "../forecast/_generated_household.ts";
+import { printFigure, shareOf, sized } from "./_figures.ts";
 
 const TODAY = "2026-03-15";
 const CENTS = { symbol: "$", isSymbolFirst: true, decimals: 2 };
@@ -188,39 +189,75 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
   return evenings;
 }
 
-/** The largest whole amount with an estimated risk of at most one in ten, found by bisection. */
-function calledSafe(cash: CashLows, payments: PlannedPayments, today: string): number {
+/** The largest whole amount with at most this estimated risk, found by bisection. */
+function calledSafe(
+  cash: CashLows,
+  payments: PlannedPayments,
+  { today, risk }: { readonly today: string; readonly risk: number },
+): number {
   let [low, high] = [-100_000_000, 300_000_000];
   while (high - low > 1) {
     const amount = Math.floor((low + high) / 2);
     const chance = chanceBelow(cash, { ...payments, amount }, { today, limit: 0 });
-    if (chance.with <= 0.1) low = amount;
+    if (chance.with <= risk) low = amount;
     else high = amount;
   }
   return low;
 }
 
-/** Number of households; set AFFORD_HOUSEHOLDS for a long run. */
-const HOUSEHOLDS = Number(Deno.env.get("AFFORD_HOUSEHOLDS") ?? 6);
-const MIN_HISTORY = 12;
+const HOUSEHOLDS = sized(100, 6);
+const SAFE_RISK = 0.1;
+/** Shares of paths that stay safe, as a table of risks; the gate checks only the last. */
+const RISKS: readonly (readonly [share: string, risk: number])[] = [
+  ...sized(1, 0) === 0
+    ? []
+    : [0.5, 0.7, 0.8, 0.9].map((share) => [String(share), 0.05 + 0.95 * (1 - share)] as const),
+  ["risk of at most 0.1", SAFE_RISK],
+];
 
-Deno.test("chanceBelow() is right about amounts estimated to be 90 % safe", () => {
-  let [cases, safe] = [0, 0];
-  for (let seed = 1; seed <= HOUSEHOLDS; seed++) {
+interface Called {
+  readonly months: number;
+  readonly share: string;
+  readonly isSafe: boolean;
+}
+
+/** Amounts called safe after some months of history, and whether they stayed safe. */
+function calledFrom(leastMonths: number): readonly Called[] {
+  return Array.from({ length: HOUSEHOLDS }, (_, at) => at + 1).flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });
-    for (let months = MIN_HISTORY; months + 7 <= MONTHS; months += 2) {
+    const called: Called[] = [];
+    for (let months = leastMonths; months + 7 <= MONTHS; months += 2) {
       const cut = addMonths(household.since, months - 1, 28 - months * 5 % 20);
       const cash = cashOn(household, cut);
       const evenings = eveningsAfter(household, cut);
       for (const ahead of [0, 30, 90]) {
         const payments = { amount: 0, date: addDays(cut, ahead), times: 1 };
-        const amount = calledSafe(cash, payments, cut);
-        const after = evenings.slice(ahead, day(lastDayOf(payments)) - day(cut) + 1);
-        cases += 1;
-        if (Math.min(...after) >= amount) safe += 1;
+        const lowest = Math.min(
+          ...evenings.slice(ahead, day(lastDayOf(payments)) - day(cut) + 1),
+        );
+        for (const [share, risk] of RISKS) {
+          const isSafe = lowest >= calledSafe(cash, payments, { today: cut, risk });
+          called.push({ months, share, isSafe });
+        }
       }
     }
+    return called;
+  });
+}
+
+Deno.test("chanceBelow() is right about amounts estimated to be 90 % safe", () => {
+  const called = calledFrom(sized(6, 12));
+  const safeOf = (cases: readonly Called[]): number => cases.filter(({ isSafe }) => isSafe).length;
+  for (const [share] of RISKS) {
+    for (const [least, most] of [[6, 11], [12, 17], [12, MONTHS]] as const) {
+      const cases = called.filter((one) =>
+        one.share === share && one.months >= least && one.months <= most
+      );
+      const name = `stayed safe, ${share}, history of ${least} to ${most} months`;
+      printFigure(name, shareOf(safeOf(cases), cases.length));
+    }
   }
-  const share = safe / cases;
-  assert(cases >= 150 && share >= 0.86 && share <= 0.94, `${share} of ${cases}`);
+  const cases = called.filter(({ months, share }) => months >= 12 && share.startsWith("risk"));
+  const share = safeOf(cases) / cases.length;
+  assert(cases.length >= 150 && share >= 0.86 && share <= 0.94, `${share} of ${cases.length}`);
 });

@@ -10,9 +10,10 @@ import {
 import { type Api, openApi } from "../../demo/_api.ts";
 import { steps, take } from "../../demo/_random_life.ts";
 import { aRow, ids } from "../../demo/_tiny_plan.ts";
+import { printFigure, sized } from "./_figures.ts";
 
-/** Number of random lives; set CARD_LIVES for a long run. */
-const LIVES = Number(Deno.env.get("CARD_LIVES") ?? 25);
+/** Number of random lives. */
+const LIVES = sized(10_000, 25);
 
 interface CardWorld {
   readonly cards: readonly AccountRecord[];
@@ -39,6 +40,7 @@ const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
 Deno.test("GapHistory explains the gaps of random lives to the milliunit", async () => {
+  let explained = 0;
   await fc.assert(
     fc.asyncProperty(steps(120), async (life) => {
       const api = openApi();
@@ -56,14 +58,17 @@ Deno.test("GapHistory explains the gaps of random lives to the milliunit", async
           assertEquals(sum(events), sum(causes));
           assertEquals(causes.filter(({ kind }) => kind === "unexplained"), []);
           assertEquals(sum(close), Math.abs(gap));
+          explained += 1;
         }
       }
     }),
     { numRuns: LIVES, endOnFailure: true },
   );
+  printFigure("card gaps explained exactly", explained);
 });
 
 Deno.test("every step in `close` narrows the gap by exactly its amount", async () => {
+  let funded = 0;
   await fc.assert(
     fc.asyncProperty(steps(120), fc.nat(10), async (life, choice) => {
       const api = openApi();
@@ -84,10 +89,12 @@ Deno.test("every step in `close` narrows the gap by exactly its amount", async (
         const after = await cardWorld(other);
         const same = after.cards.find(({ id }) => id === card.id) as AccountRecord;
         assertEquals(cardState(same, after.details[0] as MonthRecord).gap, gap - amount);
+        funded += 1;
       }
     }),
     { numRuns: LIVES, endOnFailure: true },
   );
+  printFigure("gaps narrowed by exactly one funded step", funded);
 });
 
 Deno.test("GapHistory reports cash back in Inflow, which lowers only the amount owed", async () => {

@@ -7,8 +7,9 @@ import type { ComingPayment } from "../../../domain/insights/coming_payments.ts"
 import { moneyLines } from "../../../domain/insights/money_lines.ts";
 import { anAccount, aTransaction } from "../../_builders.ts";
 import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts";
+import { printFigure, shareOf, sized } from "./_figures.ts";
 
-const HOUSEHOLDS = Number(Deno.env.get("CHANCE_HOUSEHOLDS") ?? 6);
+const HOUSEHOLDS = sized(500, 6);
 
 /** Days of the month for which chances are computed. */
 const DAYS = [1, 8, 15, 18, 24];
@@ -23,6 +24,8 @@ const accounts = [
 ];
 
 interface Case {
+  /** Day of the month. */
+  readonly day: string;
   readonly chance: number;
   readonly isOver: boolean;
 }
@@ -50,6 +53,7 @@ function casesOf(seed: number): readonly Case[] {
     });
     const chances = chancesOver(categories, known, { today, scheduled: [] });
     return categories.map(({ id, balance }) => ({
+      day: today.slice(8),
       chance: chances.get(id) ?? NaN,
       isOver: takenAfter(id, today) > balance,
     }));
@@ -60,14 +64,11 @@ function casesOf(seed: number): readonly Case[] {
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
   let error = 0;
-  for (const [bin, inBin] of [...bins].toSorted(([one], [other]) => one - other)) {
+  for (const [, inBin] of [...bins].toSorted(([one], [other]) => one - other)) {
     const mean = inBin.reduce((sum, { chance }) => sum + chance, 0) / inBin.length;
     const share = inBin.filter(({ isOver }) => isOver).length / inBin.length;
     error += Math.abs(mean - share) * inBin.length / cases.length;
-    if (Deno.env.has("CHANCE_HOUSEHOLDS")) {
-      // deno-lint-ignore no-console
-      console.log(bin, inBin.length, mean.toFixed(3), share.toFixed(3));
-    }
+    printFigure(`mean chance ${mean.toFixed(3)}, overspent`, share.toFixed(3));
   }
   return error;
 }
@@ -75,9 +76,14 @@ function calibrationError(cases: readonly Case[]): number {
 Deno.test("chancesOver() is calibrated on generated households", () => {
   const cases = Array.from({ length: HOUSEHOLDS }, (_, seed) => casesOf(seed + 1)).flat();
   const error = calibrationError(cases);
-  if (Deno.env.has("CHANCE_HOUSEHOLDS")) {
-    // deno-lint-ignore no-console
-    console.log(`${cases.length} cases, calibration error ${error.toFixed(4)}`);
+  printFigure(`calibration error in ${cases.length} cases`, error.toFixed(4));
+  const late = cases.filter(({ day }) => day === "18");
+  for (const least of [0.5, 0.8]) {
+    const warned = late.filter(({ chance }) => chance >= least);
+    const came = warned.filter(({ isOver }) => isOver).length;
+    const over = late.filter(({ isOver }) => isOver).length;
+    printFigure(`warnings at ${least} on the 18th that came true`, shareOf(came, warned.length));
+    printFigure(`overspending foreseen at ${least} on the 18th`, shareOf(came, over));
   }
   assert(cases.length > HOUSEHOLDS * 200);
   assert(error <= MAX_ERROR, `calibration error ${error}`);

@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import type { AccountRecord } from "../../domain/base/plan_records.ts";
+import { memoryFolder } from "../_memory_folder.ts";
+import { exportPlace, plansToExport } from "./_exported.ts";
+
+/**
+ * A folder with the npm package `@actual-app/api`, whose database driver has to be compiled. Set
+ * ACTUAL_API to import exports into Actual Budget.
+ */
+const ACTUAL_API = Deno.env.get("ACTUAL_API");
+
+/** Actual's amounts have two decimals. */
+const plans = ACTUAL_API === undefined
+  ? []
+  : (await plansToExport()).filter(({ name }) => /demo|random/u.test(name));
+
+/** Imports both files, and prints each account's balance in both as JSON. */
+const IMPORTER = `
+const { createRequire } = require("node:module");
+const [, , folder, exported] = process.argv;
+const api = createRequire(folder + "/")("@actual-app/api");
+async function main() {
+  const { send } = await api.init({ dataDir: exported });
+  await api.importBudget(exported + "/plan.json", { type: "ynab5" });
+  const json = {};
+  for (const { id, name } of await api.getAccounts()) {
+    json[name] = await api.getAccountBalance(id);
+  }
+  const csv = {};
+  await api.runImport("register", async () => {
+    const { errors, transactions } = await send("transactions-parse-file", {
+      filepath: exported + "/Register.csv",
+      options: { hasHeaderRow: true },
+    });
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    for (const name of new Set(transactions.map((row) => row.Account))) {
+      const rows = transactions.filter((row) => row.Account === name);
+      const id = await api.createAccount({ name }, 0);
+      const cents = (text) => Math.round(Number(text.replace(/[^\\d,.]/gu, "").replace(",", ".")) * 100);
+      const [day, month, year] = ["DD", "MM", "YYYY"].map((part) => process.argv[4].indexOf(part));
+      await api.addTransactions(id, rows.map(({ Date: date, Payee, Memo, Inflow, Outflow }) => ({
+        date: [date.slice(year, year + 4), date.slice(month, month + 2), date.slice(day, day + 2)]
+          .join("-"),
+        payee_name: Payee,
+        notes: Memo,
+        amount: cents(Inflow) - cents(Outflow),
+      })));
+      csv[name] = await api.getAccountBalance(id);
+    }
+  });
+  await api.shutdown();
+  process.stdout.write("\\nBALANCES " + JSON.stringify({ json, csv }) + "\\n");
+}
+main().catch((error) => { console.error(error); process.exit(1); });
+`;
+
+for (const { name, plan, today } of plans) {
+  Deno.test(`Actual imports JSON and CSV of ${name} with YNAB's balances`, async () => {
+    await using place = await exportPlace([plan], today);
+    const folder = await memoryFolder();
+    try {
+      for (const format of ["json", "csv"]) {
+        const { status } = await place.run([
+          "--format",
+          format,
+          "--out",
+          folder,
+          "--plan",
+          plan.id,
+        ]);
+        assertEquals(status, 0);
+      }
+      await Deno.writeTextFile(`${folder}/importer.cjs`, IMPORTER);
+      const { code, stdout, stderr } = await new Deno.Command("node", {
+        args: [`${folder}/importer.cjs`, ACTUAL_API ?? "", folder, plan.date_format?.format ?? ""],
+      }).output();
+      const [out, err] = [stdout, stderr].map((one) => new TextDecoder().decode(one));
+      assertEquals([code, code === 0 ? "" : err], [0, ""]);
+      const { json, csv } = JSON.parse(/^BALANCES (.*)$/mu.exec(out ?? "")?.[1] ?? "{}");
+      const { accounts } = await place.read("/accounts");
+      const wanted = Object.fromEntries(
+        accounts.map(({ name, balance }: AccountRecord) => [name, Math.round(balance / 10)]),
+      );
+      assertEquals(json, wanted);
+      // The register has no accounts without transactions.
+      assertEquals({ ...wanted, ...csv }, wanted);
+      assertEquals(Object.keys(csv).length > 0, true);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}

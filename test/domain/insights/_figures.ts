@@ -1,0 +1,18 @@
+/** Whether to measure at full size and print; set INSIGHT_FIGURES=1. */
+const isMeasured = Deno.env.get("INSIGHT_FIGURES") === "1";
+
+/** Number of cases in a measurement, or in the gate. */
+export function sized(measured: number, inGate: number): number {
+  return isMeasured ? measured : inGate;
+}
+
+/** Prints a measured figure. The gate's few cases are not worth printing. */
+export function printFigure(name: string, value: string | number): void {
+  // deno-lint-ignore no-console
+  if (isMeasured) console.log(`${name}: ${value}`);
+}
+
+/** Formats a share of cases, such as `86.4% of 250`. */
+export function shareOf(part: number, all: number): string {
+  return `${(100 * part / all).toFixed(1)}% of ${all}`;
+}
