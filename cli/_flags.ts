@@ -55,6 +55,8 @@ export interface Flag {
   readonly env?: string;
   /** Flag without which this one has no effect. */
   readonly onlyWith?: "http";
+  /** Whether only a server with `--sign-in ynab` uses it. */
+  readonly isForUsers?: boolean;
   readonly meaning: string;
   readonly commands: readonly CommandName[];
 }
@@ -63,6 +65,7 @@ const SERVING: readonly CommandName[] = ["serve", "call"];
 const READING: readonly CommandName[] = [...SERVING, "digest", "import", "export"];
 const LISTENING: readonly CommandName[] = ["serve"];
 const OVER_HTTP = { onlyWith: "http", commands: LISTENING } as const;
+const FOR_USERS = { ...OVER_HTTP, isForUsers: true } as const;
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...READING, "history"];
 const PRINTING: readonly CommandName[] = [
@@ -182,58 +185,57 @@ export const flags = {
   operator: {
     value: "NAME",
     env: "BUDGET_OPERATOR",
-    meaning: "with --sign-in ynab: who runs the server; shown on every page",
-    ...OVER_HTTP,
+    meaning: "who runs the server, shown on every page",
+    ...FOR_USERS,
   },
   "operator-contact": {
-    value: "EMAIL",
+    value: "CONTACT",
     env: "BUDGET_OPERATOR_CONTACT",
-    meaning: "with --sign-in ynab: how users reach the operator",
-    ...OVER_HTTP,
+    meaning: "how users reach the operator",
+    ...FOR_USERS,
   },
   admission: {
     value: "MODE",
     words: ["invited", "open"],
     env: "BUDGET_ADMISSION",
-    meaning:
-      "with --sign-in ynab: who may sign in: invited (default, with BUDGET_INVITATION) or open",
-    ...OVER_HTTP,
+    meaning: "who may sign in: invited (default, with BUDGET_INVITATION) or open",
+    ...FOR_USERS,
   },
   authorizations: {
     value: "N",
     env: "BUDGET_AUTHORIZATIONS",
-    meaning: "with --sign-in ynab: sign-ins that YNAB allows your application (25), or unlimited",
-    ...OVER_HTTP,
+    meaning: "sign-ins that YNAB allows your application (25), or unlimited",
+    ...FOR_USERS,
   },
   retention: {
     value: "DAYS",
     env: "BUDGET_RETENTION",
-    meaning: "with --sign-in ynab: days after which unused data is deleted (30)",
-    ...OVER_HTTP,
+    meaning: "days after which unused data is deleted (30)",
+    ...FOR_USERS,
   },
   "open-vaults": {
     value: "N",
     env: "BUDGET_OPEN_VAULTS",
-    meaning: "with --sign-in ynab: number of connected programs whose data is kept in memory (300)",
-    ...OVER_HTTP,
+    meaning: "number of connected programs whose data is kept in memory (300)",
+    ...FOR_USERS,
   },
   region: {
     value: "TEXT",
     env: "BUDGET_REGION",
-    meaning: "with --sign-in ynab: where data is stored, and by whom; shown on the privacy page",
-    ...OVER_HTTP,
+    meaning: "where data is stored, and by whom; shown on the privacy page",
+    ...FOR_USERS,
   },
   "sample-url": {
     value: "URL",
     env: "BUDGET_SAMPLE_URL",
-    meaning: "with --sign-in ynab: the demo-upstream that reviewers reach with BUDGET_TEST_CODE",
-    ...OVER_HTTP,
+    meaning: "the demo-upstream that reviewers reach with BUDGET_TEST_CODE",
+    ...FOR_USERS,
   },
   metrics: {
     value: "HOST:PORT",
     env: "BUDGET_METRICS",
-    meaning: "with --sign-in ynab: serve metrics for Prometheus at /metrics, for operators only",
-    ...OVER_HTTP,
+    meaning: "serve metrics for Prometheus at /metrics, for operators only",
+    ...FOR_USERS,
   },
   "sign-in-hosts": {
     value: "LIST",
@@ -252,7 +254,7 @@ export const flags = {
     words: ["auto", "both", "text"],
     env: "BUDGET_ANSWERS",
     meaning:
-      "format of answers: auto (default, depending on the client), both text and data, or text",
+      "format of answers: auto (default; depends on the client), both (text and data) or text",
     commands: LISTENING,
   },
   "full-ids": {

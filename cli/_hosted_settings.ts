@@ -70,8 +70,8 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
   const path = env(SEAL_KEY_FILE)?.trim() ?? "";
   if (path === "") {
     throw new UsageError(
-      `a server whose users sign in at YNAB needs ${SEAL_KEY_FILE}: a file with a key that seals ` +
-        "all data",
+      `a server whose users sign in at YNAB needs ${SEAL_KEY_FILE}: a file with the key that ` +
+        "encrypts all data",
     );
   }
   // Checks that other users can't read it.

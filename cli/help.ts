@@ -90,8 +90,7 @@ function programHelp(): string {
     "The access token comes from BUDGET_ACCESS_TOKEN or --token-file, never from a",
     "flag's value.",
     "",
-    "Options:",
-    ...flagLines("serve"),
+    ...optionLines("serve"),
     "",
     "budget-tool-server help COMMAND shows a command's options.",
     NOTICE,
@@ -107,20 +106,27 @@ function commandHelp(command: CommandName): string {
     ...wrapText(`${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`, { width: HELP_WIDTH }),
     "",
     ...more,
-    "Options:",
-    ...flagLines(command),
+    ...optionLines(command),
     "",
     NOTICE,
   ].join("\n");
 }
 
-function flagLines(command: CommandName): readonly string[] {
-  return columns(
-    flagsOf(command).map((name) => {
+/** Lists a command's flags; those that need other flags follow under their own headings. */
+function optionLines(command: CommandName): readonly string[] {
+  const groups = Map.groupBy(flagsOf(command), (name) => {
+    const { onlyWith, isForUsers } = flagOf(name);
+    if (isForUsers === true) return `Options with --${onlyWith} and --sign-in ynab:`;
+    return onlyWith === undefined ? "Options:" : `Options with --${onlyWith}:`;
+  });
+  return [...groups].flatMap(([heading, names], at) => [
+    ...(at === 0 ? [] : [""]),
+    heading,
+    ...columns(names.map((name) => {
       const { env, meaning } = flagOf(name);
       return [flagUsage(name), env === undefined ? meaning : `${meaning} [${env}]`];
-    }),
-  );
+    })),
+  ]);
 }
 
 function columns(rows: readonly (readonly [left: string, right: string])[]): readonly string[] {

@@ -147,8 +147,12 @@ async function terminalPage(): Promise<Derived> {
 /** Returns a table of the server's options. */
 function optionTable(): string {
   const rows = flagNames.filter(isOfServer).map((name) => {
-    const { env, meaning, value } = flagOf(name);
-    return [`\`${flagUsage(name)}\``, value === undefined ? `\`${env}=1\`` : `\`${env}\``, meaning];
+    const { env, isForUsers, meaning, value } = flagOf(name);
+    return [
+      `\`${flagUsage(name)}\``,
+      value === undefined ? `\`${env}=1\`` : `\`${env}\``,
+      isForUsers === true ? `with --sign-in ynab: ${meaning}` : meaning,
+    ];
   });
   return tableText(["Option", "Variable", "Meaning"], rows);
 }

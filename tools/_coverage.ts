@@ -26,6 +26,8 @@ const MOVE_GROUPS = "The same moves, grouped by the action that made them.";
  */
 export const BEYOND: readonly string[] = [];
 
+const profilesOfTools = new Map(definitions.map((tool) => [tool.name, profilesOf(tool)]));
+
 /** Every operation. */
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans budget://plans"),
@@ -150,9 +152,9 @@ function namesIn(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
 
+/** Resources aren't tools, and are in every profile. */
 function isIn(profile: Profile, user: string): boolean {
-  const tool = definitions.find(({ name }) => name === user);
-  return tool === undefined || profilesOf(tool).includes(profile);
+  return profilesOfTools.get(user)?.includes(profile) ?? true;
 }
 
 function planned(reason: string): OperationCoverage {

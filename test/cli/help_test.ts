@@ -30,6 +30,21 @@ Deno.test("help prints the same as --help", async () => {
   assertEquals(ofTool, await runAt(["tools", "move_money"]));
 });
 
+Deno.test("help lists options that need other options under their own headings", async () => {
+  const parts = (await runAt(["help"])).out.split(/^(?=Options)/mu).slice(1);
+  assertEquals(parts.map((part) => part.slice(0, part.indexOf("\n"))), [
+    "Options:",
+    "Options with --http:",
+    "Options with --http and --sign-in ynab:",
+  ]);
+  for (const [at, flag] of ["--log-level LEVEL", "--public-url URL", "--operator NAME"].entries()) {
+    assertEquals(
+      parts.map((part) => part.includes(`\n  ${flag}`)),
+      [0, 1, 2].map((of) => of === at),
+    );
+  }
+});
+
 Deno.test("help suggests the nearest command or tool", async () => {
   const { status, err } = await runAt(["help", "histroy"]);
   assertEquals([status, err], [

@@ -3,6 +3,7 @@ import { type HttpSettings, httpSettings } from "../../cli/serve_http.ts";
 import { parseCommandLine } from "../../cli/_parse.ts";
 import { serverOptions } from "../../cli/_settings.ts";
 import { UsageError } from "../../cli/_terminal.ts";
+import { silentTerminal } from "./_started.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
 const PUBLIC = ["--public-url", "https://budget.example.com"];
@@ -11,12 +12,7 @@ function settingsOf(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): HttpSettings {
-  const terminal = {
-    args: ["serve", ...args],
-    env: (name: string) => env[name],
-    out: () => {},
-    err: () => {},
-  };
+  const terminal = silentTerminal(["serve", ...args], env);
   return httpSettings(parseCommandLine(terminal), terminal, { token: "a-token-of-ynab" });
 }
 
@@ -183,12 +179,8 @@ function hostedSettingsOf(
   Deno.chmodSync(file, 0o600);
   try {
     const all = { ...HOSTED_ENV, BUDGET_SEAL_KEY_FILE: file, ...env };
-    const terminal = {
-      args: ["serve", "--http", "--sign-in", "ynab", ...PUBLIC, ...args],
-      env: (name: string) => (all as Readonly<Record<string, string | undefined>>)[name],
-      out: () => {},
-      err: () => {},
-    };
+    const flags = ["serve", "--http", "--sign-in", "ynab", ...PUBLIC, ...args];
+    const terminal = silentTerminal(flags, all);
     const line = parseCommandLine(terminal);
     return httpSettings(line, terminal, { ...serverOptions(line, terminal) });
   } finally {

@@ -1,11 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { parseCommandLine } from "../../cli/_parse.ts";
-import { serverOptions } from "../../cli/_settings.ts";
-import { createServerFactory } from "../../mod.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { fromSource } from "../protocol/_server_command.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
+import { optionsOf, started } from "./_started.ts";
 
 type Env = Readonly<Record<string, string>>;
 
@@ -81,23 +78,9 @@ const wrong: readonly (readonly [
 ];
 
 async function answerOf(args: readonly string[], env: Env): Promise<string> {
-  const terminal = {
-    args: ["serve", ...args],
-    env: (name: string): string | undefined => env[name],
-    out: (): void => {},
-    err: (): void => {},
-  };
-  const server = createServerFactory(serverOptions(parseCommandLine(terminal), terminal)).create();
-  const client = new Client({ name: "test", version: "1" });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(far), client.connect(near)]);
-  const { tools } = await client.listTools();
-  assertEquals(tools.some(({ name }) => name === "list_accounts"), true);
-  const { isError, content } = await client.callTool({ name: "list_accounts", arguments: {} });
-  await client.close();
-  assertEquals(isError, true);
-  const [block] = content;
-  return block?.type === "text" ? block.text : "";
+  const { text, isError, tools } = await started({ args, env }, "list_accounts");
+  assertEquals([isError, tools.includes("list_accounts")], [true, true]);
+  return text;
 }
 
 async function refusalOf(args: readonly string[], env: Env): Promise<string> {
@@ -139,14 +122,7 @@ Deno.test("a missing token is reported with a wrong setting", async () => {
 });
 
 Deno.test("an invalid confirmation method allows no changes", () => {
-  const env: Env = { ...TOKEN, BUDGET_WRITE: "perhaps" };
-  const terminal = {
-    args: [],
-    env: (name: string): string | undefined => env[name],
-    out: (): void => {},
-    err: (): void => {},
-  };
-  assertEquals(serverOptions(parseCommandLine(terminal), terminal).write, false);
+  assertEquals(optionsOf({ env: { ...TOKEN, BUDGET_WRITE: "perhaps" } }).write, false);
 });
 
 const notGiven = [
@@ -191,17 +167,10 @@ Deno.test("an invalid demo setting is reported without a missing token", async (
 Deno.test("an unreplaced placeholder counts as not given", () => {
   const names = ["WRITE", "PLAN_ID", "MAX_AGE", "STORE", "DEMO", "PROFILE", "CONFIRM", "API_URL"];
   const left = Object.fromEntries(names.map((name) => [`BUDGET_${name}`, "${user_config.x}"]));
-  const env: Env = { ...TOKEN, ...left };
-  const terminal = {
+  const { problems, write, planId, profile, today } = optionsOf({
     args: ["--today", "${user_config.today}"],
-    env: (name: string): string | undefined => env[name],
-    out: (): void => {},
-    err: (): void => {},
-  };
-  const { problems, write, planId, profile, today } = serverOptions(
-    parseCommandLine(terminal),
-    terminal,
-  );
+    env: { ...TOKEN, ...left },
+  });
   assertEquals(
     { problems, write, planId, profile, today },
     { problems: [], write: false, planId: undefined, profile: "fuller", today: undefined },

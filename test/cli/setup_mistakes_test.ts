@@ -1,11 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerDuring } from "./_failing_network.ts";
-import { parseCommandLine } from "../../cli/_parse.ts";
-import { serverOptions } from "../../cli/_settings.ts";
-import { createServerFactory } from "../../mod.ts";
+import { optionsOf, type Start, started } from "./_started.ts";
 import { choices } from "../../scripts/_server_json.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { childEnvironment, fromSource } from "../protocol/_server_command.ts";
@@ -16,39 +13,6 @@ const TOKEN: Env = { BUDGET_ACCESS_TOKEN: "a-token", BUDGET_STORE: "memory" };
 const TOKEN_PAGE = "https://app.ynab.com/settings/developer";
 const PLACE = "Settings > Extensions > Budget Tool Server for YNAB";
 const FORM = Object.fromEntries(choices.map(({ variable, title }) => [variable, title]));
-
-interface Start {
-  readonly env: Env;
-  readonly form?: Env;
-  readonly fetch?: typeof fetch;
-}
-
-/** The tool's response and the instructions of a server with these settings. */
-async function heard(
-  { env, form, fetch }: Start,
-  name = "list_plans",
-): Promise<{ readonly text: string; readonly instructions: string }> {
-  const terminal = {
-    args: ["serve"],
-    env: (name: string): string | undefined => env[name],
-    envNames: () => Object.keys(env),
-    out: (): void => {},
-    err: (): void => {},
-    settingsForm: form,
-  };
-  const options = serverOptions(parseCommandLine(terminal), terminal);
-  const { create, close } = createServerFactory({ ...options, fetch: fetch ?? options.fetch });
-  const client = new Client({ name: "test", version: "1" });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  const server = create();
-  await Promise.all([server.connect(far), client.connect(near)]);
-  const { content } = await client.callTool({ name, arguments: {} });
-  const instructions = client.getInstructions() ?? "";
-  await client.close();
-  await close();
-  const [block] = content;
-  return { text: block?.type === "text" ? block.text : "", instructions };
-}
 
 const PUT = "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings) " +
   "and restart the server";
@@ -102,17 +66,17 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
 
 for (const [mistake, { says, ...start }] of Object.entries(SETTINGS)) {
   Deno.test(`a response explains how to fix ${mistake}`, async () => {
-    assertEquals((await heard(start)).text, says);
+    assertEquals((await started(start)).text, says);
   });
 }
 
 Deno.test("BUDGET_HTTP_TOKEN is not reported as a misspelled BUDGET_ACCESS_TOKEN", async () => {
-  const { text } = await heard({ env: { BUDGET_HTTP_TOKEN: "x".repeat(40) } });
+  const { text } = await started({ env: { BUDGET_HTTP_TOKEN: "x".repeat(40) } });
   assertMatch(text, /^unauthorized: no access token is set: /u);
 });
 
 Deno.test("BUDGET_SEAL_KEY_FILE is not reported as a misspelled BUDGET_ACCESS_TOKEN_FILE", async () => {
-  const { text } = await heard({ env: { BUDGET_SEAL_KEY_FILE: "seal-key" } });
+  const { text } = await started({ env: { BUDGET_SEAL_KEY_FILE: "seal-key" } });
   assertMatch(text, /^unauthorized: no access token is set: /u);
 });
 
@@ -125,16 +89,11 @@ const words: Env = {
   BUDGET_WRITE: " Yes ",
 };
 Deno.test("settings ignore case and surrounding blanks", () => {
-  const env: Env = { ...TOKEN, ...words };
-  const terminal = {
-    args: ["--profile", "COMPLETE "],
-    env: (name: string): string | undefined => env[name],
-    out: (): void => {},
-    err: (): void => {},
-  };
-  for (const args of [[], terminal.args]) {
-    const line = parseCommandLine({ ...terminal, args });
-    const { problems, profile, confirm, views, answers, write } = serverOptions(line, terminal);
+  for (const args of [[], ["--profile", "COMPLETE "]]) {
+    const { problems, profile, confirm, views, answers, write } = optionsOf({
+      args,
+      env: { ...TOKEN, ...words },
+    });
     assertEquals(
       { problems, profile, confirm, views, answers, write },
       {
@@ -152,7 +111,7 @@ for (const form of [undefined, FORM]) {
   Deno.test(`the demo overrides a token, and every response says so, naming ${demo}`, async () => {
     const env = { ...TOKEN, BUDGET_DEMO: "true" };
     for (const tool of ["list_plans", "list_accounts"]) {
-      const { text } = await heard({ env, ...(form === undefined ? {} : { form }) }, tool);
+      const { text } = await started({ env, ...(form === undefined ? {} : { form }) }, tool);
       assertStringIncludes(
         text,
         `This is made-up data because ${demo} is on; ${token} is ignored until you turn it off`,
@@ -206,9 +165,9 @@ for (const [what, status, headers, says] of PAGES) {
     await using portal = await answering(status, headers, PAGE);
     // Simulates a network that answers for YNAB's address.
     const own = (_: unknown, init?: RequestInit): Promise<Response> => fetch(portal.url, init);
-    const { text } = await heard({ env: TOKEN, fetch: own as typeof fetch });
+    const { text } = await started({ env: TOKEN, fetch: own as typeof fetch });
     assertEquals(text, `unavailable: ${says}: ${SIGN_IN}`);
-    const other = await heard({ env: { ...TOKEN, BUDGET_API_URL: portal.url } });
+    const other = await started({ env: { ...TOKEN, BUDGET_API_URL: portal.url } });
     assertEquals(other.text, `unavailable: ${says}: check the API URL, or ${SIGN_IN}`);
   });
 }
@@ -250,7 +209,7 @@ for (const [failure, says] of Object.entries(BROKEN)) {
 Deno.test("the bundle's response explains where to enter a new token", async () => {
   const body = { error: { id: "401", name: "unauthorized", detail: "Unauthorized" } };
   const refused = (): Promise<Response> => Promise.resolve(Response.json(body, { status: 401 }));
-  const { text } = await heard({ env: TOKEN, form: FORM, fetch: refused });
+  const { text } = await started({ env: TOKEN, form: FORM, fetch: refused });
   assertEquals(
     text,
     `unauthorized: YNAB did not accept the access token: make a new one at ${TOKEN_PAGE}, ${PASTE}`,
@@ -400,7 +359,7 @@ for (const [tool, env, form, way] of ELSEWHERE) {
   const how = form === undefined ? "flags" : "the form";
   Deno.test(`a call of unavailable ${tool} explains how to enable it with ${how}: ${way}`, async () => {
     const start = { env: { ...TOKEN, ...env }, ...(form === undefined ? {} : { form }) };
-    const { text, instructions } = await heard(start, tool);
+    const { text, instructions } = await started(start, tool);
     assertEquals(text, `not_found: this server doesn't offer ${tool}: tell the user to ${way}`);
     assertStringIncludes(instructions, way);
   });

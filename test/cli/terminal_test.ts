@@ -2,8 +2,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
+import { startProgressLine } from "../../cli/_progress_line.ts";
 import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
+import { silentTerminal } from "./_started.ts";
 
 const forecast = ["call", "forecast_balance", "until=2027-02", ...DEMO];
 const find = ["call", "find_transactions", "limit=8", ...DEMO];
@@ -199,14 +201,10 @@ function aWait(): Waiting {
   };
 }
 
-Deno.test("a terminal shows elapsed seconds while YNAB responds", async () => {
-  const { startProgressLine } = await import("../../cli/_progress_line.ts");
+Deno.test("a terminal shows elapsed seconds while YNAB responds", () => {
   const wait = aWait();
   const line = startProgressLine({
-    args: [],
-    out: () => {},
-    err: () => {},
-    env: () => "",
+    ...silentTerminal([]),
     ...wait,
   });
   wait.pass(3000);
@@ -220,12 +218,11 @@ Deno.test("a terminal shows elapsed seconds while YNAB responds", async () => {
   assert(!wait.isRunning());
 });
 
-Deno.test("fast progress is shown at most five times a second", async () => {
-  const { startProgressLine } = await import("../../cli/_progress_line.ts");
+Deno.test("fast progress is shown at most five times a second", () => {
   const wait = aWait();
   let time = 1000;
   const clock = { ...wait.clock, now: (): number => time };
-  const parts = { args: [], out: () => {}, err: () => {}, env: () => "", status: wait.status };
+  const parts = { ...silentTerminal([]), status: wait.status };
   time = 0;
   const line = startProgressLine({ ...parts, clock });
   for (let at = 1; at <= 300; at += 1) {
@@ -238,10 +235,8 @@ Deno.test("fast progress is shown at most five times a second", async () => {
 });
 
 Deno.test("progress pauses during a question and without a terminal", async () => {
-  const { startProgressLine } = await import("../../cli/_progress_line.ts");
   const wait = aWait();
-  const parts = { args: [], out: () => {}, err: () => {}, env: () => "" };
-  const line = startProgressLine({ ...parts, ...wait });
+  const line = startProgressLine({ ...silentTerminal([]), ...wait });
   wait.pass(1000);
   const answer = await line.aside(() => {
     wait.pass(5000);
@@ -251,8 +246,8 @@ Deno.test("progress pauses during a question and without a terminal", async () =
   line.end();
   const first = "Waiting for YNAB, 1 s";
   assertEquals([answer, wait.shown], ["yes", [first, "", first, ""]]);
-  assertEquals(startProgressLine(parts).onProgress, undefined);
-  const dumb = startProgressLine({ ...parts, ...wait, env: () => "dumb" });
+  assertEquals(startProgressLine(silentTerminal([])).onProgress, undefined);
+  const dumb = startProgressLine({ ...silentTerminal([]), ...wait, env: () => "dumb" });
   assertEquals(dumb.onProgress, undefined);
 });
 

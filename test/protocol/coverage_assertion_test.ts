@@ -39,7 +39,7 @@ const commands = {
 
 for (const [at, [what, [reads, sentence]]] of Object.entries(spoilt).entries()) {
   Deno.test(`the server doesn't start if a tool ${what}`, async () => {
-    const inEach = `{ fuller: ${reads}, reduced: ${reads}, complete: ${reads} }`;
+    const inEach = `{"fuller":${reads},"reduced":${reads},"complete":${reads}}`;
     await using _spoilt = await shipped.edit(
       DEFINITIONS,
       (text) => text.replace(DEFINED_READS, `$1${inEach}`),

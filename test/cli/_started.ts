@@ -1,0 +1,58 @@
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { parseCommandLine } from "../../cli/_parse.ts";
+import { type CommandOptions, serverOptions } from "../../cli/_settings.ts";
+import type { Terminal } from "../../cli/_terminal.ts";
+import { createServerFactory } from "../../mod.ts";
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A terminal that prints nothing. */
+export function silentTerminal(args: readonly string[], env: Env = {}): Terminal {
+  return {
+    args,
+    env: (name) => env[name],
+    envNames: () => Object.keys(env),
+    out: () => {},
+    err: () => {},
+  };
+}
+
+/** Arguments, variables, the host's settings form and the network of a server. */
+export interface Start {
+  readonly args?: readonly string[];
+  readonly env?: Env;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly fetch?: typeof fetch;
+}
+
+export function optionsOf({ args = [], env, form }: Start): CommandOptions {
+  const terminal = { ...silentTerminal(args, env), settingsForm: form };
+  return serverOptions(parseCommandLine(terminal), terminal);
+}
+
+/** What a server's client gets. */
+export interface Started {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly instructions: string;
+  readonly tools: readonly string[];
+}
+
+/** Starts a server and calls a tool without arguments. */
+export async function started(start: Start, name = "list_plans"): Promise<Started> {
+  const options = optionsOf({ ...start, args: ["serve", ...start.args ?? []] });
+  const { create, close } = createServerFactory({
+    ...options,
+    fetch: start.fetch ?? options.fetch,
+  });
+  const client = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([create().connect(far), client.connect(near)]);
+  const { tools } = await client.listTools();
+  const { content: [block], isError = false } = await client.callTool({ name, arguments: {} });
+  const instructions = client.getInstructions() ?? "";
+  await client.close();
+  await close();
+  const text = block?.type === "text" ? block.text : "";
+  return { text, isError, instructions, tools: tools.map((tool) => tool.name) };
+}
