@@ -54,7 +54,7 @@ export interface ChangeEnvironment {
   readonly onRequest: () => void;
   /** The plan's latest server knowledge; `null` before the first read. */
   readonly knowledge: () => number | null;
-  /** The plan's money format, as far as its records have shown it. */
+  /** The plan's money format, if its records have shown it. */
   readonly format: () => MoneyFormat;
   /** Blocks reads while the steps run, so that none sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;

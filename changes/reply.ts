@@ -241,7 +241,7 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Parti
   const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
     ? `${said}. A check right afterwards didn't show it, but it may still arrive within a minute. ` +
-      "Check again then before retrying"
+      "Check again before retrying"
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 
