@@ -21,7 +21,7 @@ export function settledDecimals(
 ): SettledDecimals {
   const evidence = decimalEvidence(texts, decimals);
   if (evidence === null) {
-    throw new ToolError("invalid_input", "the amounts use both . and , as the decimal sign");
+    throw new ToolError("invalid_input", "the amounts use both . and , as the decimal separator");
   }
   const { sign } = evidence;
   const isSettled = evidence.isSettled || (!mayGroup && decimals === 3);

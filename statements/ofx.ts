@@ -184,7 +184,7 @@ function partOf(
     if (size === null) {
       throw new ToolError(
         "invalid_input",
-        `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal sign`,
+        `the amount ${quoted(written)} can't be read with "${decimal}" as the decimal separator`,
       );
     }
     const isOut = (text.sign < 0) === (sign === "as_shown");

@@ -146,7 +146,7 @@ function amountOf(text: AmountText, decimal: DecimalSign): number {
   if (size === null) {
     throw new ToolError(
       "invalid_input",
-      `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal sign`,
+      `the amount ${quoted(text.digits)} can't be read with "${decimal}" as the decimal separator`,
     );
   }
   return text.sign < 0 ? 0 - size : size;
