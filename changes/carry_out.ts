@@ -87,7 +87,7 @@ async function begin(
   if (code !== null) await new Confirmations(store, now).checkOpen(code);
   throw new ToolError(
     "conflict",
-    "the change could not be started, nothing was written: try " +
+    "the change could not be started, so nothing was written: try " +
       "again",
   );
 }

@@ -178,7 +178,7 @@ export class Confirmations {
     if (isFromCard && secret !== undefined && !await areEqual(secret, binding.secret ?? "")) {
       throw new ToolError(
         "forbidden",
-        "the click did not come from the preview's own page, nothing was written: " +
+        "the click did not come from the preview's own page, so nothing was written: " +
           "open the card again, or call again without confirmation for a new preview",
       );
     }
@@ -237,7 +237,7 @@ function unknownCode(): ToolError {
 function refusal(why: string): ToolError {
   return new ToolError(
     "invalid_input",
-    `this confirmation ${why}, nothing was written: ` +
+    `this confirmation ${why}, so nothing was written: ` +
       "call again without confirmation for a new preview",
   );
 }
@@ -254,7 +254,7 @@ export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): 
     .filter((label) => previewed.targets[label] !== now.targets[label]);
   throw new ToolError(
     "conflict",
-    "the plan has changed since the preview, nothing was written: " +
+    "the plan has changed since the preview, so nothing was written: " +
       "call again without confirmation for a new preview",
     { rows: moved },
   );

@@ -24,7 +24,7 @@ export class InFlightChanges {
     if (this.#isEnding) {
       throw new ToolError(
         "unavailable",
-        "the server is shutting down, nothing was written: call again after it restarts",
+        "the server is shutting down, so nothing was written: call again after it restarts",
       );
     }
     this.#hasBegun = true;

@@ -196,7 +196,7 @@ const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
   intended: (ago) =>
     `started ${ago} and may still be running or may have been interrupted: check the plan ` +
     "before retrying",
-  failed: () => `was not applied, nothing was written: ${PREVIEW}`,
+  failed: () => `was not applied, so nothing was written: ${PREVIEW}`,
   undone: () => `was applied and undone later: ${PREVIEW}`,
 };
 

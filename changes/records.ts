@@ -84,7 +84,7 @@ export const READS = {
 
 type ReadId = (typeof READS)[RecordKind];
 
-/** A tool or profile that lacks a read of these doesn't change such records either. */
+/** A tool or profile that can't read these records doesn't change them either. */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
 type ReadBy<Id extends ReadId> = Awaited<ReturnType<Reads[Id]>> | null;

@@ -221,7 +221,7 @@ function uncertainWords({ draft, applied: { failure, isAwaited } }: ChangeOutcom
   const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
     ? `${said}. A check right afterwards didn't show it, but it may still arrive within a minute. ` +
-      "Check again then before retrying"
+      "Check again before retrying"
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 

@@ -57,7 +57,7 @@ export interface Reverted {
 export interface UndoneSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, UndoReadId>;
-  /** The plan's money format, as far as known when called. */
+  /** The plan's money format, if known when called. */
   readonly format: () => MoneyFormat;
 }
 
@@ -65,7 +65,7 @@ export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
 
 export interface RevertContext {
   readonly planId: string;
-  /** Live schedules, as far as they were read. */
+  /** Live schedules, if they were read. */
   readonly schedules: readonly CurrentRecord[];
 }
 

@@ -331,7 +331,7 @@ export const flags = {
   },
   host: {
     value: "ADDRESS",
-    meaning: "address to listen on (127.0.0.1); others can then reach the made-up data",
+    meaning: "address to listen on (127.0.0.1); other machines may then reach the made-up data",
     commands: ["demo-upstream"],
   },
   "oauth-redirect": {

@@ -1,4 +1,4 @@
-/** Why a call to the YNAB API failed, as far as a caller can act on it. */
+/** Why a call to the YNAB API failed, in the categories that a caller can act on. */
 export type UpstreamErrorCode =
   | "unauthorized"
   | "forbidden"

@@ -73,7 +73,9 @@ export const statementImports: readonly WrittenQuestion[] = ([
     id: "statement-import",
     kind: "change",
     turns: imported(
-      `Enter what YNAB lacks of this statement of the Lyon account.\n\n${csvOf(withPhone)}`,
+      `Enter what is missing in YNAB from this statement of the Lyon account.\n\n${
+        csvOf(withPhone)
+      }`,
       "Yes, go ahead.",
       withPhone,
     ),

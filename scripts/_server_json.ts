@@ -95,7 +95,7 @@ export const choices: readonly Choice[] = ([
     variable: "BUDGET_ACCESS_TOKEN",
     title: "YNAB access token",
     description: "Your personal access token from " +
-      "https://app.ynab.com/settings/developer. Leave it empty to use the demo.",
+      "https://app.ynab.com/settings/developer. Leave it empty if you turn on the demo.",
     isSecret: true,
   },
   {

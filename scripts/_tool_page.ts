@@ -30,11 +30,11 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     `**${tool.summary.title}.** ${tool.summary.description}`,
     profileLine(tool),
     "## Arguments",
-    fieldsText(input, ["Argument", "Holds", "Required, default", "Meaning"], meaning),
+    fieldsText(input, ["Argument", "Type", "Required, default", "Meaning"], meaning),
     "## Answer",
     "Returned as data (`structuredContent`) and as text with the same facts. Fields that are " +
     "empty, false or unknown are omitted.",
-    fieldsText(output, ["Field", "Holds", "Always there", "Meaning"], meaning),
+    fieldsText(output, ["Field", "Type", "Always present", "Meaning"], meaning),
     "## Requests",
     requestsText(tool, example),
     "## Example",
@@ -51,12 +51,12 @@ export async function toolPage(tool: Tool): Promise<Derived> {
 function profileLine(tool: Tool): string {
   const inProfiles = profilesOf(tool.summary);
   const where = inProfiles.length === profiles.length
-    ? "In every profile"
+    ? "Available in every profile"
     : inProfiles.includes("fuller")
-    ? "In the profiles fuller and complete"
-    : "In the complete profile only";
+    ? "Available in the profiles `fuller` and `complete`"
+    : "Available only in the profile `complete`";
   if (!isChanging(tool)) return `${where}. Read-only.`;
-  return `${where}. It changes the plan and requires \`--write\`.`;
+  return `${where}. Changes the plan and requires \`--write\`.`;
 }
 
 function fieldsText(
@@ -84,7 +84,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     const there = describeTool(definition, profile);
     const operations = [...there.reads, ...there.writes];
     const lacking = [...reads, ...writes].filter((line) => !operations.includes(line));
-    return lacking.length === 0 ? [] : [`- Not in the ${profile} profile: ${codes(lacking)}`];
+    return lacking.length === 0 ? [] : [`- Not in the profile \`${profile}\`: ${codes(lacking)}`];
   });
   const counts = calls.map(({ reply }) => reply.upstreamRequests);
   const lines = [

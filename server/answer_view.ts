@@ -116,7 +116,8 @@ async function admitted(
   if (!await areEqual(key, await views.keyOf(principal))) {
     throw new ToolError(
       "forbidden",
-      "this key doesn't belong to a page of this server, nothing was written: ask for the view again",
+      "this key doesn't belong to a page of this server, so nothing was written: " +
+        "ask for the view again",
     );
   }
   const tool = tools.find((one) => one.name === name);

@@ -15,7 +15,7 @@ export interface Session {
   readonly copy: LocalCopy | null;
   /** The error that every call returns if the server isn't set up. */
   readonly setupError: ToolError | null;
-  /** Whether data and changes are stored as configured, as far as known. */
+  /** Whether data and changes are stored as configured, if known. */
   readonly isKept: () => boolean;
   /** `undefined` if settings are flags and environment variables. */
   readonly settingsForm: SettingsForm | undefined;

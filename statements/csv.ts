@@ -31,7 +31,7 @@ const SHOWN_ROWS = 50;
 
 /** Answers to whether balances among the transactions are transactions themselves. */
 const WITHOUT_BALANCES = "without balances and totals";
-const WITH_ALL_ROWS = "every row is a booking";
+const WITH_ALL_ROWS = "every row is a transaction";
 /** Separates answers to different questions. */
 const BETWEEN_ANSWERS = "; ";
 

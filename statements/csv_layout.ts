@@ -157,8 +157,8 @@ function candidatesFor(source: AmountSource, search: Search): readonly Candidate
     const isPossible = texts.every((text) => sizeOf(text, asked) !== null);
     if (isPossible) return read(source, { decimal: asked, isDecimalOpen: false }, search);
     throw refusal(
-      `read_as.decimal_sign: the file's amounts can't be read with "${asked}" as the decimal sign. ` +
-        "Leave it out",
+      `read_as.decimal_sign: the file's amounts can't be read with "${asked}" as the decimal ` +
+        "separator. Leave it out",
     );
   }
   if (own.isSettled) return read(source, { decimal: own.sign, isDecimalOpen: false }, search);

@@ -22,7 +22,8 @@ export function settledDecimals(
   const evidence = decimalEvidence(texts, decimals);
   if (evidence === null) {
     throw refusal(
-      "the amounts use both . and , as the decimal sign: correct them, or download the file again",
+      "the amounts use both . and , as the decimal separator: correct them, or download the file " +
+        "again",
     );
   }
   const { sign } = evidence;
@@ -35,13 +36,13 @@ export function settledDecimals(
 /**
  * An amount as written, in milliunits.
  *
- * @throws {ToolError} `invalid_input` if it doesn't have this decimal sign.
+ * @throws {ToolError} `invalid_input` if it doesn't have this decimal separator.
  */
 export function amountOf(text: AmountText, decimal: DecimalSign): number {
   const size = sizeOf(text, decimal);
   if (size === null) {
     const amount = quoted(text.digits);
-    throw refusal(`the amount ${amount} can't be read with "${decimal}" as the decimal sign`);
+    throw refusal(`the amount ${amount} can't be read with "${decimal}" as the decimal separator`);
   }
   return text.sign < 0 ? 0 - size : size;
 }

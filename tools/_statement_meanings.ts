@@ -19,7 +19,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   closing_balance: "Balance after the last row; replaces the file's own",
   read_as: "Answers to questions about how the file is read",
   date_order: "Order of day, month and year",
-  decimal_sign: "Decimal sign of the amounts",
+  decimal_sign: "Decimal separator of the amounts",
   sign: "Whether the amounts' signs are as shown or reversed",
   amount_column: "Heading or number of the column with the amounts",
   part: "One account in a file that has several",

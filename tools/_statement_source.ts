@@ -132,7 +132,7 @@ async function fileOf(
   if (previewed === null || previewed === digest) return bytes;
   throw new ToolError(
     "conflict",
-    `${quoted(name)} changed since the preview, nothing was written: ` +
+    `${quoted(name)} changed since the preview, so nothing was written: ` +
       "call again without confirmation for a new preview",
   );
 }

@@ -151,7 +151,7 @@ export interface ToolContext<
   /** UTC day, `YYYY-MM-DD`, which is YNAB's current day. */
   readonly utcToday: string;
   readonly profile: Profile;
-  /** A plan's money format, as far as its records have shown it. */
+  /** A plan's money format, if its records have shown it. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 

@@ -54,7 +54,7 @@ export const summary: ToolSummary = {
     safe_amount: "Largest amount that is safe on this date and on every later date for a year.",
     earliest_date: "First day, on or after the date, when the payment is safe for cash.",
     lowest: "Day with the lowest expected balance.",
-    coming: "Bills of the category still due this month.",
+    coming: "The category's bills still due this month.",
     delays: "Number of months by which targets with a date are delayed.",
     until: "Last day considered.",
   },

@@ -12,9 +12,9 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows what each credit card owes and has set aside; for one card also what opened or closed " +
-    "the gap, month by month, and how to close it. Takes one request per month, back to when " +
-    "the card was covered.",
+    "Shows what each credit card owes and has set aside; for one card also what opened or " +
+    "closed the gap, month by month, and how to close it. Takes one request per month since the " +
+    "card was last covered.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
@@ -164,8 +164,8 @@ function checkedCard(
   if (paymentCategory(card, current) === null) {
     throw new ToolError(
       "conflict",
-      `${card.name} doesn't have exactly one category with its name in Credit Card Payments, so ` +
-        "the amount set aside for it is unknown",
+      `Credit Card Payments doesn't have exactly one category named ${card.name}, so the amount ` +
+        "set aside for it is unknown",
     );
   }
   return card;

@@ -172,7 +172,7 @@ function checkBalance(
     "conflict",
     `YNAB reports ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
       `"${cleanText(account.name)}", but its cleared transactions add up to ` +
-      `${moneyWords(clearedBalance, format)}, nothing was written: ${advice}`,
+      `${moneyWords(clearedBalance, format)}, so nothing was written: ${advice}`,
   );
 }
 

@@ -71,8 +71,8 @@ export class Refusals {
     if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
     throw new ToolError(
       "invalid_input",
-      `nothing was written, ${count} ${
-        count === 1 ? `${this.#noun} is` : `${this.#noun}s are`
+      `nothing was written, because ${count} ${
+        count === 1 ? `${this.#noun} was` : `${this.#noun}s were`
       } refused: ` +
         "correct the following and call again",
       { rows: this.#rows },

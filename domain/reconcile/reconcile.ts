@@ -117,8 +117,8 @@ const MAX_ROWS_FOR_LARGE_SETS = 200;
  * each with the difference that it causes:
  *
  * - `uncleared`: transactions that the bank has; their sum.
- * - `wrongly_cleared`: transactions that the bank lacks; minus their sum.
- * - `mixed`: an uncleared transaction that the bank has, minus a cleared one that it lacks.
+ * - `wrongly_cleared`: transactions that the bank doesn't have; minus their sum.
+ * - `mixed`: an uncleared transaction that the bank has, minus a cleared one that it doesn't.
  * - `duplicate`: a cleared transaction entered twice; minus its amount.
  * - `sign_slip`: a cleared transaction with the wrong sign; minus twice its amount.
  * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
@@ -241,7 +241,7 @@ export interface SlipSearch {
 }
 
 /**
- * Cleared transactions that the bank lacks, each with the nearest equal transaction a few days
+ * Cleared transactions that aren't at the bank, each with the nearest equal transaction a few days
  * apart.
  */
 function duplicates<Transaction extends TransactionRecord>(

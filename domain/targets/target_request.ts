@@ -18,7 +18,7 @@ export interface TargetOwner {
   readonly isCardPayment: boolean;
 }
 
-/** A target without the fields that a new one lacks. */
+/** A target without the fields that a new one doesn't have. */
 const PLAIN: TargetRecord = {
   goal_type: "NEED",
   goal_needs_whole_amount: true,

@@ -1,6 +1,6 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** A plain JSON value; `undefined` if the transaction lacks the field. */
+/** A plain JSON value; `undefined` if the transaction doesn't have the field. */
 export type FieldValue = unknown;
 
 /** Dictionary indexes of a column's values. */

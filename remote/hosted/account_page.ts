@@ -153,8 +153,8 @@ function listPage(
 
 function deletedPage(hosted: HostedOptions): string {
   return page("Everything is deleted", [
-    "<p>This server keeps nothing about you anymore, except in backups, which end after 30 days. " +
-    "Your programs have to sign in again before they can do anything.</p>",
+    "<p>This server has no data about you anymore, except in backups, which are kept for 30 " +
+    "days. Your programs have to sign in again before they can do anything.</p>",
     AT_YNAB,
     footer(hosted),
   ]);
@@ -162,8 +162,8 @@ function deletedPage(hosted: HostedOptions): string {
 
 function closedPage(hosted: HostedOptions): string {
   return page("Your account page is closed", [
-    "<p>It opens for 12 hours in the browser in which you signed in. To open it, connect a program " +
-    "again, then come back to this page in the same browser.</p>",
+    "<p>You can open it for 12 hours after you sign in, in the same browser. To open it, " +
+    "connect a program again, then come back to this page in the same browser.</p>",
     `<p>Or write to the operator: ${escaped(hosted.operatorContact)}.</p>`,
     footer(hosted),
   ]);

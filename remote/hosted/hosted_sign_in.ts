@@ -112,8 +112,8 @@ export class HostedSignIn {
     }
     onOutcome("no_place");
     const page = problemPage(
-      "YNAB lets only a limited number of people in, and every place is taken. " +
-        `Ask the operator: ${this.#options.operatorContact}.`,
+      "YNAB limits how many people can connect, and every place is taken. Ask the operator: " +
+        `${this.#options.operatorContact}.`,
       footer(this.#options),
     );
     show(ctx, 503, page);

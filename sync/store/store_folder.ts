@@ -39,7 +39,7 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
  */
 export function refuseLink(path: string): void {
   if (statsOf(path)?.isSymbolicLink() !== true) return;
-  throw new UnsafeStoreError("a file of the store is a link: remove it from the store's folder");
+  throw new UnsafeStoreError("a file in the store's folder is a link: remove it");
 }
 
 /**

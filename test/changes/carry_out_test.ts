@@ -164,7 +164,7 @@ Deno.test("carryOut() stops and reports when the intent is rejected", async () =
   const error = await assertRejects(() => carriedOut({ environment }), ToolError);
   assertEquals([error.code, error.message], [
     "conflict",
-    "the change could not be started, nothing was written: try again",
+    "the change could not be started, so nothing was written: try again",
   ]);
 });
 

@@ -53,7 +53,7 @@ for (const [what, call, why] of others) {
     const { code } = await confirmations.issue({ ...binding, method: "code" }, aDraft());
     assertEquals(
       await refusalOf(confirmations.check(code, { ...byCode, ...call })),
-      `this confirmation ${why}, ${WRITTEN}`,
+      `this confirmation ${why}, so ${WRITTEN}`,
     );
   });
 }
@@ -66,13 +66,13 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
   at(600_000);
   assertEquals(
     await refusalOf(confirmations.checkOpen(code)),
-    `this confirmation has expired, ${WRITTEN}`,
+    `this confirmation has expired, so ${WRITTEN}`,
   );
   at(0);
   await confirmations.decline(code);
   assertEquals(
     await refusalOf(confirmations.check(code, byCode)),
-    `this confirmation was declined, ${WRITTEN}`,
+    `this confirmation was declined, so ${WRITTEN}`,
   );
 });
 
@@ -93,7 +93,7 @@ Deno.test("a change matches its preview or names the records that moved", async 
     assertEquals([error.code, error.rows], ["conflict", rows]);
     assertEquals(
       error.message,
-      "the plan has changed since the preview, nothing was written: call again without " +
+      "the plan has changed since the preview, so nothing was written: call again without " +
         "confirmation for a new preview",
     );
   }

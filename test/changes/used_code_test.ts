@@ -125,7 +125,7 @@ Deno.test("an unused code is reported as expired", async () => {
     ...flag,
     confirmation: structured?.["confirmation"],
   });
-  assertMatch(text, /^invalid_input: this confirmation has expired, nothing was written/);
+  assertMatch(text, /^invalid_input: this confirmation has expired, so nothing was written/);
 });
 
 Deno.test("a code that expires during the re-check isn't reported as used", async () => {
@@ -147,7 +147,7 @@ Deno.test("a code that expires during the re-check isn't reported as used", asyn
   await assertRejects(
     () => runChange({ ...request, confirmation }, environment),
     ToolError,
-    "this confirmation has expired, nothing was written",
+    "this confirmation has expired, so nothing was written",
   );
 });
 

@@ -52,7 +52,7 @@ async function aHome(): Promise<Home> {
   };
 }
 
-/** All of March, one row of which YNAB lacks. */
+/** All of March, with one row that isn't in YNAB. */
 const MARCH = `Date,Description,Amount,Balance
 2026-03-01,EMPLOYER,3000.00,2993.00
 2026-03-02,LANDLORD,-1000.00,1993.00

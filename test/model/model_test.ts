@@ -83,7 +83,7 @@ async function assertWayBack(life: Life): Promise<void> {
   await assertCopyIsWhole(world);
 }
 
-/** Undoes every change; everything reversible is as it was at the start. */
+/** Undoes every change; everything reversible has its first value again. */
 async function assertAllUndone(life: Life): Promise<void> {
   const { world, start, lasting } = life;
   const entries = await (await world.journal()).entries(ids.plan);

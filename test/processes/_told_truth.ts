@@ -39,7 +39,7 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
 export function falseClaims(reply: ToolReply, truth: Truth): readonly string[] {
   return Object.entries(CLAIMS)
     .filter(([words, isTrue]) => reply.text.includes(words) && !isTrue(truth))
-    .map(() => `of a change that stands (${wordsOf(truth)}) it is said: ${said(reply)}`);
+    .map(() => `the reply to a change that was applied (${wordsOf(truth)}) is: ${said(reply)}`);
 }
 
 /** Checks whether a status matches what was written. */
@@ -53,7 +53,7 @@ export function untrueStatus(reply: ToolReply, { written }: Truth): readonly str
   };
   // An error has no status and means that nothing was written.
   const isSo = structured === null ? written === "none" : isTrue[String(status)] ?? false;
-  return isSo ? [] : [`of a change written (${written}) it is said: ${said(reply)}`];
+  return isSo ? [] : [`the reply to a change written ${written} is: ${said(reply)}`];
 }
 
 /** Quotes the beginning of an answer. */

@@ -162,7 +162,7 @@ function numberFormat(
   };
 }
 
-/** No bank writes amounts with signs that its encoding lacks. */
+/** No bank writes amounts with signs that its encoding doesn't have. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {

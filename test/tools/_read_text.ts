@@ -36,7 +36,7 @@ export function readText(schema: z.ZodObject, text: string): Fields {
 interface TableSource {
   readonly columns: readonly string[];
   readonly shared: readonly (readonly [string, string])[];
-  /** Text outside of the table. */
+  /** Text outside the table. */
   readonly lines: string[];
 }
 

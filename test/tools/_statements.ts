@@ -4,7 +4,7 @@ import { type Answer, aWorld, type World } from "./_world.ts";
 /** A booking: day, label and amount. */
 export type Booking = readonly [date: string, label: string, amount: number];
 
-/** What the household's Checking had in March, with two payments that the plan lacks. */
+/** What the household's Checking had in March, with two payments that aren't in the plan. */
 export const march: readonly Booking[] = [
   ["2026-03-01", "EMPLOYER PAYROLL", 3000],
   ["2026-03-02", "LANDLORD RENT", -1000],

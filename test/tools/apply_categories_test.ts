@@ -171,7 +171,8 @@ Deno.test("apply_categories reports all validation errors at once", async () => 
   ];
   const { text } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 12 rows are refused: correct the following and call again",
+    "invalid_input: nothing was written, because 12 rows were refused: " +
+    "correct the following and call again",
     '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
     '"00000072": "Gifts" matches 2 category records: pass one of these ids; ' +
     "000000c5 Bills/Gifts; 000000c3 Fun/Gifts",

@@ -88,7 +88,8 @@ Deno.test("approve_transactions rejects short ids before any transactions were r
   await using world = await aWorld({ write: true });
   const { text } = await world.call("approve_transactions", short);
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 2 rows are refused: correct the following and call again",
+    "invalid_input: nothing was written, because 2 rows were refused: " +
+    "correct the following and call again",
     '"00000078": no transaction read so far matches this short id: ' +
     "call find_transactions first, or pass the full id",
     '"00000079": no transaction read so far matches this short id: ' +

@@ -83,7 +83,7 @@ Deno.test("assign_month adds nothing if an assigned amount has changed since the
   const before = stateOf(world);
   const confirmation = structured?.["confirmation"];
   const { text } = await world.call("assign_month", { ...args, confirmation });
-  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+  assertMatch(text, /^conflict: the plan has changed since the preview, so nothing was written/);
   assertEquals(stateOf(world), before);
 });
 

@@ -75,7 +75,8 @@ Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates ar
   };
   const { text } = await world.call("create_scheduled_transaction", rent);
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 1 row is refused: correct the following and call again",
+    "invalid_input: nothing was written, because 1 row was refused: " +
+    "correct the following and call again",
     "2026-04-01 Landlord -$1000.00 Checking, monthly: an identical schedule exists: pass " +
     "even_if_equal true to create another",
   ]);

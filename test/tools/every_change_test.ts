@@ -131,7 +131,7 @@ for (const [tool, meanwhile] of Object.entries(MEANWHILE)) {
     const before = stateOf(world);
     const confirmation = structured?.["confirmation"];
     const { text } = await world.call(tool, { ...args, confirmation });
-    assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
+    assertMatch(text, /^conflict: the plan has changed since the preview, so nothing was written/);
     assertEquals(stateOf(world), before);
   });
 }

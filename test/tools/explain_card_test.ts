@@ -139,5 +139,8 @@ Deno.test("explain_card rejects a card whose payment category has another name",
   );
   await using world = await aWorld({ profile: "complete", plans: [{ ...plan, categories }] });
   const answer = await world.call("explain_card", { plan_id: ids.plan, account_id: "Visa" });
-  assertMatch(answer.text, /^conflict: Visa doesn't have exactly one category with its name/);
+  assertMatch(
+    answer.text,
+    /^conflict: Credit Card Payments doesn't have exactly one category named Visa/,
+  );
 });

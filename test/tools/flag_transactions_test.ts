@@ -34,7 +34,8 @@ Deno.test("flag_transactions reports all validation errors at once", async () =>
   ];
   const { text } = await world.call("flag_transactions", { plan_id: ids.plan, flags });
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 2 rows are refused: correct the following and call again",
+    "invalid_input: nothing was written, because 2 rows were refused: " +
+    "correct the following and call again",
     '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
     '"00000073": it is listed twice: keep one',
   ]);

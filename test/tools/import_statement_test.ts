@@ -90,7 +90,7 @@ Deno.test("the same statement imported again leaves nothing to do", async () => 
   ]);
 });
 
-Deno.test("an overlapping statement enters only what the earlier one lacks", async () => {
+Deno.test("an overlapping statement enters only rows that weren't in the earlier one", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   const later = csvOf([...march.slice(6), ["2026-03-14", "BOOKSHOP", -9]], 1677.5);

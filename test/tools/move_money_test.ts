@@ -74,7 +74,7 @@ testRefusals("move_money", { args }, [
   [{ to_category_id: "Nowhere" }, /^not_found: this plan has no category/],
   [
     { from_category_id: "Nowhere", to_category_id: "Uncategorized" },
-    /^invalid_input: nothing was written, 2 arguments are refused.*\nfrom_category_id: this plan has no category.*\nto_category_id: "Uncategorized" is/,
+    /^invalid_input: nothing was written, because 2 arguments.*\nfrom_category_id: this plan has no category.*\nto_category_id: "Uncategorized" is/,
   ],
 ]);
 

@@ -211,7 +211,8 @@ Deno.test("reconcile_account reports every transaction in clear that isn't uncle
   const clear_ids = ["0000007b", "00000077", "00000077", "0000007e", "0000007f", "ffffffff"];
   const { text } = await world.call(TOOL, { ...saved, clear_ids });
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 5 rows are refused: correct the following and call again",
+    "invalid_input: nothing was written, because 5 rows were refused: " +
+    "correct the following and call again",
     '"0000007b": it is on Checking, not on Savings: omit it',
     '"00000077": it is listed twice: keep one',
     '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',

@@ -44,5 +44,5 @@ testRefusals("rename_category_group", { args, world: aWritingWorld }, [
   ["an unknown group", { group_id: "Yachts" }, /^not_found: /],
   ["another group's name", { name: "BILLS" }, /there is already a group "Bills"/],
   ["a 51-character name", { name: "x".repeat(51) }, /at most 50/],
-  ["both at once", { group_id: ids.cards, name: "\n" }, /2 arguments are refused/],
+  ["both at once", { group_id: ids.cards, name: "\n" }, /2 arguments were refused/],
 ]);

@@ -89,7 +89,8 @@ Deno.test("split_transaction reports all validation errors at once", async () =>
   ];
   const { text } = await world.call("split_transaction", { ...args, lines });
   assertEquals(text.split("\n"), [
-    "invalid_input: nothing was written, 6 rows are refused: correct the following and call again",
+    "invalid_input: nothing was written, because 6 rows were refused: " +
+    "correct the following and call again",
     '"00000073": the lines add up to -$80.00, but the transaction is -$80.50: ' +
     "-$0.50 is missing from the lines",
     'line 1: category "Visa" is a credit card payment category, which YNAB funds automatically: ' +

@@ -140,6 +140,6 @@ testRefusals("update_category", { args }, [
   ],
   [
     { category_id: "Nowhere", group_id: ids.internal },
-    /^invalid_input: nothing was written, 2 arguments are refused.*\ncategory_id: .*\ngroup_id: /,
+    /^invalid_input: nothing was written, because 2 arguments were refused.*\ncategory_id: .*\ngroup_id: /,
   ],
 ]);

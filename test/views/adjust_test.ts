@@ -78,7 +78,7 @@ stageOfChanges("an adjusted amount leads to a new preview before anything is wri
     assertMatch((await view.told()).at(-1) ?? "", /instead of "Move \$50\.00[^]*"Move \$40\.00/u);
     const { confirmation } = structured;
     const late = await client.call("move_money", { ...MOVE, confirmation });
-    assertMatch(JSON.stringify(late), /was declined, nothing was written/u);
+    assertMatch(JSON.stringify(late), /was declined, so nothing was written/u);
     await assertSound(shown);
   });
   await test.step("the button of the new preview applies exactly what the preview shows", async () => {

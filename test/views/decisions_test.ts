@@ -87,7 +87,7 @@ stageOfChanges(
         ...args,
         confirmation: structured["confirmation"],
       });
-      assertMatch(JSON.stringify(late), /was declined, nothing was written/u);
+      assertMatch(JSON.stringify(late), /was declined, so nothing was written/u);
       const again = await show("move_money", args, { result });
       await again.view.until("document.querySelector('.card.declined')");
     });

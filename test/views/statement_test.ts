@@ -74,7 +74,7 @@ for (const way of WAYS) {
     assertEquals(gunzipSync(Buffer.from(String(args["data"]), "base64")).toString(), CSV);
     const words = await shown.look<string>("document.body.innerText");
     for (const payee of ["Kite Repair", "Toy Library"]) assert(words.includes(payee), words);
-    // The model learns the handle, and nothing of the file.
+    // The model gets the handle, but no part of the file.
     const told = (await shown.view.told()).join("\n");
     assertMatch(told, /bank statement [0-9a-z]{12} in the view/u);
     assert(!told.includes("Kite"));
@@ -278,7 +278,7 @@ stage("a question about the file shows how each choice reads it", async (test) =
   });
 });
 
-stage("an import that lacks its statement asks for the file", async ({ show }) => {
+stage("an import without its statement asks for the file", async ({ show }) => {
   const { look } = await show("import_statement", ACCOUNT, { result: handedAnswer(WANTED) });
   assertEquals(await look("document.querySelectorAll('input[type=file]').length"), 1);
 });

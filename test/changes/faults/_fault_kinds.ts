@@ -4,7 +4,7 @@ import type { FaultOutcome } from "../../../demo/faults.ts";
 export interface FaultKind {
   readonly name: string;
   readonly then: FaultOutcome;
-  /** Whether upstream may have applied the write, as far as the client can know. */
+  /** Whether the client must assume that upstream may have applied the write. */
   readonly isLost: boolean;
   /** Whether the client retries a repeatable request. */
   readonly isTransient: boolean | "for writes";

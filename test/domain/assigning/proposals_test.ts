@@ -80,7 +80,7 @@ const dueIds = fc.array(fc.integer({ min: 0, max: 11 }).map((at) => `c${at}`), {
   .map((ids) => new Set(ids));
 const limits = fc.constantFrom(Infinity, Infinity, 100, 10);
 
-/** Whether a category lacks money, computed independently of the proposals. */
+/** Whether a category needs money, computed independently of the proposals. */
 function isShort({ category, left, change }: After): boolean {
   const target = category.goal_type === null ? 0 : category.goal_target ?? 0;
   const assigned = category.budgeted + change;

@@ -28,7 +28,7 @@ export interface Counts {
   combinedWrong: number;
   transfers: number;
   transfersFound: number;
-  /** Rows that the account lacks, and how many of them aren't entered. */
+  /** Rows missing from the account, and how many of them aren't entered. */
   missing: number;
   heldBack: number;
 }

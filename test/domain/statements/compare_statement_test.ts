@@ -429,7 +429,7 @@ Deno.test("compareStatement() adds cleared, matched and new rows to the balances
       entered(4, -10_000, "Cedar Market"),
       // Dated after the bank's last day, but the bank has it.
       entered(21, -20_000, "Fern Books", { date: "2026-03-12", cleared: "cleared" }),
-      entered(15, -7_770, "The bank lacks this", { cleared: "cleared" }),
+      entered(15, -7_770, "Not at the bank", { cleared: "cleared" }),
       entered(22, -900_000, "After the last day", { cleared: "cleared" }),
       entered(16, -5_550, "Not cleared"),
     ],

@@ -266,7 +266,7 @@ check(
     const other = await world.start();
     const told = await untilGiven(async () => {
       const text = textOf(await confirmed(other, code));
-      return text.includes("was not applied, nothing was written") ? text : null;
+      return text.includes("was not applied, so nothing was written") ? text : null;
     }, { mostMs: 30_000 });
     assertMatch(told ?? "", /already used, for operation/u);
     await assertTrue(world);

@@ -53,7 +53,7 @@ Deno.test("Don't apply is stored, and a later code writes nothing", async () => 
     "The user declined: nothing was written",
   ]);
   const byCode = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
-  assertMatch(byCode.text, /was declined, nothing was written/u);
+  assertMatch(byCode.text, /was declined, so nothing was written/u);
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
 });
 
@@ -172,7 +172,7 @@ Deno.test("a click on an expired preview writes nothing", async () => {
   const client = await world.connect();
   const preview = await previewOf(client);
   world.pass(601);
-  assertMatch((await clicked(client, preview)).text, /has expired, nothing was written/u);
+  assertMatch((await clicked(client, preview)).text, /has expired, so nothing was written/u);
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "expired"]);
 });
 

@@ -35,7 +35,7 @@ const unsafe: Readonly<
           await Deno.chmod(victim, 0o644);
           await Deno.symlink(victim, join(path, file));
         },
-        told: /a file of the store is a link/u,
+        told: /a file in the store's folder is a link/u,
       },
     ]),
   ),
