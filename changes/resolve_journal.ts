@@ -101,7 +101,7 @@ export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "res
   readonly uncached: Pick<DirectReads, "getTransactions">;
 }
 
-/** Resolves an entry before it is undone, as far as its records show the outcome. */
+/** Resolves an entry before it is undone, where its records show the outcome. */
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
   const { fresh, uncached, journalResolved, resolveCreations } = source;
   const { planId, operationId, steps } = entry;

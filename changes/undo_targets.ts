@@ -238,7 +238,7 @@ export interface RecordsNow {
   readonly nameOf: (id: string) => string | null;
   /** Whether the category or group in a field still exists, or the account is open. */
   readonly isLive: (field: string, id: string) => boolean;
-  /** Live schedules, as far as they were read. */
+  /** Live schedules, if they were read. */
   readonly schedules: readonly CurrentRecord[];
 }
 

@@ -21,7 +21,7 @@ export function setWording(change: Partial<Wording>): void {
   wording = { ...wording, ...change };
 }
 
-/** The plan's currency format, as far as known. */
+/** The plan's currency format, if known. */
 export function planMoney(): MoneyFormat {
   return wording.money;
 }

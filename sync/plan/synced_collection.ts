@@ -107,7 +107,7 @@ export class SyncedCollection<Record> {
     return this.#context.knowledge.validatedAt(this.#state.knowledge) ?? this.#validatedAt;
   }
 
-  /** Updates the collection as far as the caller needs. */
+  /** Updates what the caller needs of the collection. */
   async sync(options: ReadOptions = {}): Promise<void> {
     await this.#read.read(options);
   }

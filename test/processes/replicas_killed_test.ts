@@ -115,11 +115,11 @@ async function killed(
   reply.catch(() => {});
   const place = await Promise.race([
     killed.promise,
-    reply.then(() => "when all was told", () => killed.promise),
+    reply.then(() => "after the answer", () => killed.promise),
   ]);
   way.onStatement = () => "pass";
   danger.upstream.onRequest = () => "goes on";
-  if (place === "when all was told") {
+  if (place === "after the answer") {
     events.set(name, count);
     await victim.kill();
   }
