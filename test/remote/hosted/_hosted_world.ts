@@ -18,6 +18,7 @@ import { type HostSays, OAuthHost } from "../sign_in/_oauth_host.ts";
 
 export const PUBLIC_URL = "https://budget.example.com";
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
+export const ACCOUNT: URL = new URL("/account", PUBLIC_URL);
 export const SEAL_KEY = "0123456789abcdef0123456789abcdef";
 export const INVITATION = "an-invitation-of-tests";
 const YNAB = "https://app.ynab.com";
@@ -301,4 +302,13 @@ export async function signedIn(
   const back = await browser.visit(await decidedAtYnab(world, url, user));
   await host.finish(back);
   return host;
+}
+
+/** Reads the form's token and the programs' ids from the account page. */
+export function formsOf(
+  { text }: Page,
+): { readonly form: string; readonly ids: readonly string[] } {
+  const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
+  const ids = [...text.matchAll(/name="remove" value="([^"]+)"/gu)].map(([, id = ""]) => id);
+  return { form, ids };
 }

@@ -1,17 +1,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { hostedTest, type HostedWorld, PUBLIC_URL, signedIn, statusWith } from "./_hosted_world.ts";
+import {
+  ACCOUNT,
+  formsOf,
+  hostedTest,
+  type HostedWorld,
+  signedIn,
+  statusWith,
+} from "./_hosted_world.ts";
 import { everyRow, opened } from "./_rows.ts";
-import type { Browser, Page } from "../sign_in/_browser.ts";
+import type { Browser } from "../sign_in/_browser.ts";
 
-const ACCOUNT = new URL("/account", PUBLIC_URL);
 const HOUR_MS = 3_600_000;
-
-/** Reads the form's token and the programs' ids from the page. */
-function formsOf({ text }: Page): { readonly form: string; readonly ids: readonly string[] } {
-  const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
-  const ids = [...text.matchAll(/name="remove" value="([^"]+)"/gu)].map(([, id = ""]) => id);
-  return { form, ids };
-}
 
 async function twoPrograms(world: HostedWorld): Promise<{
   readonly browser: Browser;

@@ -11,10 +11,11 @@ import type { LogEntry } from "../../../server/log_entry.ts";
 import { KNOWN_CLIENT } from "../sign_in/_client_documents.ts";
 import { post } from "../sign_in/_household.ts";
 import {
+  ACCOUNT,
+  formsOf,
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
-  PUBLIC_URL,
   SEAL_KEY,
   signedIn,
   statusWith,
@@ -24,7 +25,6 @@ import type { OAuthHost } from "../sign_in/_oauth_host.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const ACCOUNT = new URL("/account", PUBLIC_URL);
 
 /** Signs in and reads, so that every kind of row exists. */
 async function inUse(world: HostedWorld, user = "ana"): Promise<OAuthHost> {
@@ -138,9 +138,8 @@ async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
 
 /** Deletes all data of the browser's user. */
 async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<void> {
-  const { text } = await browser.visit(ACCOUNT);
-  const token = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
-  const page = await browser.visit(ACCOUNT, { form: token, everything: "yes", sure: "yes" });
+  const { form } = formsOf(await browser.visit(ACCOUNT));
+  const page = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });
   assertEquals(page.status, 200);
 }
 

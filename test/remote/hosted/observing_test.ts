@@ -5,8 +5,10 @@ import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { Metrics } from "../../../remote/hosted/metrics.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import {
+  ACCOUNT,
   CONSENT,
   consentPageOf,
+  formsOf,
   hostedTest,
   type HostedWorldOptions,
   MCP,
@@ -49,12 +51,9 @@ hostedTest(
     const confirmation = /confirmation: (\S+)/u.exec(preview.text)?.[1];
     const applied = await connected.call("set_category_budget", { ...asked, confirmation });
     assertMatch(applied.text, /applied/u);
-    const account = new URL("/account", PUBLIC_URL);
-    const { text } = await browser.visit(account);
-    const form = /name="form" value="([^"]+)"/u.exec(text)?.[1] ?? "";
-    const remove = /name="remove" value="([^"]+)"/u.exec(text)?.[1] ?? "";
+    const { form, ids: [remove = ""] } = formsOf(await browser.visit(ACCOUNT));
     const rows = await opened(world, everyRow);
-    await browser.visit(account, { form, remove });
+    await browser.visit(ACCOUNT, { form, remove });
     const entries = seen.entries();
     assertEquals(entries.map(({ audit }) => audit), ["refused", "sign_in", "change", "removed"]);
     const [refused, signIn, change, removed] = entries;

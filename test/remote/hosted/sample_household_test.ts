@@ -3,13 +3,13 @@ import { DEMO_TOKEN } from "../../../demo/demo_fetch.ts";
 import { householdPlan } from "../../../demo/household.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import {
+  ACCOUNT,
   agreed,
   CONSENT,
   consentPageOf,
   hostedTest,
   type HostedWorld,
   type HostedWorldOptions,
-  PUBLIC_URL,
   signedIn,
 } from "./_hosted_world.ts";
 import type { OAuthHost } from "../sign_in/_oauth_host.ts";
@@ -60,7 +60,7 @@ hostedTest("the test code opens a made-up household without YNAB", async (world)
   assert(!preview.isError, preview.text);
   assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
   assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
-  const { text } = await browser.visit(new URL("/account", PUBLIC_URL));
+  const { text } = await browser.visit(ACCOUNT);
   assertStringIncludes(text, "may read and change a made-up household");
 }, withSample());
 
@@ -73,7 +73,7 @@ hostedTest("the test code works when YNAB's user limit is reached", async (world
 hostedTest("reviewers don't see each other's programs", async (world) => {
   const { browser } = await reviewed(world);
   await reviewed(world);
-  const { text } = await browser.visit(new URL("/account?list=json", PUBLIC_URL));
+  const { text } = await browser.visit(new URL("?list=json", ACCOUNT));
   assertEquals(JSON.parse(text).programs.length, 1);
 }, withSample());
 

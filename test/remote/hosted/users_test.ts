@@ -2,12 +2,12 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { End } from "../../../cli/_terminal.ts";
 import { type Ended, runAt } from "../../cli/_a_terminal.ts";
 import {
+  ACCOUNT,
   agreed,
   consentPageOf,
   decidedAtYnab,
   hostedTest,
   type HostedWorld,
-  PUBLIC_URL,
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
@@ -83,7 +83,7 @@ hostedTest("users remove ends a user's programs and deletes the user", async (wo
   const [id = ""] = await idsOf(world);
   const ben = await signedIn(world, "ben");
   const { out, err } = await users(world, "remove", id);
-  const account = await browser.visit(new URL("/account", PUBLIC_URL));
+  const account = await browser.visit(ACCOUNT);
   assertMatch(account.text, /Your account page is closed/u);
   assertMatch(out, /"action":"remove"/u);
   assertMatch(err, /is removed, with all data/u);

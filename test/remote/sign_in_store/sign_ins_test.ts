@@ -99,20 +99,6 @@ for (const [name, isKept, url] of kinds) {
     assertEquals(await (await world.open()).find(code), null);
   });
 
-  Deno.test(`sign-ins in ${name} expire unless they are extended in time`, async () => {
-    await using world = await aWorld(isKept, url);
-    const store = await world.open();
-    await store.upsert(code, entry());
-    await store.upsert(token, entry());
-    await store.prolong(token, START + 120_000);
-    await store.prolong(token, START + 90_000);
-    world.pass(60_000);
-    assertEquals([await store.find(code), await store.consume(code)], [null, false]);
-    assertEquals((await store.find(token))?.expiresAt, START + 120_000);
-    await store.prolong(code, START + 120_000);
-    assertEquals(await store.find(code), null);
-  });
-
   Deno.test(`expired sign-ins in ${name} are deleted by the next write`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();
@@ -135,6 +121,8 @@ for (const [name, isKept, url] of kinds) {
     // A replaced record is still used up.
     await stores[0]?.upsert(code, entry());
     assertEquals((await stores[1]?.find(code))?.consumedAt, START);
+    const taken = await Promise.all([...stores, ...stores].map((store) => store.destroy(code)));
+    assertEquals(taken.filter((isFirst) => isFirst).length, 1);
   });
 
   Deno.test(`a used sign-in in ${name} is kept only for the requested time`, async () => {
@@ -201,7 +189,9 @@ for (const [name, isKept, url] of kinds) {
             assertEquals(await store.consume(key), isFirst);
           } else if (does === "destroy") {
             model.delete(name);
-            await store.destroy(key);
+            const isDeleted = await store.destroy(key);
+            // An expired record may still be there.
+            assert(isDeleted || known === undefined);
           } else if (does === "prolong") {
             if (known !== undefined) known.expiresAt = Math.max(known.expiresAt, now + ms);
             await store.prolong(key, now + ms);
