@@ -78,10 +78,9 @@ export function columnsIn({ parts }: AmountSource): readonly Column[] {
 
 /** Returns the name of a source in `amount_column`. */
 export function nameOf(source: AmountSource): string {
-  const called = ({ at, heading }: Column): string => heading || String(at + 1);
-  const name = columnsIn(source).map(called).join("+");
+  const name = columnsIn(source).map((column) => column.name).join("+");
   const { side } = source;
-  return side === null || side.isKnown ? name : `${name} by ${called(side.column)}`;
+  return side === null || side.isKnown ? name : `${name} by ${side.column.name}`;
 }
 
 /**
