@@ -52,8 +52,8 @@ function accountAnswer(part: string | undefined): string | undefined {
 
 const DATES_OF = "the dates of column ";
 
-function datesOf({ heading, at }: Column): string {
-  return `${DATES_OF}${heading || at + 1}`;
+function datesOf({ name }: Column): string {
+  return `${DATES_OF}${name}`;
 }
 
 /**

@@ -78,10 +78,9 @@ export function columnsIn({ parts }: AmountSource): readonly Column[] {
 
 /** Returns the name of a source in `amount_column`. */
 export function nameOf(source: AmountSource): string {
-  const called = ({ at, heading }: Column): string => heading || String(at + 1);
-  const name = columnsIn(source).map(called).join("+");
+  const name = columnsIn(source).map((column) => column.name).join("+");
   const { side } = source;
-  return side === null || side.isKnown ? name : `${name} by ${called(side.column)}`;
+  return side === null || side.isKnown ? name : `${name} by ${side.column.name}`;
 }
 
 /**
@@ -145,6 +144,9 @@ export function sideOf(column: Column): Side | null {
   return flags(column, words) ?? unknownSide(column, words);
 }
 
+/** In fewer rows, two descriptions may be those of two kinds of payments. */
+const FEWEST_DESCRIBED = 5;
+
 /**
  * Two unknown words may be sides too, especially below a matching heading or if both are short. The
  * more frequent one is money out.
@@ -156,7 +158,8 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const isKnown = column.role === "indicator" ||
     (heading.includes(one) && heading.includes(other)) ||
     (column.role === "unknown" && [one, other].every((word) => SHORT.test(word)));
-  const isPossible = (column.role === "unknown" || column.role === "other") &&
+  const isPossible = (column.role === "unknown" || column.role === "other" ||
+    (column.role === "description" && column.cells.length >= FEWEST_DESCRIBED)) &&
     [one, other].every((word) => reasonIn(word) === null);
   if (!isKnown && !isPossible) return null;
   const count = column.cells.filter((cell) => sideWord(cell) === one).length;

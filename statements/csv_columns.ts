@@ -9,6 +9,8 @@ export interface Column {
   /** Index from 0. */
   readonly at: number;
   readonly heading: string;
+  /** The heading, or the number from 1 if there is none or several columns have it. */
+  readonly name: string;
   readonly role: HeadingRole;
   readonly cells: readonly string[];
   /** Cells that aren't empty. */
@@ -34,19 +36,29 @@ export function columnsOf(
 ): readonly Column[] {
   let numeric = 0;
   return Array.from({ length: width }, (_, at) => {
-    const name = heading[at] ?? "";
+    const own = heading[at] ?? "";
+    const isUnique = own !== "" && heading.indexOf(own) === heading.lastIndexOf(own);
     const cells = rows.map((row) => row.cells[at] ?? "");
     const dates = readAll(cells, readDate);
-    const amounts = dates === null && (numeric < MOST_NUMERIC || headingRole(name) !== "unknown")
+    const amounts = dates === null && (numeric < MOST_NUMERIC || headingRole(own) !== "unknown")
       ? readAll(cells, readAmount)
       : null;
     numeric += Number(amounts !== null);
     const filled = cells.reduce((count, cell) => count + Number(!isEmpty(cell)), 0);
-    const said = headingRole(name);
+    const said = headingRole(own);
     const isMistaken = amounts !== null && (said === "date" || said === "indicator");
     const role = dates !== null ? "date" : isMistaken ? "unknown" : said;
     return {
-      ...{ at, heading: name, role, cells, filled, dates, amounts },
+      ...{
+        at,
+        heading: own,
+        name: isUnique ? own : String(at + 1),
+        role,
+        cells,
+        filled,
+        dates,
+        amounts,
+      },
       isFull: filled === cells.length,
       texts: (amounts ?? []).filter((text) => text !== null),
       isText: amounts === null && dates === null,

@@ -136,7 +136,7 @@ function askedSource({ money, columns, options }: Search): readonly AmountSource
     String(at + 1) === asked || (heading !== "" && foldText(heading) === foldText(asked))
   );
   if (column === undefined || column.amounts === null) {
-    const names = moneyColumns(columns).map(({ at, heading }) => heading || String(at + 1));
+    const names = moneyColumns(columns).map(({ name }) => name);
     throw refusal(
       `read_as.amount_column: ${quoted(asked)} isn't an amount column; choose from ${
         names.map(quoted).join(", ")

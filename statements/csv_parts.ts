@@ -39,10 +39,7 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
     return !isMany ? { column: named, names, isDoubtful } : null;
   }
   const [first] = full
-    .filter(({ role, cells, dates }) =>
-      (role === "unknown" || role === "other") && dates === null &&
-      cells.every((cell) => cell === "" || isAccountLike(cell))
-    )
+    .filter((column) => hasNumbers(column) || hasAccountNames(column))
     .map((column) => ({ column, names: distinctCells(column) }))
     .sort((one, other) => one.names.length - other.names.length);
   if (first === undefined) return null;
@@ -54,14 +51,28 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
   }
   // Numbers that all differ are references, unless they are IBANs.
   const mayBeAccounts = names.length < column.cells.length ||
-    names.every((name) => IBAN.test(name));
+    names.every((name) => IBAN.test(name)) || hasAccountNames(column);
   const isPossible = names.length <= MOST_DOUBTFUL && column.role === "unknown" &&
     column.isFull && mayBeAccounts;
   return isPossible || names.length === 1 ? { ...first, isDoubtful: names.length > 1 } : null;
 }
 
-function isAccountLike(cell: string): boolean {
-  return ACCOUNT_LIKE.test(cell) || CODE.test(cell) || ACCOUNT_NAME.test(foldText(cell));
+function isOpen({ role, dates }: Column): boolean {
+  return (role === "unknown" || role === "other") && dates === null;
+}
+
+function hasNumbers(column: Column): boolean {
+  return isOpen(column) &&
+    column.cells.every((cell) => cell === "" || ACCOUNT_LIKE.test(cell) || CODE.test(cell));
+}
+
+/** `Joint` beside `Checking` and `Savings` is the name of an account too. */
+function hasAccountNames(column: Column): boolean {
+  const names = isOpen(column) && column.isText ? distinctCells(column) : [];
+  const known = names.length > MOST_DOUBTFUL
+    ? []
+    : names.filter((name) => ACCOUNT_NAME.test(foldText(name)));
+  return known.length * 2 > names.length;
 }
 
 /** Maximum number of columns to try, because each requires reading the file again. */
