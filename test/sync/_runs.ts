@@ -1,9 +1,9 @@
-import type { Parameters as RunParameters } from "fast-check";
+import type { Parameters as RunOptions } from "fast-check";
 
-/** How many times as many random runs to do, with a random seed; by default a few fixed ones. */
-const FACTOR = Number(Deno.env.get("BUDGET_TEST_RUNS") ?? 0);
+const TIMES = Number(Deno.env.get("COPY_TIMES") ?? 1);
+const SEED = Number(Deno.env.get("COPY_SEED") ?? 1);
 
-/** Returns the options of a property for a number of runs. */
-export function runs(count: number): RunParameters<unknown> {
-  return FACTOR > 0 ? { numRuns: Math.ceil(count * FACTOR) } : { numRuns: count, seed: 1 };
+/** Returns the options of a property for a number of runs, or `COPY_TIMES` as many. */
+export function runs(count: number): RunOptions<unknown> {
+  return { numRuns: Math.ceil(count * TIMES), seed: SEED };
 }

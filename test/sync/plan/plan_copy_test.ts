@@ -20,6 +20,7 @@ import {
   DAY_MS,
   MAX_AGE_MS,
   settle,
+  type TestClock,
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
@@ -459,18 +460,35 @@ Deno.test("month() isn't re-read after a full read of categories", async () => {
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
+/** A store that loads transactions only once they are released. */
+function aSlowStore(clock: TestClock): {
+  readonly store: Store;
+  readonly slow: Store;
+  readonly release: () => Promise<void>;
+} {
+  const store = createMemoryStore(clock.now);
+  const loaded = Promise.withResolvers<void>();
+  const loadCollection: Store["loadCollection"] = async (of, mark) => {
+    if (of.name === "transactions") await loaded.promise;
+    return await store.loadCollection(of, mark);
+  };
+  const release = (): Promise<void> => {
+    loaded.resolve();
+    return settle();
+  };
+  return { store, slow: { ...store, loadCollection }, release };
+}
+
+/** Detects that the plan was restored to server knowledge 3. */
+async function restore({ upstream, plan }: TestCopy): Promise<void> {
+  upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
+  await plan.accounts({ isFreshOnly: true });
+}
+
 Deno.test("scheduledTransactions() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
-  const kept = createMemoryStore(clock.now);
-  const loaded = Promise.withResolvers<void>();
-  const store: Store = {
-    ...kept,
-    loadCollection: async (of, mark) => {
-      if (of.name === "transactions") await loaded.promise;
-      return await kept.loadCollection(of, mark);
-    },
-  };
-  const [ours, theirs] = [aCopy({ store, clock }), aCopy({ store: kept, clock })];
+  const { store, slow, release } = aSlowStore(clock);
+  const [ours, theirs] = [aCopy({ store: slow, clock }), aCopy({ store, clock })];
   const { upstream, plan } = ours;
   upstream.answer("getPayees", { payees: [], server_knowledge: 5 });
   await plan.payees();
@@ -485,13 +503,11 @@ Deno.test("scheduledTransactions() returns restored data to all waiting callers 
   upstream.answer("getScheduledTransactions", before);
   const first = plan.scheduledTransactions();
   await settle();
-  upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
-  await plan.accounts({ isFreshOnly: true });
+  await restore(ours);
   const held = upstream.hold("getScheduledTransactions");
   const second = plan.scheduledTransactions();
   await settle();
-  loaded.resolve();
-  await settle();
+  await release();
   const restored = aSchedule();
   held.give({ scheduled_transactions: [restored], server_knowledge: 3 });
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
@@ -499,24 +515,18 @@ Deno.test("scheduledTransactions() returns restored data to all waiting callers 
 
 Deno.test("payees() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
-  const kept = createMemoryStore(clock.now);
-  const loaded = Promise.withResolvers<void>();
-  const loadCollection: Store["loadCollection"] = async (of, mark) => {
-    if (of.name === "transactions") await loaded.promise;
-    return await kept.loadCollection(of, mark);
-  };
-  const { upstream, plan } = aCopy({ store: { ...kept, loadCollection }, clock });
+  const { slow, release } = aSlowStore(clock);
+  const test = aCopy({ store: slow, clock });
+  const { upstream, plan } = test;
   upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
   // Payee names are applied to all records that name payees, including those in the store.
   const first = plan.payees();
   await settle();
-  upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
-  await plan.accounts({ isFreshOnly: true });
+  await restore(test);
   const held = upstream.hold("getPayees");
   const second = plan.payees();
   await settle();
-  loaded.resolve();
-  await settle();
+  await release();
   const restored = aPayee();
   held.give({ payees: [restored], server_knowledge: 3 });
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);

@@ -13,7 +13,7 @@ const mostBytes = (nth: number): number => (nth % 33 === 0 ? 6 : 2) * PAGE_BYTES
 /** More than one chunk can contain. */
 const ROWS = 6_000;
 
-Deno.test("a new transaction writes at most six pages, whatever the plan's size", async () => {
+Deno.test("transactions are stored in a sixth of their JSON, and a new one in six pages, whatever the plan's size", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>
@@ -28,6 +28,8 @@ Deno.test("a new transaction writes at most six pages, whatever the plan's size"
   await test.plan.transactions();
   await test.copy.written();
   const written = (): number => statSync(`${join(folder.path, FILES.copy)}-wal`).size;
+  const [stored, json] = [written(), JSON.stringify(rows).length];
+  assert(stored < json / 6, `${stored} of ${json} bytes`);
   for (let nth = 0; nth < 70; nth++) {
     const before = written();
     const added = aTransaction({ id: anId(ROWS + nth), date: "2025-01-10", memo: `new ${nth}` });
