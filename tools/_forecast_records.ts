@@ -6,10 +6,15 @@ import type { Transactions } from "../domain/transactions/transaction_chunks.ts"
 import type { CategorySet, RecordSet, TransactionSet } from "../sync/plan/collections.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 
-export type ForecastReads = Pick<
-  Reads,
-  "getAccounts" | "getCategories" | "getScheduledTransactions" | "getTransactions"
->;
+/** Operations that {@linkcode readForecast} reads. */
+export const FORECAST_READS = [
+  "getAccounts",
+  "getCategories",
+  "getScheduledTransactions",
+  "getTransactions",
+] as const;
+
+export type ForecastReads = Pick<Reads, (typeof FORECAST_READS)[number]>;
 
 /** The live records on which forecasts and coming payments are based. */
 export interface ForecastRecords {

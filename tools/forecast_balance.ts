@@ -6,7 +6,7 @@ import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts"
 import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, readForecast } from "./_forecast_records.ts";
 import {
   amount,
   day,
@@ -96,12 +96,7 @@ export const schema = {
   }),
 };
 
-export const reads = [
-  "getAccounts",
-  "getCategories",
-  "getScheduledTransactions",
-  "getTransactions",
-] as const;
+export const reads = FORECAST_READS;
 export const writes = [] as const;
 
 export async function handler(

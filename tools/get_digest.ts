@@ -6,7 +6,6 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { addDays } from "../domain/base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import { isCashAccount } from "../domain/base/plan_records.ts";
-import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { cardState, GapHistory, openCards } from "../domain/insights/card_gap.ts";
@@ -39,7 +38,7 @@ import { isPending, pendingRule } from "../domain/plan/pending_category.ts";
 import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
-import { type ReadForecast, readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, type ReadForecast, readForecast } from "./_forecast_records.ts";
 import { monthIfAny } from "./_month_if_any.ts";
 import { day, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -111,14 +110,7 @@ export const schema = {
   }),
 };
 
-export const reads = [
-  "getAccounts",
-  "getCategories",
-  "getMoneyMovements",
-  "getPlanMonth",
-  "getScheduledTransactions",
-  "getTransactions",
-] as const;
+export const reads = [...FORECAST_READS, "getMoneyMovements", "getPlanMonth"] as const;
 export const writes = [] as const;
 
 type Context = ToolContext<typeof reads, typeof writes>;
@@ -150,7 +142,11 @@ export async function handler(
   const items = [
     ...uncertainItems(unresolved(entries)),
     ...overspentItems(visible, words),
-    ...likelyOverspentItems(visible, chancesIn(plan, today), words),
+    ...likelyOverspentItems(
+      visible,
+      chancesOver(visible, moneyLines(plan.live, plan.records), { today, payments: plan.payments }),
+      words,
+    ),
     ...await billsShort(plan, context, words),
     ...await cashShort(plan, context, words),
     ...await cardGaps(plan, context, words),
@@ -207,18 +203,6 @@ function unresolved(
 ): readonly { readonly operationId: string; readonly summary: string }[] {
   return entries.filter(isOpen)
     .map(({ operationId, summary }) => ({ operationId, summary: cleanWhole(summary) }));
-}
-
-function chancesIn(plan: Plan, today: string): ReadonlyMap<string, number> {
-  const { records, current, live, payments } = plan;
-  return chancesOver(
-    visibleCategories(current).filter((one) => !isCardPaymentCategory(one)),
-    moneyLines(live, records),
-    {
-      today,
-      scheduled: inMonth(payments, firstOfMonth(today)).filter((one) => one.isScheduled),
-    },
-  );
 }
 
 async function billsShort(

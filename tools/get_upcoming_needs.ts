@@ -5,9 +5,9 @@ import { chancesOver } from "../domain/insights/chance_over.ts";
 import { type ComingPayment, comingPayments, inMonth } from "../domain/insights/coming_payments.ts";
 import { moneyLines } from "../domain/insights/money_lines.ts";
 import { categoryNeeds, totalsOf } from "../domain/insights/upcoming_needs.ts";
-import { isCardPaymentCategory, isInternalCategory } from "../domain/base/special_categories.ts";
+import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
-import { readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, readForecast } from "./_forecast_records.ts";
 import { monthIfAny } from "./_month_if_any.ts";
 import { estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -75,13 +75,7 @@ export const schema = {
   }),
 };
 
-export const reads = [
-  "getAccounts",
-  "getCategories",
-  "getPlanMonth",
-  "getScheduledTransactions",
-  "getTransactions",
-] as const;
+export const reads = [...FORECAST_READS, "getPlanMonth"] as const;
 export const writes = [] as const;
 
 type Context = ToolContext<typeof reads, typeof writes>;
@@ -122,11 +116,9 @@ export async function handler(
     inOrder: await known.categories(input.plan_id),
   });
   const totals = totalsOf(needs);
-  const chances = isNext ? new Map<string, number>() : chancesOver(
-    asked.categories.filter((one) => !isCardPaymentCategory(one)),
-    moneyLines(transactions.live, records),
-    { today, scheduled: inMonth(payments, first).filter((one) => one.isScheduled) },
-  );
+  const chances = isNext
+    ? new Map<string, number>()
+    : chancesOver(asked.categories, moneyLines(transactions.live, records), { today, payments });
   const incomeIn = (month: string): number => incomeOf(inMonth(payments, month));
   const before = isNext ? incomeIn(thisMonth) : 0;
   return {

@@ -19,7 +19,7 @@ import {
 } from "../domain/insights/payoff.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { type ForecastRecords, readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, type ForecastRecords, readForecast } from "./_forecast_records.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -99,12 +99,7 @@ export const schema = {
   }),
 };
 
-export const reads = [
-  "getAccounts",
-  "getCategories",
-  "getScheduledTransactions",
-  "getTransactions",
-] as const;
+export const reads = FORECAST_READS;
 export const writes = [] as const;
 
 interface ListedDebt extends Debt {

@@ -5,7 +5,7 @@ import { ToolError } from "../domain/base/tool_error.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { rankOf, type ReviewLine } from "../domain/review/reasons.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
-import { readForecast } from "./_forecast_records.ts";
+import { FORECAST_READS, readForecast } from "./_forecast_records.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -48,12 +48,7 @@ export const schema = {
   }),
 };
 
-export const reads = [
-  "getAccounts",
-  "getCategories",
-  "getScheduledTransactions",
-  "getTransactions",
-] as const;
+export const reads = FORECAST_READS;
 export const writes = [] as const;
 
 export async function handler(

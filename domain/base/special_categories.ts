@@ -26,7 +26,9 @@ export function isInternalCategory(category: CategoryRecord): boolean {
   return category.internal ?? category.category_group_name === INTERNAL_GROUP;
 }
 
-export function isCardPaymentCategory(category: CategoryRecord): boolean {
+export function isCardPaymentCategory(
+  category: Pick<CategoryRecord, "category_group_name">,
+): boolean {
   return category.category_group_name === CARD_PAYMENT_GROUP;
 }
 

@@ -1,9 +1,10 @@
 import { dayNumber } from "../base/day.ts";
 import { addMonths, finishedMonths, firstOfMonth, monthsBetween } from "../base/month.ts";
+import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { quantile } from "../base/statistics.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import type { ComingPayment } from "./coming_payments.ts";
+import { type ComingPayment, inMonth } from "./coming_payments.ts";
 import type { MoneyLine } from "./money_lines.ts";
 
 const MAX_MONTHS = 24;
@@ -17,20 +18,21 @@ const SEASON = 3;
 
 export interface ChanceOptions {
   readonly today: string;
-  /** Schedules' payments until the end of the month. Past payments to their payees don't count. */
-  readonly scheduled: readonly ComingPayment[];
+  /** Past payments to the payees of this month's schedules don't count. */
+  readonly payments: readonly ComingPayment[];
 }
 
 /**
  * Estimates the chance that each category is overspent at the end of the current month, from its
- * spending after this day of the month in up to 24 finished months. Empty with fewer than six
- * months.
+ * spending after this day of the month in up to 24 finished months. Leaves out cards' payment
+ * categories. Empty with fewer than six months.
  */
 export function chancesOver(
-  categories: readonly Pick<MonthCategoryRecord, "id" | "balance">[],
+  categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
   lines: readonly MoneyLine[],
-  { today, scheduled }: ChanceOptions,
+  { today, payments }: ChanceOptions,
 ): ReadonlyMap<string, number> {
+  const scheduled = inMonth(payments, firstOfMonth(today)).filter((one) => one.isScheduled);
   const own = lines.filter(({ accountKind, categoryId }) =>
     categoryId !== null && (accountKind === "cash" || accountKind === "cards")
   );
@@ -44,20 +46,24 @@ export function chancesOver(
   const taken = takenAfter(own, { first, count, today, scheduled });
   const ages = Array.from({ length: count }, (_, at) => count - at);
   const weights = ages.map((age) => 0.5 ** (age / HALF_LIFE) * (age % 12 === 0 ? SEASON : 1));
-  return new Map(categories.map(({ id, balance }) => {
-    const due = -scheduled.filter((one) => one.categoryId === id && one.amount < 0)
-      .reduce((sum, { amount }) => sum + amount, 0);
-    const months = taken.get(id) ?? Array<number>(count).fill(0);
-    return [id, chanceBeyond(balance - due, months, weights)];
-  }));
+  return new Map(
+    categories.filter((one) => !isCardPaymentCategory(one)).map(({ id, balance }) => {
+      const due = -scheduled.filter((one) => one.categoryId === id && one.amount < 0)
+        .reduce((sum, { amount }) => sum + amount, 0);
+      const months = taken.get(id) ?? Array<number>(count).fill(0);
+      return [id, chanceBeyond(balance - due, months, weights)];
+    }),
+  );
 }
 
 /** Milliunits spent from each category after the same day of each month, oldest first. */
 function takenAfter(
   lines: readonly MoneyLine[],
-  { first, count, today, scheduled }: ChanceOptions & {
+  { first, count, today, scheduled }: {
     readonly first: string;
     readonly count: number;
+    readonly today: string;
+    readonly scheduled: readonly ComingPayment[];
   },
 ): ReadonlyMap<string, readonly number[]> {
   const isScheduled = new Set(

@@ -89,16 +89,33 @@ stage("a file that isn't a statement is refused in words", async (test) => {
   assertMatch(await shown.look<string>("document.querySelector('.problem').innerText"), /PDF/u);
 });
 
-stage("a file over 5 MB isn't sent", async (test) => {
-  const shown = await opened(test);
-  await give("choose", shown, "x".repeat(5_000_001));
-  await shown.view.until("document.querySelector('.problem')");
-  assertMatch(
-    await shown.look<string>("document.querySelector('.problem').innerText"),
-    /too large/u,
-  );
-  assertEquals(shown.sent, []);
-});
+/** Text of 64 different characters, which compresses to 6 of 8 bits. */
+function incompressible(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = state * 48_271 % 2_147_483_647;
+    return String.fromCharCode(48 + state % 64);
+  }).join("");
+}
+
+for (
+  const [what, text] of [
+    ["over 5 MB", "x".repeat(5_000_001)],
+    // 6 of 8 bits remain, and base64 makes 8 of these 6 again.
+    ["over 600 kB in base64", incompressible(620_000)],
+  ] as const
+) {
+  stage(`a file ${what} isn't sent`, async (test) => {
+    const shown = await opened(test);
+    await give("choose", shown, text);
+    await shown.view.until("document.querySelector('.problem')");
+    assertMatch(
+      await shown.look<string>("document.querySelector('.problem').innerText"),
+      /too large/u,
+    );
+    assertEquals(shown.sent, []);
+  });
+}
 
 stage("a file of an unknown account asks which account it is", async (test) => {
   const shown = await opened(test, { args: {} });

@@ -51,7 +51,7 @@ function casesOf(seed: number): readonly Case[] {
       const before = addMonths(today, -random.integer(1, 12));
       return { id, balance: Math.round(takenAfter(id, before) * (0.7 + random.fraction())) };
     });
-    const chances = chancesOver(categories, known, { today, scheduled: [] });
+    const chances = chancesOver(categories, known, { today, payments: [] });
     return categories.map(({ id, balance }) => ({
       day: today.slice(8),
       chance: chances.get(id) ?? NaN,
@@ -109,9 +109,9 @@ function monthly(months: number): ReturnType<typeof moneyLines> {
 function chanceOf(
   [id, balance]: readonly [id: string, balance: number],
   months: number,
-  scheduled: readonly ComingPayment[] = [],
+  payments: readonly ComingPayment[] = [],
 ): number | undefined {
-  const options = { today: "2026-03-15", scheduled };
+  const options = { today: "2026-03-15", payments };
   return chancesOver([{ id, balance }], monthly(months), options).get(id);
 }
 
