@@ -78,8 +78,8 @@ async function refuseTooMany(
   if (needed <= free) return;
   throw new ToolError(
     "rate_limited",
-    `undo needs ${needed} requests and ${free} of this hour's are left: call again later, or ` +
-      "undo a part with only",
+    `undo needs ${needed} requests, but only ${free} of this hour's are left: call again later, ` +
+      "or undo a part with only",
   );
 }
 

@@ -48,7 +48,7 @@ export const schema = {
     count: z.number(),
     net: listOf(
       z.object({ category: foreignText(), amount: money() }),
-      { rest: "name a month or a category" },
+      { rest: "pass a month or a category" },
     ),
     movements: listOf(
       z.object({

@@ -25,7 +25,7 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
-    "totals.back": "Total of incoming payments with the mark.",
+    "totals.back": "Total of the incoming payments with the mark.",
     "open[].days": "Days since it was paid.",
     settled: "The latest repayments, newest first.",
     "settled[].repaid_by": "The transaction that repaid them.",

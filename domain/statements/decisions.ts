@@ -106,7 +106,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     }
     if (transaction.account_id === options.accountId) {
       return `transaction ${transaction.id} is in this account: ` +
-        "give the other side's, or decide `match`";
+        "give the one on the other side, or decide `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
       return `transaction ${transaction.id} isn't in account ${accountId}: give only one of them`;

@@ -175,7 +175,7 @@ export async function identified(
     if (principal !== null) return challenge("insufficient_scope", signIn);
   } catch (error) {
     if (!(error instanceof UnverifiableError)) throw error;
-    return refused(503, "Tokens can't be verified now", { "retry-after": RETRY.stopping });
+    return refused(503, "Tokens can't be verified right now", { "retry-after": RETRY.stopping });
   }
   if (wrongTokens.add(head.address)) {
     return refused(429, "Too many wrong tokens", { "retry-after": RETRY.minute });

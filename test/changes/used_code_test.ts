@@ -162,7 +162,7 @@ Deno.test("a server that asks the user rejects another server's code", async () 
     ...flag,
     confirmation: structured?.["confirmation"],
   });
-  assertMatch(text, /^forbidden: the user must approve changes in a form or card/);
+  assertMatch(text, /^forbidden: the user must approve changes in a form or on a card/);
   assertEquals(stateOf(asking), before);
 });
 

@@ -105,7 +105,7 @@ for (const [era, open] of hosts) {
     const row = await newestRow(host);
     const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
     assertEquals(isError, true);
-    assertMatch(text, /^forbidden: the user must approve changes in a form or card/);
+    assertMatch(text, /^forbidden: the user must approve changes in a form or on a card/);
   });
 
   Deno.test(`--confirm code issues codes even to a client with forms (protocol ${era})`, async () => {

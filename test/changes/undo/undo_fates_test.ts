@@ -335,6 +335,6 @@ Deno.test("undo rejects one half of a pair and more requests than are free", asy
   await refused({ only: ["x"] }, "");
   await refused(
     { freeRequests: () => Promise.resolve(1) },
-    "needs 2 requests and 1 of this hour's",
+    "needs 2 requests, but only 1 of this hour's",
   );
 });
