@@ -31,6 +31,7 @@ export type {
   HostedEvent,
   Observe,
   Pseudonyms,
+  Refusal,
   Removal,
   SignInOutcome,
 } from "./remote/hosted/hosted_events.ts";

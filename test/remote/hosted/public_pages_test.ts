@@ -33,11 +33,11 @@ hostedTest(
         "Purpose",
         "a journal of the changes",
         "run here: Hetzner &amp; Co, Finland.",
-        "hasn&#39;t been used for 14 days is deleted",
-        "Backups end after 30 days",
+        "hasn&#39;t been used for 14 days, its data is deleted",
+        "Backups are kept for 30 days",
         "How to delete your data",
         "under 13",
-        "The operator could change the program on this server",
+        "The operator could change the software on this server",
         "Last updated: 20",
       ]
     ) assertStringIncludes(text, words);
