@@ -51,6 +51,20 @@ async function makeProgram(folder: string, program: string): Promise<void> {
   });
 }
 
+/**
+ * Bundles the library's entries, which import their packages. Half the size of the published files
+ * would otherwise be comments and long names.
+ */
+export async function bundleLibrary(
+  entries: readonly string[],
+  { folder, packages }: { readonly folder: string; readonly packages: readonly string[] },
+): Promise<void> {
+  const external = packages.flatMap((name) => [`--external=${name}`, `--external=${name}/*`]);
+  const options = ["--keep-names", "--code-splitting", ...external, `--outdir=${folder}`];
+  const sources = entries.map((entry) => fileURLToPath(new URL(entry, ROOT)));
+  await run(Deno.execPath(), [...USUAL, ...options, ...sources]);
+}
+
 /** Bundles a file of `views/` into one browser script, with the same bytes in every folder. */
 export async function bundleForBrowser(
   entry: string,

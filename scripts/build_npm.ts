@@ -1,6 +1,6 @@
 /**
- * Builds the npm package: the library with types, as produced by `deno pack`, and the program as a
- * bundle, which starts much faster.
+ * Builds the npm package: the types and the manifest, as produced by `deno pack`, and bundles of the
+ * library and of the program, which starts much faster as a bundle.
  *
  * Usage: deno task build:npm [--out FOLDER]
  */
@@ -17,7 +17,7 @@ import {
   SUMMARY,
 } from "./_project.ts";
 import { buildFromCommandLine, run, withFolder } from "./_run.ts";
-import { bundleProgram, noticesOf } from "./_bundle.ts";
+import { bundleLibrary, bundleProgram, noticesOf } from "./_bundle.ts";
 
 /** Packages that only `/http`, a PostgreSQL store and CAMT files need. */
 const ONLY_WHEN_ASKED: readonly string[] = [
@@ -29,6 +29,10 @@ const ONLY_WHEN_ASKED: readonly string[] = [
   "saxes",
 ];
 
+/** Folder of the bundled library, and the entries in it. */
+const LIBRARY = "library";
+const ENTRIES: readonly string[] = ["mod", "http", "postgres"];
+
 /** File name of the tarball. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
 
@@ -36,8 +40,10 @@ export async function buildNpm(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   await withFolder(async (draft) => {
     const contents = await unpacked(draft);
+    const manifest = JSON.parse(await Deno.readTextFile(`${contents}/package.json`));
+    await replaceLibrary(contents, Object.keys(manifest.dependencies));
     await addProgram(contents);
-    await completeManifest(contents);
+    await completeManifest(contents, manifest);
     const destination = await Deno.realPath(folder);
     const args = ["pack", contents, "--ignore-scripts", "--pack-destination", destination];
     await run("npm", [...args, "--loglevel=error"], { cwd: draft });
@@ -53,9 +59,31 @@ async function unpacked(draft: string): Promise<string> {
   return `${draft}/package`;
 }
 
-async function completeManifest(contents: string): Promise<void> {
-  const path = `${contents}/package.json`;
-  const { name, version, dependencies, ...rest } = JSON.parse(await Deno.readTextFile(path));
+/** Replaces the compiled files with a bundle. The declarations of types stay. */
+async function replaceLibrary(contents: string, packages: readonly string[]): Promise<void> {
+  await removeCompiled(contents);
+  await bundleLibrary(ENTRIES.map((name) => `${name}.ts`), {
+    folder: `${contents}/${LIBRARY}`,
+    packages,
+  });
+}
+
+/** Removes all scripts and data, and the folders that contained nothing else. */
+async function removeCompiled(folder: string): Promise<void> {
+  for (const { name, isDirectory } of [...Deno.readDirSync(folder)]) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) await removeCompiled(path);
+    else if (/\.js(?:on)?$/u.test(name) && name !== "package.json") await Deno.remove(path);
+  }
+  if ([...Deno.readDirSync(folder)].length === 0) await Deno.remove(folder);
+}
+
+async function completeManifest(
+  contents: string,
+  { name, version, dependencies, main: _main, types: _types, exports: _exports, ...rest }:
+    // deno-lint-ignore no-explicit-any
+    Readonly<Record<string, any>>,
+): Promise<void> {
   if (name !== PACKAGE || version !== VERSION) {
     throw new Error(`deno.json names ${name} ${version}`);
   }
@@ -71,13 +99,23 @@ async function completeManifest(contents: string): Promise<void> {
     // The MCP registry verifies here that the package belongs to the entry.
     mcpName: REGISTRY_NAME,
     ...rest,
+    main: `./${LIBRARY}/mod.js`,
+    types: "./mod.d.ts",
+    exports: Object.fromEntries(ENTRIES.map(entryOf)),
     ...dividedDependencies(dependencies),
     bin: { [PROGRAM]: LAUNCHER },
     engines: { node: `>=${MIN_NODE}` },
     files: packedNames(contents),
     publishConfig: { access: "public", provenance: true },
   };
-  await Deno.writeTextFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await Deno.writeTextFile(`${contents}/package.json`, text);
+}
+
+function entryOf(name: string): readonly [string, Readonly<Record<string, string>>] {
+  const path = `./${LIBRARY}/${name}.js`;
+  const entry = { types: `./${name}.d.ts`, import: path, default: path };
+  return [name === "mod" ? "." : `./${name}`, entry];
 }
 
 /**

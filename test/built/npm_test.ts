@@ -1,3 +1,4 @@
+import denoConfig from "../../deno.json" with { type: "json" };
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
 import { MIN_NODE, PACKAGE, PROGRAM } from "../../scripts/_project.ts";
@@ -25,16 +26,31 @@ const PEERS = [
 ];
 
 const USING_IT = `
-import { createServerFactory, type ServerFactory, type ServerOptions } from "@budget-tools/server";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import {
+  createServerFactory,
+  DEMO_TOKEN,
+  demoFetch,
+  type ServerFactory,
+  type ServerOptions,
+} from "@budget-tools/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
-const options: ServerOptions = { token: null, profile: "reduced" };
+const options: ServerOptions = { token: DEMO_TOKEN, fetch: demoFetch(), profile: "reduced" };
 const factory: ServerFactory = createServerFactory(options);
-const isConnected: boolean = factory.create().isConnected();
+const [near, far] = InMemoryTransport.createLinkedPair();
+const client = new Client({ name: "program", version: "1" });
+await Promise.all([factory.create().connect(far), client.connect(near)]);
+const { content } = await client.callTool({ name: "list_accounts", arguments: {} });
+await client.close();
 await factory.close();
 // @ts-expect-error: the token is required, even if it is null.
 createServerFactory({});
-console.log(JSON.stringify({ isConnected, served: typeof serveStdio }));
+const [first] = content;
+console.log(JSON.stringify({
+  accounts: first?.type === "text" && first.text.includes("Checking"),
+  served: typeof serveStdio,
+}));
 `;
 
 Deno.test({
@@ -143,11 +159,15 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const apart = ["--skipDefaultLibCheck"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
-  assertEquals(JSON.parse(out), { isConnected: false, served: "function" });
+  assertEquals(JSON.parse(out), { accounts: true, served: "function" });
 }
 
-/** Packages that a user's TypeScript program needs. The SDK's types refer to Node's. */
-const COMPILER = ["typescript@5.9.3", "@types/node@24.13.3"];
+/** Packages that the TypeScript program above needs. The SDK's types refer to Node's. */
+const COMPILER = [
+  "typescript@5.9.3",
+  "@types/node@24.13.3",
+  denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),
+];
 
 /** Installs the tarball and a compiler as a user would, and returns the path of the program. */
 async function installed(tarball: string, folder: string): Promise<string> {
