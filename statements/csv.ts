@@ -70,6 +70,7 @@ export function readCsv(text: string, options: ReadingOptions): ReadingOfStateme
   const read = (name: string | null): TableReading =>
     readTable(withAccount(table, account?.column ?? null, name), {
       account: name,
+      hasAccounts: names.length > 1,
       answers,
       options,
     });
@@ -134,8 +135,10 @@ function withAccount(table: CsvTable, column: Column | null, name: string | null
 
 function readTable(
   table: CsvTable,
-  { account, answers, options }: {
+  { account, hasAccounts, answers, options }: {
     readonly account: string | null;
+    /** Whether a column names several accounts. */
+    readonly hasAccounts: boolean;
     /** See {@linkcode answersAboutPart}. */
     readonly answers: readonly string[];
     readonly options: ReadingOptions;
@@ -176,7 +179,7 @@ function readTable(
   };
   const isNewestFirst = date.direction === -1;
   const bookings = readBookings(table.records, layout);
-  if (amounts.proof === null) refuseStackedTables(bookings, table);
+  if (amounts.proof === null && !hasAccounts) refuseStackedTables(bookings, table);
   const last = live[SHOWN_ROWS];
   const shown = last === undefined
     ? table.records

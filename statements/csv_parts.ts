@@ -6,7 +6,7 @@ import { chooseDate, type Column, columnsOf, isEmpty } from "./csv_columns.ts";
 import { settleAmounts } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import type { CsvTable } from "./csv_table.ts";
-import { ACCOUNT_NAME } from "./csv_words.ts";
+import { ACCOUNT_NAME, PRODUCT } from "./csv_words.ts";
 import { otherCurrency } from "./refusal.ts";
 
 /** Maximum number of accounts in a file; a column with more distinct values is something else. */
@@ -38,9 +38,14 @@ export function accountColumn(columns: readonly Column[]): AccountColumn | null 
       (names.length > MOST_DOUBTFUL && names.length * 2 > named.cells.length);
     return !isMany ? { column: named, names, isDoubtful } : null;
   }
-  const [first] = full
-    .filter((column) => hasNumbers(column) || hasAccountNames(column))
-    .map((column) => ({ column, names: distinctCells(column) }))
+  const numbers = likeliestAccounts(full.filter(hasNumbers));
+  if (numbers !== null && numbers.names.length > 1) return numbers;
+  return likeliestAccounts(full.filter(hasAccountNames)) ?? numbers;
+}
+
+/** The column with the fewest values, if they may be accounts. */
+function likeliestAccounts(columns: readonly Column[]): AccountColumn | null {
+  const [first] = columns.map((column) => ({ column, names: distinctCells(column) }))
     .sort((one, other) => one.names.length - other.names.length);
   if (first === undefined) return null;
   const { column, names } = first;
@@ -69,10 +74,9 @@ function hasNumbers(column: Column): boolean {
 /** `Joint` beside `Checking` and `Savings` is the name of an account too. */
 function hasAccountNames(column: Column): boolean {
   const names = isOpen(column) && column.isText ? distinctCells(column) : [];
-  const known = names.length > MOST_DOUBTFUL
-    ? []
-    : names.filter((name) => ACCOUNT_NAME.test(foldText(name)));
-  return known.length * 2 > names.length;
+  if (names.length < 2 || names.length > MOST_DOUBTFUL) return false;
+  const known = names.filter((name) => ACCOUNT_NAME.test(foldText(name)));
+  return known.length * 2 > names.length || PRODUCT.test(foldText(column.heading));
 }
 
 /** Maximum number of columns to try, because each requires reading the file again. */

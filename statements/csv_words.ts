@@ -118,8 +118,11 @@ export const ACCOUNT = onlyWords(`
   account konto kontonummer kontonr rekening rekeningnummer auftragskonto iban bban compte
   cuenta conta card acct karte kartennummer creditcard accountnum kontoname bankkonto účet účtu
   rachunek rachunku számlaszám tili tilinumero conto hesap sąskaita sąskaitos счет счета
-  λογαριασμός 口座 口座番号 الحساب wallet portemonnaie carteira cartera product produkt produit
-  prodotto producto produto pocket pot`);
+  λογαριασμός 口座 口座番号 الحساب`);
+/** Headings of columns that may name one of several accounts, or what was bought. */
+export const PRODUCT = onlyWords(`
+  wallet portemonnaie carteira cartera product produkt produit prodotto producto produto pocket
+  pot`);
 /** Names of accounts in a column without such a heading. */
 export const ACCOUNT_NAME = onlyWords(`
   *account *accounts *konto *konta *rekening checking chequing *_checking *_chequing savings
