@@ -227,9 +227,12 @@ function clientOf(form: URLSearchParams, headers: Headers): readonly (string | n
     : atob(basic).split(":").map(decodeURIComponent);
 }
 
+/** As Doorkeeper, which YNAB uses: the error is also a challenge. */
 function refusal(status: number, error: string): Answer {
-  return jsonAnswer(status, { error, error_description: `The request failed: ${error}` }, {
+  const why = `The request failed: ${error}`;
+  return jsonAnswer(status, { error, error_description: why }, {
     "cache-control": "no-store",
+    "www-authenticate": `Bearer realm="Doorkeeper", error="${error}", error_description="${why}"`,
   });
 }
 

@@ -140,11 +140,11 @@ export class YnabOAuth {
       if (refresh === undefined) throw new Error("YNAB sent no refresh token");
       return { access, refresh, expiresAt: askedAt + seconds * 1000 };
     } catch (error) {
-      const code = error instanceof oauth.ResponseBodyError ? error.error : "";
+      const code = errorCode(error);
       if (code === "invalid_grant") {
         throw new RefusedByYnabError("YNAB refused it", { cause: error });
       }
-      if (code === "invalid_client" || error instanceof oauth.WWWAuthenticateChallengeError) {
+      if (code === "invalid_client") {
         throw new RejectedApplicationError("YNAB refused the application", { cause: error });
       }
       throw error;
@@ -163,4 +163,11 @@ export class YnabOAuth {
       signal: () => AbortSignal.timeout(AUTHORIZE_TIMEOUT_MS),
     };
   }
+}
+
+/** The error of OAuth. YNAB's Doorkeeper also sends it as a challenge, which is read first. */
+function errorCode(error: unknown): string | undefined {
+  if (error instanceof oauth.ResponseBodyError) return error.error;
+  if (!(error instanceof oauth.WWWAuthenticateChallengeError)) return undefined;
+  return error.cause[0]?.parameters.error ?? (error.status === 401 ? "invalid_client" : undefined);
 }

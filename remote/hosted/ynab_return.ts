@@ -46,7 +46,9 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
     return refusedPage("cookie_missing", options);
   }
   if (!await takeAtYnab(store, state)) return refusedPage("expired", options);
-  const end = await endOf({ address, state, secret, began }, options);
+  // The program gets an error even if the database fails.
+  const end = await endOf({ address, state, secret, began }, options)
+    .catch((): Refusal => "ynab_failed");
   if (typeof end === "string") onOutcome(end);
   else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
   await saveBack(secret, { uid: began.uid, end }, options);
