@@ -281,7 +281,7 @@ function asUpstreamError(
 
 function leaseLost(): UpstreamError {
   return new UpstreamError(
-    "This server was paused or lost its store for so long that another one may have ended over, " +
+    "This server was paused or lost its store for so long that another one may have taken over, " +
       "so it sent nothing more: check the plan before trying again",
     { code: "unavailable" },
   );

@@ -191,8 +191,7 @@ const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "elicitation">, str
 function forbidden(why: string): ToolError {
   return new ToolError(
     "forbidden",
-    "the user must approve changes in a form or on a card here: " +
-      `${why}`,
+    "the user must approve changes in a form or on a card here: " + why,
   );
 }
 
