@@ -1,8 +1,10 @@
 /**
  * Finds the nearest of some words by Levenshtein distance: insertions, deletions and substitutions
  * count one each.
+ *
+ * @param share The part of the longer word's letters that may differ.
  */
-export function nearestWord(word: string, words: readonly string[]): string | null {
+export function nearestWord(word: string, words: readonly string[], share = 0.4): string | null {
   const typed = word.toLowerCase().slice(0, 100);
   let best: { readonly word: string; readonly distance: number } | null = null;
   for (const candidate of words) {
@@ -10,7 +12,7 @@ export function nearestWord(word: string, words: readonly string[]): string | nu
     if (best === null || distance < best.distance) best = { word: candidate, distance };
   }
   const isNear = best !== null &&
-    best.distance <= Math.max(1, Math.floor(Math.max(typed.length, best.word.length) / 3));
+    best.distance <= Math.max(1, Math.floor(Math.max(typed.length, best.word.length) * share));
   return isNear ? best?.word ?? null : null;
 }
 

@@ -28,7 +28,7 @@ export function nearPayee(
       if (!byWords.has(run)) byWords.set(run, name);
     }
   }
-  const similar = nearestWord(wanted, [...byWords.keys()]);
+  const similar = nearestWord(wanted, [...byWords.keys()], 1 / 3);
   return contained.at(-1) ?? (similar === null ? null : byWords.get(similar) ?? null);
 }
 

@@ -28,7 +28,7 @@ Deno.test("nearestWord() agrees with the definition of edit distance", () => {
       const least = Math.min(...distances);
       const word = words[distances.indexOf(least)];
       const longer = Math.max(typed.length, word?.length ?? 0);
-      const isNear = least <= Math.max(1, Math.floor(longer / 3));
+      const isNear = least <= Math.max(1, Math.floor(longer * 0.4));
       assertEquals(nearestWord(typed, words), isNear ? word : null);
     }),
     { numRuns: 300 },
