@@ -62,10 +62,15 @@ export function openingOf(options: ServerOptions): Opening {
   // A failed module load may succeed on the next try.
   const open = succeedOnce(async () => {
     isOpening = true;
-    const { openSession } = await import("./open_session.ts");
-    const session = openSession(options);
-    if (isClosed) await closeSession(session);
-    return session;
+    try {
+      const { openSession } = await import("./open_session.ts");
+      const session = openSession(options);
+      if (isClosed) await closeSession(session);
+      return session;
+    } catch (error) {
+      isOpening = false;
+      throw error;
+    }
   });
   return {
     open,

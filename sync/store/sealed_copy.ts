@@ -7,7 +7,7 @@ import {
   type SealedCollectionOf,
   writeCollection,
 } from "./sealed_collection.ts";
-import { openJson, planPseudonym, sealDeflated, type Sealer } from "./sealer.ts";
+import { openJson, planPseudonym, sealDeflated, type Sealer, sealJson } from "./sealer.ts";
 import type {
   CollectionMark,
   CollectionName,
@@ -133,7 +133,7 @@ export function sealedCopy(
     },
     async reserveIds(planId, ids): Promise<void> {
       const { blobs, sealer } = await opened();
-      const body = await sealDeflated(sealer, ids, associatedWithReservedIds(planId));
+      const body = await sealJson(sealer, ids, associatedWithReservedIds(planId));
       await blobs.copy.addReservedIds(await planPseudonym(sealer, planId), body);
     },
     async reservedIds(planId): Promise<readonly string[]> {
