@@ -1,5 +1,5 @@
 /**
- * Builds the npm package: the types and the manifest, as produced by `deno pack`, and bundles of the
+ * Builds the npm package: types and manifest, as produced by `deno pack`, and bundles of the
  * library and of the program, which starts much faster as a bundle.
  *
  * Usage: deno task build:npm [--out FOLDER]
@@ -80,9 +80,8 @@ async function removeCompiled(folder: string): Promise<void> {
 
 async function completeManifest(
   contents: string,
-  { name, version, dependencies, main: _main, types: _types, exports: _exports, ...rest }:
-    // deno-lint-ignore no-explicit-any
-    Readonly<Record<string, any>>,
+  // deno-lint-ignore no-explicit-any
+  { name, version, dependencies, ...rest }: Readonly<Record<string, any>>,
 ): Promise<void> {
   if (name !== PACKAGE || version !== VERSION) {
     throw new Error(`deno.json names ${name} ${version}`);
