@@ -88,13 +88,14 @@ export async function startCaddy(
   };
 }
 
-/** Resolves when a TLS handshake with a host succeeds. */
+/** Resolves when a TLS handshake with a host succeeds. One that got no answer is repeated. */
 async function untilTrusted(host: string, caCerts: string[]): Promise<void> {
   const { hostname, port } = new URL(`https://${host}`);
   for (;;) {
     try {
       const connection = await Deno.connectTls({ hostname, port: Number(port), caCerts });
-      await connection.handshake().finally(() => connection.close());
+      await withinDeadline(connection.handshake(), "a handshake", 5_000)
+        .finally(() => connection.close());
       return;
     } catch {
       await delay(20);
