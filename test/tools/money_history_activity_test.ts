@@ -8,18 +8,21 @@ import { TODAY } from "../demo/_tiny_plan.ts";
 import { printFigure, sized } from "../domain/insights/_figures.ts";
 import { aWorld } from "./_world.ts";
 
-/** Uncategorized starting balances of cards, which the history counts as opened. */
+/** Starting balances outside Ready to Assign, which the history counts as opened, not as spent. */
 function openedOn(plan: PlanRecords | undefined, month: string): number {
-  const rows = plan?.transactions.filter(({ deleted, date, payee_id, category_id, account_id }) =>
-    !deleted && date.startsWith(month) && category_id === null &&
-    plan.payees.find(({ id }) => id === payee_id)?.name === "Starting Balance" &&
-    plan.accounts.find(({ id }) => id === account_id)?.on_budget === true
+  const isOpening = ({ payee_id, category_id }: PlanRecords["transactions"][number]): boolean =>
+    plan?.payees.find(({ id }) => id === payee_id)?.name === "Starting Balance" &&
+    plan.categories.find(({ id }) => id === category_id)?.name.startsWith("Inflow") !== true;
+  const rows = plan?.transactions.filter((row) =>
+    !row.deleted && row.date.startsWith(month) && isOpening(row) &&
+    plan.accounts.find(({ id }) => id === row.account_id)?.on_budget === true
   );
   return (rows ?? []).reduce((total, { amount }) => total + amount, 0);
 }
 
 Deno.test("get_money_history's spending, invested and debt paid equal YNAB's activity in each month", async () => {
   let compared = 0;
+  let unpaired = 0;
   for (const life of fc.sample(steps(120), { numRuns: sized(700, 6), seed: 20 })) {
     const api = openApi();
     for (const step of life) await take(step, api);
@@ -37,6 +40,11 @@ Deno.test("get_money_history's spending, invested and debt paid equal YNAB's act
         since: month,
         until: month,
       });
+      // Half a transfer without its other half has no category's activity.
+      if ("unpaired" in (of?.["change"] as object)) {
+        unpaired++;
+        continue;
+      }
       const totals = of?.["totals"] as Readonly<Record<string, number>>;
       const sum = (totals["spending"] ?? 0) + (totals["invested"] ?? 0) +
         (totals["debt_paid"] ?? 0);
@@ -52,6 +60,6 @@ Deno.test("get_money_history's spending, invested and debt paid equal YNAB's act
       compared++;
     }
   }
-  assert(compared > 0);
+  assert(compared > 5 * unpaired, `${unpaired} of ${compared + unpaired} months unpaired`);
   printFigure("months whose activity equals the history", compared);
 });
