@@ -27,5 +27,5 @@ export function databaseIn(server: string, name: string): string {
 
 async function ask(server: string, statement: string): Promise<void> {
   const database = new Database({ settings: connectionSettings(server) });
-  await database.query(statement).finally(() => database.close());
+  await database.all(statement).finally(() => database.close());
 }

@@ -1,20 +1,17 @@
 import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
-import type { Bytes } from "../../sync/store/sealer.ts";
+import {
+  type Rows,
+  Sql,
+  type SqlDatabase,
+  type Steps,
+  type TransactionOptions,
+} from "../../sync/store/sql.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
 import type { ConnectionSettings } from "./connection_url.ts";
 
-/** One row of a result, by column. 64-bit integers are text. */
-export type Row = Readonly<Record<string, unknown>>;
-
-export interface QueryResult {
-  readonly rows: readonly Row[];
-  /** Number of rows written or found. */
-  readonly rowCount: number | null;
-}
-
 /** Runs one statement with values bound to `$1` and so on. */
-export type Query = (sql: string, values?: readonly unknown[]) => Promise<QueryResult>;
+type Query = (text: string, values?: readonly unknown[]) => Promise<{ readonly rows: Rows }>;
 
 /** The part of a pooled `pg` client used here. */
 interface DriverClient {
@@ -67,7 +64,11 @@ export interface DatabaseOptions {
   readonly clock?: () => string;
 }
 
-export class Database {
+/** Schema of all tables. */
+export const SCHEMA: Sql = new Sql(["budget_tool_server"]);
+
+export class Database implements SqlDatabase {
+  readonly schema = SCHEMA;
   readonly #pool: DriverPool;
   readonly #clock: () => string;
   #ending: Promise<void> | null = null;
@@ -88,23 +89,21 @@ export class Database {
     this.#pool.on("connect", (client) => client.on("error", () => {}));
   }
 
-  /** SQL for the current time in milliseconds since 1970. */
-  get now(): string {
-    return this.#clock();
+  get now(): Sql {
+    return new Sql([this.#clock()]);
   }
 
-  /** Runs one statement in its own transaction. */
-  readonly query: Query = (sql, values) => retryConflicts(() => this.#pool.query(sql, values));
+  all(statement: Sql | string): Promise<Rows> {
+    return retryConflicts(() => rowsOf(this.#pool, statement));
+  }
 
   /**
-   * Runs statements in one transaction, and rolls it back unless `isKept` returns true.
-   *
    * @throws {UnansweredCommitError} If the outcome of the commit is unknown. After any other error,
    * nothing was written.
    */
-  async inTransaction<Result>(
-    run: (query: Query) => Promise<Result>,
-    isKept: (result: Result) => boolean = () => true,
+  async transaction<Result>(
+    steps: () => Steps<Result>,
+    { isKept = (): boolean => true }: TransactionOptions<Result> = {},
   ): Promise<Result> {
     return await retryConflicts(async () => {
       const client = await this.#pool.connect();
@@ -112,11 +111,13 @@ export class Database {
       let isCommitting = false;
       try {
         await client.query("BEGIN");
-        const result = await run((sql, values) => client.query(sql, values));
-        isCommitting = isKept(result);
+        const running = steps();
+        let step = running.next();
+        while (step.done !== true) step = running.next(await rowsOf(client, step.value));
+        isCommitting = isKept(step.value);
         await client.query(isCommitting ? "COMMIT" : "ROLLBACK");
         isBroken = false;
-        return result;
+        return step.value;
       } catch (error) {
         isBroken = !await isRolledBack(client, error);
         throw isCommitting && !isRefused(error)
@@ -170,34 +171,11 @@ export function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;
 }
 
-/** Returns a column's bytes; empty for NULL. */
-export function bytesIn(value: unknown): Bytes {
-  if (!(value instanceof Uint8Array)) return new Uint8Array();
-  const { buffer, byteOffset, byteLength } = value;
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-}
-
-/** Runs statements about one owner, bound to `$1` in each of them. */
-export class OwnerQueries {
-  readonly #query: Query;
-  readonly #owner: string;
-
-  constructor(query: Query, owner: string) {
-    this.#query = query;
-    this.#owner = owner;
-  }
-
-  async all(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
-    return (await this.#query(sql, [this.#owner, ...values])).rows;
-  }
-
-  async first(sql: string, ...values: readonly unknown[]): Promise<Row | undefined> {
-    return (await this.all(sql, ...values))[0];
-  }
-
-  /** Returns whether the statement wrote a row. */
-  async write(sql: string, ...values: readonly unknown[]): Promise<boolean> {
-    const { rowCount } = await this.#query(sql, [this.#owner, ...values]);
-    return (rowCount ?? 0) > 0;
-  }
+async function rowsOf(
+  connection: { readonly query: Query },
+  statement: Sql | string,
+): Promise<Rows> {
+  const { texts, values } = typeof statement === "string" ? new Sql([statement]) : statement;
+  const text = texts.reduce((before, after, nth) => `${before}$${nth}${after}`);
+  return (await connection.query(text, values)).rows;
 }

@@ -1,7 +1,8 @@
 import type { BackgroundRetries } from "../../sync/store/background_retries.ts";
+import type { Fence } from "../../sync/store/backend.ts";
 import type { LeaseRows } from "../../sync/store/lease.ts";
-import { type Database, isRefused, OwnerQueries } from "./database.ts";
-import { SCHEMA } from "./schema.ts";
+import { isTrue, type Sql, sql, type Steps } from "../../sync/store/sql.ts";
+import { type Database, isRefused, SCHEMA } from "./database.ts";
 
 /**
  * Maximum remaining time of a lease, in milliseconds. A lease that expires later was taken by a
@@ -19,74 +20,75 @@ export interface HandleOptions {
   readonly returns: BackgroundRetries;
 }
 
+export interface OwnerLeases extends LeaseRows {
+  /** Whether the lease was lost; locks it until the end of the transaction. */
+  isFenced(fence: Fence): Steps<boolean>;
+  /** SQL for whether another handle holds a lease. */
+  heldByOther(name: string): Sql;
+}
+
 /** Opens the leases of one owner. */
 export function createLeaseRows(
   { database, owner, holder, returns }: HandleOptions,
-): LeaseRows {
-  const own = new OwnerQueries(database.query, owner);
-  const release = async (name: string, token: number): Promise<void> => {
-    await own.write(
-      `UPDATE ${SCHEMA}.leases SET holder = NULL ` +
-        `WHERE owner = $1 AND name = $2 AND ${isOf("holder", "$3")} AND token = $4`,
-      ...[name, holder, token],
-    );
+): OwnerLeases {
+  // Each holder's name is unique and begins with the name of its handle.
+  const isMine = sql`substr(holder, 1, ${holder.length}) = ${holder}`;
+  const isCurrent = (): Sql => {
+    const { now } = database;
+    return sql`(lease.expires_at > ${now} AND lease.expires_at <= ${now} + ${MAX_MS})`;
   };
-  /** Without a response, the lease may have been granted with an unknown token. */
-  const releaseUnknown = async (name: string, taker: string): Promise<void> => {
-    const where = "WHERE owner = $1 AND name = $2 AND holder = $3";
-    await own.write(`UPDATE ${SCHEMA}.leases SET holder = NULL ${where}`, name, taker);
+  const release = async (name: string, which: Sql): Promise<void> => {
+    await database.all(sql`
+      UPDATE ${SCHEMA}.leases SET holder = NULL
+      WHERE owner = ${owner} AND name = ${name} AND ${which}`);
   };
+  const heldByOther = (name: string): Sql =>
+    sql`
+    EXISTS (SELECT 1 FROM ${SCHEMA}.leases AS lease WHERE owner = ${owner} AND name = ${name}
+      AND holder IS NOT NULL AND NOT ${isMine} AND ${isCurrent()})`;
   return {
     async tryTake(name, ttlMs): Promise<number | null> {
       const taker = `${holder} ${globalThis.crypto.randomUUID()}`;
       try {
-        const row = await own.first(
-          `INSERT INTO ${SCHEMA}.leases AS lease ` +
-            `VALUES ($1, $2, 1, $3, ${database.now} + $4::bigint) ` +
-            "ON CONFLICT (owner, name) DO UPDATE SET token = lease.token + 1, " +
-            "holder = excluded.holder, expires_at = excluded.expires_at " +
-            `WHERE lease.holder IS NULL OR NOT ${isCurrent(database, "lease")} RETURNING token`,
-          ...[name, taker, ttlMs],
-        );
+        const [row] = await database.all(sql`
+          INSERT INTO ${SCHEMA}.leases AS lease
+          VALUES (${owner}, ${name}, 1, ${taker}, ${database.now} + ${ttlMs})
+          ON CONFLICT (owner, name) DO UPDATE SET token = lease.token + 1,
+            holder = excluded.holder, expires_at = excluded.expires_at
+          WHERE lease.holder IS NULL OR NOT ${isCurrent()} RETURNING token`);
         return row === undefined ? null : Number(row["token"]);
       } catch (error) {
-        if (!isRefused(error)) returns.add(() => releaseUnknown(name, taker));
+        // Without a response, the lease may have been granted with an unknown token.
+        if (!isRefused(error)) returns.add(() => release(name, sql`holder = ${taker}`));
         throw error;
       }
     },
-    renew: (name, token, ttlMs) =>
-      own.write(
-        `UPDATE ${SCHEMA}.leases SET expires_at = ${database.now} + $5::bigint ` +
-          `WHERE owner = $1 AND name = $2 AND ${isOf("holder", "$3")} AND token = $4`,
-        ...[name, holder, token, ttlMs],
-      ),
+    async renew(name, token, ttlMs): Promise<boolean> {
+      const rows = await database.all(sql`
+        UPDATE ${SCHEMA}.leases SET expires_at = ${database.now} + ${ttlMs}
+        WHERE owner = ${owner} AND name = ${name} AND ${isMine} AND token = ${token}
+        RETURNING token`);
+      return rows.length > 0;
+    },
     async release(name, token): Promise<void> {
+      const isThis = sql`${isMine} AND token = ${token}`;
       try {
-        await release(name, token);
+        await release(name, isThis);
       } catch (error) {
-        returns.add(() => release(name, token));
+        returns.add(() => release(name, isThis));
         throw error;
       }
     },
     async isHeldByOther(name): Promise<boolean> {
-      const row = await own.first(`SELECT ${heldByOther(database)} AS is_held`, name, holder);
-      return row?.["is_held"] === true;
+      const [row] = await database.all(sql`SELECT ${heldByOther(name)} AS is_held`);
+      return isTrue(row?.["is_held"]);
     },
+    *isFenced({ name, token }): Steps<boolean> {
+      const rows = yield sql`
+        SELECT token FROM ${SCHEMA}.leases
+        WHERE owner = ${owner} AND name = ${name} AND token = ${token} AND ${isMine} FOR UPDATE`;
+      return rows.length === 0;
+    },
+    heldByOther,
   };
-}
-
-/** SQL condition: a handle other than `$3` holds the lease of owner `$1` named `$2`. */
-export function heldByOther(database: Database): string {
-  return `EXISTS (SELECT 1 FROM ${SCHEMA}.leases AS lease WHERE lease.owner = $1 ` +
-    `AND lease.name = $2 AND lease.holder IS NOT NULL AND NOT ${isOf("lease.holder", "$3")} ` +
-    `AND ${isCurrent(database, "lease")})`;
-}
-
-/** Each holder's name is unique and begins with the name of its handle. */
-function isOf(holder: string, handle: string): string {
-  return `substr(${holder}, 1, length(${handle}::text)) = ${handle}::text`;
-}
-
-function isCurrent({ now }: Database, row: string): string {
-  return `(${row}.expires_at > ${now} AND ${row}.expires_at <= ${now} + ${MAX_MS})`;
 }

@@ -1,15 +1,19 @@
 import type { BlobStore } from "../../sync/store/backend.ts";
 import { BackgroundRetries } from "../../sync/store/background_retries.ts";
-import type { SignInTable } from "../sign_in_store/sign_in_store.ts";
 import { connectionSettings } from "./connection_url.ts";
-import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
-import { Database, type DatabaseOptions } from "./database.ts";
-import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
-import { createValueRows } from "./value_rows.ts";
+import { COPY_TABLES, createCopyRows, forgetUnused, pollCopy } from "../../sync/store/copy_rows.ts";
+import {
+  createBudgetRows,
+  createJournalRows,
+  createValueRows,
+  deleteExpired,
+} from "../../sync/store/journal_rows.ts";
+import { sql } from "../../sync/store/sql.ts";
+import { Database, type DatabaseOptions, SCHEMA } from "./database.ts";
 import type { SharedTables } from "../hosted/vault_rows.ts";
 import { hostedTables } from "./hosted_tables.ts";
 import { createLeaseRows } from "./lease_rows.ts";
-import { migrate, SCHEMA } from "./schema.ts";
+import { migrate } from "./schema.ts";
 
 /** Retries of releasing a lease. After 90 seconds, an unreleased lease has expired. */
 const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
@@ -35,47 +39,47 @@ export async function openPostgres(
     throw error;
   }
   const storeOf = (owner: string): BlobStore => {
-    const handle = { database, owner, holder, returns };
-    const copy = createCopyRows(handle);
+    const leases = createLeaseRows({ database, owner, holder, returns });
+    const copy = createCopyRows(database, owner);
     return {
       copy,
-      journal: createJournalRows(handle),
-      budget: createBudgetRows(handle),
-      values: createValueRows(handle),
-      leases: createLeaseRows(handle),
+      journal: createJournalRows({
+        database,
+        owner,
+        isFenced: leases.isFenced,
+        nextPlace: (plan) =>
+          sql`(
+          SELECT coalesce(max(place), 0) + 1 FROM ${SCHEMA}.entries
+          WHERE owner = ${owner} AND plan = ${plan})`,
+      }),
+      budget: createBudgetRows(database, owner),
+      values: createValueRows(database, owner),
+      leases,
       remedy: "check the database that holds it (the store command shows where it is)",
-      poll: (at) => pollCopy(handle, copy.collections, at),
+      poll: (at) => {
+        const isHeld = leases.heldByOther(at.lease);
+        return pollCopy({ database, owner, isHeld }, copy.collections, at);
+      },
     };
   };
   return {
     of(owner): BlobStore {
       // If the database is down, try again another day.
-      sweeping = Promise.allSettled([sweeping, forgetUnused(database, owner)]);
+      sweeping = Promise.allSettled([
+        sweeping,
+        forgetUnused(database, owner, [...COPY_TABLES, "kept"]),
+        deleteExpired(database),
+      ]);
       return storeOf(owner);
     },
     vaultOf: storeOf,
-    signIns: signInTable(database),
+    // The code that opened the database closes it.
+    signIns: { database, table: sql`${SCHEMA}.sign_ins`, close: () => {} },
     hosted: hostedTables(database),
     close: async () => {
       await sweeping;
       await returns.close();
       await database.close();
     },
-  };
-}
-
-function signInTable(database: Database): SignInTable {
-  return {
-    name: `${SCHEMA}.sign_ins`,
-    ask: async (sql, ...values) => {
-      const { rows, rowCount } = await database.query(sql, values);
-      return { rows, written: rowCount ?? 0 };
-    },
-    askAll: (statements) =>
-      database.inTransaction(async (query) => {
-        for (const [sql, ...values] of statements) await query(sql, values);
-      }),
-    // The code that opened the database closes it.
-    close: () => {},
   };
 }

@@ -1,9 +1,8 @@
 import { delay } from "../../client/timers.ts";
 import { BlockedStoreError } from "../../sync/store/store_errors.ts";
-import { codeOf, type Database } from "./database.ts";
+import { codeOf, type Database, SCHEMA } from "./database.ts";
 
-export const SCHEMA = "budget_tool_server";
-
+const [NAME = ""] = SCHEMA.texts;
 const VERSION = 3;
 
 /**
@@ -11,98 +10,98 @@ const VERSION = 3;
  * every database that speaks PostgreSQL: no extensions, no sequences.
  */
 const STATEMENTS: readonly string[] = [
-  `CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.versions (version integer PRIMARY KEY)`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.owners (owner text PRIMARY KEY, used_at bigint NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.plans (owner text PRIMARY KEY, body bytea NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.collections (
+  `CREATE SCHEMA IF NOT EXISTS ${NAME}`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.versions (version integer PRIMARY KEY)`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.owners (owner text PRIMARY KEY, used_at bigint NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.plans (owner text PRIMARY KEY, body bytea NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.collections (
     owner text, name text, epoch text NOT NULL, version bigint NOT NULL, state bytea NOT NULL,
     deleted bytea NOT NULL, is_forgotten boolean NOT NULL,
     PRIMARY KEY (owner, name)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.parts (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.parts (
     owner text, collection text, name text, version bigint NOT NULL, body bytea,
     PRIMARY KEY (owner, collection, name)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.months (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.months (
     owner text, plan text, name text, knowledge bigint, read_at bigint NOT NULL,
     utc_day text NOT NULL, body bytea NOT NULL,
     PRIMARY KEY (owner, plan, name)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.reserved_ids (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.reserved_ids (
     owner text, plan text, id text, body bytea NOT NULL,
     PRIMARY KEY (owner, plan, id)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.touches (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.touches (
     owner text, plan text, count bigint NOT NULL,
     PRIMARY KEY (owner, plan)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.confirmations (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.confirmations (
     owner text, code text, expires_at bigint NOT NULL, spent_at bigint, spent_by text,
     body bytea NOT NULL,
     PRIMARY KEY (owner, code)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.entries (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.entries (
     owner text, plan text, operation_id text, place bigint NOT NULL, at bigint NOT NULL,
     revision bigint NOT NULL, body bytea NOT NULL,
     PRIMARY KEY (owner, plan, operation_id),
     UNIQUE (owner, plan, place)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.entry_lists (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.entry_lists (
     owner text, plan text, revision bigint NOT NULL, body bytea NOT NULL,
     PRIMARY KEY (owner, plan)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.budgets (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.budgets (
     owner text PRIMARY KEY, revision bigint NOT NULL, sent bytea NOT NULL,
     closed_until bigint NOT NULL
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.leases (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.leases (
     owner text, name text, token bigint NOT NULL, holder text, expires_at bigint NOT NULL,
     PRIMARY KEY (owner, name)
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.sign_ins (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.sign_ins (
     owner text, name text, grant_name text, expires_at bigint NOT NULL, consumed_at bigint,
     body bytea NOT NULL,
     PRIMARY KEY (owner, name)
   )`,
-  `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${SCHEMA}.sign_ins (owner, grant_name)`,
-  `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${SCHEMA}.sign_ins (expires_at)`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.kept (
+  `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${NAME}.sign_ins (owner, grant_name)`,
+  `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${NAME}.sign_ins (expires_at)`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.kept (
     owner text, plan text, part text, name text, expires_at bigint, body bytea NOT NULL,
     PRIMARY KEY (owner, plan, part, name)
   )`,
-  `CREATE INDEX IF NOT EXISTS kept_by_time ON ${SCHEMA}.kept (expires_at)`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.server_keys (name text PRIMARY KEY, body bytea NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.users (
+  `CREATE INDEX IF NOT EXISTS kept_by_time ON ${NAME}.kept (expires_at)`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.server_keys (name text PRIMARY KEY, body bytea NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.users (
     tenant text PRIMARY KEY, user_tag text NOT NULL UNIQUE, blocked boolean NOT NULL,
     created_at bigint NOT NULL
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.vaults (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.vaults (
     vault text PRIMARY KEY, tenant text NOT NULL, owner text NOT NULL, body bytea NOT NULL,
     created_day text NOT NULL, used_day text NOT NULL
   )`,
-  `CREATE INDEX IF NOT EXISTS vaults_by_use ON ${SCHEMA}.vaults (used_day)`,
-  `CREATE INDEX IF NOT EXISTS vaults_by_tenant ON ${SCHEMA}.vaults (tenant)`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.upstream_tokens (
+  `CREATE INDEX IF NOT EXISTS vaults_by_use ON ${NAME}.vaults (used_day)`,
+  `CREATE INDEX IF NOT EXISTS vaults_by_tenant ON ${NAME}.vaults (tenant)`,
+  `CREATE TABLE IF NOT EXISTS ${NAME}.upstream_tokens (
     vault text PRIMARY KEY, revision bigint NOT NULL, body bytea NOT NULL
   )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.authorizations (
+  `CREATE TABLE IF NOT EXISTS ${NAME}.authorizations (
     at bigint NOT NULL, state text PRIMARY KEY, vault text
   )`,
-  `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
+  `INSERT INTO ${NAME}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
 ];
 
 /** Version 1 packed parts differently, so they are reloaded from YNAB. */
 const FROM_VERSION_1: readonly string[] = [
-  `DROP TABLE IF EXISTS ${SCHEMA}.side_blobs`,
-  `DELETE FROM ${SCHEMA}.parts`,
-  `DELETE FROM ${SCHEMA}.collections`,
+  `DROP TABLE IF EXISTS ${NAME}.side_blobs`,
+  `DELETE FROM ${NAME}.parts`,
+  `DELETE FROM ${NAME}.collections`,
 ];
 
 /** Tables with an owner's data; sign-ins are deleted with their grant. */
 export const OWNER_TABLES: readonly string[] = STATEMENTS.flatMap((statement) => {
   const [, table = "", columns = ""] =
-    new RegExp(`${SCHEMA}\\.(\\w+) \\(\\s*owner text(.*)`, "su").exec(statement) ?? [];
+    new RegExp(`${NAME}\\.(\\w+) \\(\\s*owner text(.*)`, "su").exec(statement) ?? [];
   return columns === "" || table === "sign_ins" ? [] : [table];
 });
 
@@ -119,14 +118,14 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
  *
  * @throws {BlockedStoreError} If a newer version has migrated it.
  */
-export async function migrate(database: Pick<Database, "query">): Promise<void> {
+export async function migrate(database: Pick<Database, "all">): Promise<void> {
   for (let tries = 1;; tries++) {
     const version = await versionOf(database);
     if (version > VERSION) throw new BlockedStoreError("newer");
     if (version === VERSION) return;
     try {
       const first = version === 1 ? FROM_VERSION_1 : [];
-      for (const statement of [...first, ...STATEMENTS]) await database.query(statement);
+      for (const statement of [...first, ...STATEMENTS]) await database.all(statement);
     } catch (error) {
       if (tries === TRIES || !OVERTAKEN.includes(codeOf(error))) throw error;
       await delay(Math.random() * PAUSE_MS);
@@ -134,11 +133,9 @@ export async function migrate(database: Pick<Database, "query">): Promise<void> 
   }
 }
 
-async function versionOf(database: Pick<Database, "query">): Promise<number> {
+async function versionOf(database: Pick<Database, "all">): Promise<number> {
   try {
-    const { rows: [row] } = await database.query(
-      `SELECT max(version) AS version FROM ${SCHEMA}.versions`,
-    );
+    const [row] = await database.all(`SELECT max(version) AS version FROM ${NAME}.versions`);
     return Number(row?.["version"] ?? 0);
   } catch (error) {
     if (MISSING.includes(codeOf(error))) return 0;

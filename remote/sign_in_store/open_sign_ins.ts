@@ -43,5 +43,5 @@ export async function openSignIns(
   }
   // Everything ends with the process, including the validity of cookies.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
-  return new SignInStore({ table: openSignInMemory(), sealer: ownSealer, now });
+  return new SignInStore({ table: openSignInMemory(now), sealer: ownSealer, now });
 }

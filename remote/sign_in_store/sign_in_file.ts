@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import {
   type Database,
+  databaseOn,
   type FileKind,
   type OnFile,
   openFile,
@@ -10,7 +11,8 @@ import {
 import type { ClearedFile } from "../../sync/store/store_files.ts";
 import { DamagedFileError, isDamage } from "../../sync/store/store_errors.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
-import type { SignInTable, Statement } from "./sign_in_store.ts";
+import { sql } from "../../sync/store/sql.ts";
+import type { SignInTable } from "./sign_in_store.ts";
 
 const signInFile: FileKind = {
   applicationId: 0x62_74_73_73,
@@ -27,6 +29,8 @@ const signInFile: FileKind = {
   `,
   ],
 };
+
+const TABLE = sql`main.sign_in`;
 
 /** Tables emptied by `store clear`, which signs everyone out immediately. */
 export const CLEARED_SIGN_INS: ClearedFile = {
@@ -62,45 +66,12 @@ export function openSignInFile(options: SignInFileOptions): SignInTable {
       throw error;
     }
   };
-  return tableOn(onFile, () => opened.close());
+  return { database: databaseOn(onFile, options.now), table: TABLE, close: () => opened.close() };
 }
 
 /** Opens an in-memory table. */
-export function openSignInMemory(): SignInTable {
-  return tableOn(openInMemory(signInFile), () => {});
-}
-
-function tableOn(onFile: OnFile, close: () => void): SignInTable {
-  const write = (file: Database, statement: Statement): number =>
-    file.run(...positional(statement));
-  return {
-    name: "sign_in",
-    ask: (...statement) =>
-      onFile((file) =>
-        statement[0].startsWith("SELECT")
-          ? { rows: file.all(...positional(statement)), written: 0 }
-          : { rows: [], written: write(file, statement) }
-      ),
-    askAll: (statements) =>
-      onFile((file) =>
-        file.inDurableTransaction(() => {
-          for (const statement of statements) write(file, statement);
-        })
-      ),
-    close,
-  };
-}
-
-/**
- * Replaces `$1` and so on, because `node:sqlite` binds unnumbered values on every supported Node.
- */
-function positional([sql, ...values]: Statement): Statement {
-  const used: Statement[1][] = [];
-  const text = sql.replace(/\$(\d)/gu, (_, nth) => {
-    used.push(values[Number(nth) - 1] ?? null);
-    return "?";
-  });
-  return [text, ...used];
+export function openSignInMemory(now: () => number): SignInTable {
+  return { database: databaseOn(openInMemory(signInFile), now), table: TABLE, close: () => {} };
 }
 
 function openUndamaged({ path, now, onQuarantined }: SignInFileOptions): Database {

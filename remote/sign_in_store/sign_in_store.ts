@@ -1,4 +1,5 @@
-import { type Bytes, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
+import { openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
+import { bytesIn, type Sql, sql, type SqlDatabase, type Steps } from "../../sync/store/sql.ts";
 
 /** Identifies a record. The id may itself be a secret, such as a token. */
 export interface SignInKey {
@@ -26,21 +27,10 @@ export interface SignInRecord {
   readonly consumedAt: number | null;
 }
 
-/** A statement, and the values of `$1` and so on. */
-export type Statement = readonly [
-  sql: string,
-  ...values: readonly (string | number | null | Bytes)[],
-];
-
-/** A table of sign-ins in SQLite or PostgreSQL. Statements use only SQL that both support. */
+/** A table of sign-ins. */
 export interface SignInTable {
-  readonly name: string;
-  ask(...statement: Statement): Promise<{
-    readonly rows: readonly Readonly<Record<string, unknown>>[];
-    /** Number of rows that the statement wrote. */
-    readonly written: number;
-  }>;
-  askAll(statements: readonly Statement[]): Promise<void>;
+  readonly database: SqlDatabase;
+  readonly table: Sql;
   close(): void;
 }
 
@@ -62,29 +52,30 @@ export interface SignInStoreOptions {
  * because strangers may cause any number of them.
  */
 export class SignInStore {
-  readonly #table: SignInTable;
+  readonly #database: SqlDatabase;
+  readonly #table: Sql;
   readonly #sealer: Sealer;
   readonly #now: () => number;
+  readonly close: () => void;
 
-  constructor({ table, sealer, now }: SignInStoreOptions) {
+  constructor({ table: { database, table, close }, sealer, now }: SignInStoreOptions) {
+    this.#database = database;
     this.#table = table;
+    this.close = close;
     this.#sealer = sealer;
     this.#now = now;
   }
 
   async find(key: SignInKey): Promise<SignInRecord | null> {
     const name = await this.#nameOf(key);
-    const { rows: [row] } = await this.#table.ask(
-      `SELECT * FROM ${this.#table.name} WHERE owner = $1 AND name = $2 AND expires_at > $3`,
-      this.#sealer.owner,
-      name,
-      this.#now(),
-    );
+    const [row] = await this.#database.all(sql`
+      SELECT * FROM ${this.#table} WHERE owner = ${this.#sealer.owner} AND name = ${name}
+        AND expires_at > ${this.#now()}`);
     if (row === undefined) return null;
     const { expires_at: expiresAt, consumed_at: consumedAt, body } = row;
     try {
       return {
-        payload: await openJson(this.#sealer, Uint8Array.from(body as Bytes), associatedWith(name)),
+        payload: await openJson(this.#sealer, bytesIn(body), associatedWith(name)),
         expiresAt: Number(expiresAt),
         consumedAt: consumedAt === null ? null : Number(consumedAt),
       };
@@ -95,19 +86,18 @@ export class SignInStore {
 
   /** Saves a record. Replacing a record doesn't change whether it was consumed. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
-    const { name: table } = this.#table;
+    const [table, now, { owner }] = [this.#table, this.#now(), this.#sealer];
     const name = await this.#nameOf(key);
     const grant = grantId === null ? null : await this.#grantOf(grantId);
     const body = await sealJson(this.#sealer, payload, associatedWith(name));
-    await this.#table.askAll([
-      [`DELETE FROM ${table} WHERE expires_at <= $1`, this.#now()],
-      [
-        `INSERT INTO ${table} (owner, name, grant_name, expires_at, body) ` +
-        "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (owner, name) DO UPDATE SET " +
-        "grant_name = excluded.grant_name, expires_at = excluded.expires_at, body = excluded.body",
-        ...[this.#sealer.owner, name, grant, expiresAt, body],
-      ],
-    ]);
+    await this.#database.transaction(function* (): Steps<void> {
+      yield sql`DELETE FROM ${table} WHERE expires_at <= ${now}`;
+      yield sql`
+        INSERT INTO ${table} (owner, name, grant_name, expires_at, body)
+        VALUES (${owner}, ${name}, ${grant}, ${expiresAt}, ${body})
+        ON CONFLICT (owner, name) DO UPDATE SET grant_name = excluded.grant_name,
+          expires_at = excluded.expires_at, body = excluded.body`;
+    }, { isDurable: true });
   }
 
   /**
@@ -115,41 +105,38 @@ export class SignInStore {
    * exist or was already consumed.
    */
   async consume(key: SignInKey, keptUntil: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
-    const earlier = "CASE WHEN expires_at > $4 THEN $4 ELSE expires_at END";
-    const { written } = await this.#table.ask(
-      `UPDATE ${this.#table.name} SET consumed_at = $3, expires_at = ${earlier} ` +
-        "WHERE owner = $1 AND name = $2 AND consumed_at IS NULL AND expires_at > $3",
-      ...[this.#sealer.owner, await this.#nameOf(key), this.#now(), keptUntil],
-    );
-    return written > 0;
+    const now = this.#now();
+    const rows = await this.#database.all(sql`
+      UPDATE ${this.#table} SET consumed_at = ${now},
+        expires_at = CASE WHEN expires_at > ${keptUntil} THEN ${keptUntil} ELSE expires_at END
+      WHERE owner = ${this.#sealer.owner} AND name = ${await this.#nameOf(key)}
+        AND consumed_at IS NULL AND expires_at > ${now} RETURNING name`);
+    return rows.length > 0;
   }
 
   /** Extends a record's lifetime and never shortens it. Expired records stay expired. */
   async prolong(key: SignInKey, expiresAt: number): Promise<void> {
-    await this.#table.ask(
-      `UPDATE ${this.#table.name} SET expires_at = $3 ` +
-        "WHERE owner = $1 AND name = $2 AND expires_at > $4 AND expires_at < $3",
-      ...[this.#sealer.owner, await this.#nameOf(key), expiresAt, this.#now()],
-    );
+    await this.#database.all(sql`
+      UPDATE ${this.#table} SET expires_at = ${expiresAt}
+      WHERE owner = ${this.#sealer.owner} AND name = ${await this.#nameOf(key)}
+        AND expires_at > ${this.#now()} AND expires_at < ${expiresAt}`);
   }
 
   /** Deletes a record, and returns whether this call did. */
   async destroy(key: SignInKey): Promise<boolean> {
-    return await this.#deleteBy("name", await this.#nameOf(key)) > 0;
+    return await this.#delete(sql`name = ${await this.#nameOf(key)}`);
   }
 
   /** Whether a code or token of a grant is still valid. */
   async hasOfGrant(grantId: string): Promise<boolean> {
-    const { rows } = await this.#table.ask(
-      `SELECT name FROM ${this.#table.name} ` +
-        "WHERE owner = $1 AND grant_name = $2 AND expires_at > $3 LIMIT 1",
-      ...[this.#sealer.owner, await this.#grantOf(grantId), this.#now()],
-    );
+    const rows = await this.#database.all(sql`
+      SELECT name FROM ${this.#table} WHERE owner = ${this.#sealer.owner}
+        AND grant_name = ${await this.#grantOf(grantId)} AND expires_at > ${this.#now()} LIMIT 1`);
     return rows.length > 0;
   }
 
   async revokeByGrant(grantId: string): Promise<void> {
-    await this.#deleteBy("grant_name", await this.#grantOf(grantId));
+    await this.#delete(sql`grant_name = ${await this.#grantOf(grantId)}`);
   }
 
   /** Deletes a grant with its codes and tokens. */
@@ -163,18 +150,11 @@ export class SignInStore {
     return this.#sealer.tagOf(`sign-in secret ${purpose}`);
   }
 
-  close(): void {
-    this.#table.close();
-  }
-
-  async #deleteBy(column: "name" | "grant_name", value: string): Promise<number> {
-    const where = `WHERE owner = $1 AND ${column} = $2`;
-    const { written } = await this.#table.ask(
-      `DELETE FROM ${this.#table.name} ${where}`,
-      this.#sealer.owner,
-      value,
-    );
-    return written;
+  /** Deletes records, and returns whether there were any. */
+  async #delete(which: Sql): Promise<boolean> {
+    const rows = await this.#database.all(sql`
+      DELETE FROM ${this.#table} WHERE owner = ${this.#sealer.owner} AND ${which} RETURNING name`);
+    return rows.length > 0;
   }
 
   #nameOf({ kind, id }: SignInKey): Promise<string> {

@@ -2,9 +2,8 @@ import type { BlobBackend, StoreParts } from "./backend.ts";
 import { sealedStore } from "./sealed_store.ts";
 import { UNSEALED } from "./sealer.ts";
 import { backendOver } from "./sqlite_backend.ts";
-import { copyFile } from "./sqlite_copy.ts";
 import { openInMemory } from "./sqlite_file.ts";
-import { journalFile } from "./sqlite_journal.ts";
+import { copyFile, journalFile } from "./sqlite_tables.ts";
 import type { Store } from "./store.ts";
 
 export function createMemoryStore(now: () => number): Store {

@@ -5,11 +5,18 @@ import { nextRound } from "../../client/timers.ts";
 import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
 import { createSealer, type SealerOptions } from "./sealer.ts";
 import type { QuarantinedFile } from "./store.ts";
-import { createBudgetRows, createJournalRows, journalFile, salvage } from "./sqlite_journal.ts";
-import { copyFile, createCopyRows } from "./sqlite_copy.ts";
-import { createValueRows } from "./sqlite_values.ts";
+import { createCopyRows, forgetUnused, pollCopy } from "./copy_rows.ts";
+import {
+  createBudgetRows,
+  createJournalRows,
+  createValueRows,
+  deleteExpired,
+} from "./journal_rows.ts";
+import { sql } from "./sql.ts";
+import { copyFile, journalFile, salvage } from "./sqlite_tables.ts";
 import {
   Database,
+  databaseOn,
   type FileKind,
   type OnFile,
   openFile,
@@ -118,25 +125,34 @@ export function backendOver(
 ): BlobBackend {
   const holder = globalThis.crypto.randomUUID();
   const handles: HandleLeases[] = [];
+  const [cache, changes] = [databaseOn(copy, now), databaseOn(journal, now)];
   return {
     of(owner): BlobStore {
-      const rows = createCopyRows({ file: copy, owner, now });
-      const mine = { file: journal, owner, holder, now };
-      const leases = createLeaseRows({ ...mine, locks: locksOf(owner) });
+      const leases = createLeaseRows({ file: journal, owner, holder, now, locks: locksOf(owner) });
       handles.push(leases);
+      const rows = createCopyRows(cache, owner);
+      // If another process is writing or the disk is full, do this another time.
+      forgetUnused(cache, owner).catch(() => {});
+      deleteExpired(changes).catch(() => {});
       return {
         copy: rows,
-        journal: createJournalRows(mine),
-        budget: createBudgetRows(mine),
-        values: createValueRows(mine),
+        journal: createJournalRows({
+          database: changes,
+          owner,
+          isFenced: leases.isFenced,
+          // SQLite numbers the rows.
+          nextPlace: () => sql`NULL`,
+        }),
+        budget: createBudgetRows(changes, owner),
+        values: createValueRows(changes, owner),
         leases,
         remedy,
-        poll: async ({ lease, ...at }) => {
+        poll: async (at) => {
           const [found, isHeld] = await Promise.all([
-            rows.poll(at),
-            leases.isHeldByOther(lease),
+            pollCopy({ database: cache, owner, isHeld: sql`NULL` }, rows.collections, at),
+            leases.isHeldByOther(at.lease),
           ]);
-          return { ...found, isHeld, now: now() };
+          return { ...found, isHeld };
         },
       };
     },

@@ -1,11 +1,15 @@
 import process from "node:process";
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
-  DatabaseSync,
-  type SQLInputValue,
-  type SQLOutputValue,
-  type StatementSync,
-} from "node:sqlite";
+  type Row,
+  type Rows,
+  Sql,
+  sql,
+  type SqlDatabase,
+  type Steps,
+  type TransactionOptions,
+} from "./sql.ts";
 import { refuseLink } from "./store_folder.ts";
 import {
   BlockedStoreError,
@@ -45,21 +49,16 @@ export interface FileKind {
  */
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
 
-export type SqlRow = Readonly<Record<string, SQLOutputValue>>;
-
-/** A statement with its values, made by {@linkcode sql}. */
-export interface Sql {
-  readonly text: string;
-  readonly values: readonly SQLInputValue[];
-}
-
-/** Writes a statement as a template; its values become parameters. */
-export function sql(text: TemplateStringsArray, ...values: readonly SQLInputValue[]): Sql {
-  return { text: text.join("?"), values };
-}
-
-function asSql(statement: Sql | string, values: readonly SQLInputValue[] = []): Sql {
-  return typeof statement === "string" ? { text: statement, values } : statement;
+/** The database in a file, with this process's clock. */
+export function databaseOn(file: OnFile, now: () => number): SqlDatabase {
+  return {
+    schema: sql`main`,
+    get now(): Sql {
+      return sql`${now()}`;
+    },
+    all: (statement) => file((database) => database.all(statement)),
+    transaction: (steps, options) => file((database) => database.transaction(steps, options)),
+  };
 }
 
 export class Database {
@@ -88,46 +87,35 @@ export class Database {
     this.#prepared = new Map();
   }
 
-  /** Runs a statement and returns the number of changed rows. */
-  run(statement: Sql | string, ...more: readonly SQLInputValue[]): number {
-    const { text, values } = asSql(statement, more);
-    return Number(this.#prepare(text).run(...values).changes);
+  /** Runs a statement and returns its rows. */
+  all(statement: Sql | string): Rows {
+    if (typeof statement === "string") return this.#prepare(statement).all();
+    return this.#prepare(statement.texts.join("?")).all(...statement.values);
   }
 
-  get(statement: Sql | string): SqlRow | undefined {
-    const { text, values } = asSql(statement);
-    return this.#prepare(text).get(...values);
-  }
-
-  all(statement: Sql | string, ...more: readonly SQLInputValue[]): readonly SqlRow[] {
-    const { text, values } = asSql(statement, more);
-    return this.#prepare(text).all(...values);
-  }
-
-  iterate(text: string): Iterable<SqlRow> {
+  iterate(text: string): Iterable<Row> {
     return this.#database.prepare(text).iterate();
   }
 
   /** Runs statements in one write transaction. */
-  inTransaction<Result>(run: () => Result): Result {
-    return this.#within("BEGIN IMMEDIATE", run);
-  }
-
-  /**
-   * Runs statements in one durable transaction, which survives a machine crash immediately
-   * afterwards.
-   */
-  inDurableTransaction<Result>(run: () => Result): Result {
-    this.run("PRAGMA synchronous = FULL");
+  transaction<Result>(
+    steps: () => Steps<Result>,
+    { isDurable = false, isKept = (): boolean => true }: TransactionOptions<Result> = {},
+  ): Result {
+    if (isDurable) this.all("PRAGMA synchronous = FULL");
     try {
-      return this.inTransaction(run);
+      this.all("BEGIN IMMEDIATE");
+      const running = steps();
+      let step = running.next();
+      while (step.done !== true) step = running.next(this.all(step.value));
+      this.all(isKept(step.value) ? "COMMIT" : "ROLLBACK");
+      return step.value;
+    } catch (error) {
+      if (this.#database.isTransaction) this.all("ROLLBACK");
+      throw error;
     } finally {
-      this.run("PRAGMA synchronous = NORMAL");
+      if (isDurable) this.all("PRAGMA synchronous = NORMAL");
     }
-  }
-
-  inSnapshot<Result>(run: () => Result): Result {
-    return this.#within("BEGIN", run);
   }
 
   /** Closes the file; a second call does nothing. */
@@ -141,18 +129,6 @@ export class Database {
     const statement = this.#database.prepare(text);
     if (this.#prepared.size < MAX_PREPARED) this.#prepared.set(text, statement);
     return statement;
-  }
-
-  #within<Result>(begin: string, run: () => Result): Result {
-    this.run(begin);
-    try {
-      const result = run();
-      this.run("COMMIT");
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.run("ROLLBACK");
-      throw error;
-    }
   }
 }
 
@@ -186,7 +162,7 @@ export function openFile(path: string, kind: FileKind): Database {
   }
   const database = new Database(path);
   try {
-    database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    database.all(`PRAGMA busy_timeout = ${BUSY_MS}`);
     bringUpToDate(database, kind);
     writeAhead(database, kind);
     return database;
@@ -221,7 +197,7 @@ export function replaceFile(
   try {
     fill(fresh);
     // Moves all data into the one file that is renamed.
-    fresh.get("PRAGMA wal_checkpoint(TRUNCATE)");
+    fresh.all("PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     fresh.close();
   }
@@ -241,11 +217,6 @@ export function quarantine(path: string, now: number): string {
   return name;
 }
 
-/** Reads bytes from a column. Returns none for other values, which then fail to decrypt. */
-export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
-  return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : new Uint8Array();
-}
-
 /** The inode, which distinguishes files with the same name; 0 if there is no file. */
 export function inodeOf(path: string): number {
   // A server without a folder may not have permission to read files.
@@ -257,14 +228,14 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   const { applicationId, versions, isChecked } = kind;
   const version = numberOf(database, "user_version");
   const id = numberOf(database, "application_id");
-  const tables = Number(database.get("SELECT count(*) AS n FROM sqlite_schema")?.["n"]);
-  const isNew = tables === 0 && id === 0 && version === 0;
+  const isNew = database.all("SELECT 1 FROM sqlite_schema").length === 0 && id === 0 &&
+    version === 0;
   if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
   if (version > versions.length) throw new BlockedStoreError("newer");
   if (isChecked && !isNew) check(database);
   // Before creating the tables: without write-ahead logging, each page is synced separately.
   if (isNew) {
-    database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
+    database.all(`PRAGMA page_size = ${PAGE_BYTES}`);
     writeAhead(database, kind);
   }
   if (version < versions.length) migrate(database, { applicationId, versions });
@@ -272,11 +243,11 @@ function bringUpToDate(database: Database, kind: FileKind): void {
 }
 
 function writeAhead(database: Database, { aheadBytes }: FileKind): void {
-  database.get("PRAGMA journal_mode = WAL");
-  database.run("PRAGMA synchronous = NORMAL");
+  database.all("PRAGMA journal_mode = WAL");
+  database.all("PRAGMA synchronous = NORMAL");
   if (aheadBytes === undefined) return;
   const pages = Math.ceil(aheadBytes / numberOf(database, "page_size"));
-  database.get(`PRAGMA wal_autocheckpoint = ${pages}`);
+  database.all(`PRAGMA wal_autocheckpoint = ${pages}`);
 }
 
 /** Whether the file has every table that its version should have. */
@@ -295,14 +266,14 @@ function migrate(
   database: Database,
   { applicationId, versions }: Pick<FileKind, "applicationId" | "versions">,
 ): void {
-  database.inTransaction(() => {
+  database.transaction(function* (): Steps<void> {
     // Another process may have migrated the file already.
     const from = numberOf(database, "user_version");
-    for (const statements of versions.slice(from)) {
-      for (const statement of statements.split(";")) database.run(statement);
+    const statements = versions.slice(from).flatMap((one) => one.split(";"));
+    const pragmas = [`application_id = ${applicationId}`, `user_version = ${versions.length}`];
+    for (const text of [...statements, ...pragmas.map((one) => `PRAGMA ${one}`)]) {
+      yield new Sql([text]);
     }
-    database.run(`PRAGMA application_id = ${applicationId}`);
-    database.run(`PRAGMA user_version = ${versions.length}`);
   });
 }
 
@@ -312,5 +283,5 @@ function check(database: Database): void {
 }
 
 function numberOf(database: Database, pragma: string): number {
-  return Number(database.get(`PRAGMA ${pragma}`)?.[pragma]);
+  return Number(database.all(`PRAGMA ${pragma}`)[0]?.[pragma]);
 }

@@ -1,6 +1,7 @@
 import type { LeaseRows } from "./lease.ts";
-import { createPrivateFile, type Database, inodeOf, sql, type SqlRow } from "./sqlite_file.ts";
-import type { JournalRowsOptions } from "./sqlite_journal.ts";
+import type { Fence } from "./backend.ts";
+import { type Row, type Sql, sql, type Steps } from "./sql.ts";
+import { createPrivateFile, inodeOf, type OnFile } from "./sqlite_file.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -12,11 +13,19 @@ import { isBusy } from "./store_errors.ts";
  */
 const LONGEST_MS = 600_000;
 
-export interface LeaseRowsOptions extends JournalRowsOptions {
+export interface LeaseRowsOptions {
+  readonly file: OnFile;
+  readonly owner: string;
+  /** Identifies this handle as the holder of its leases. */
+  readonly holder: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly locks: Pick<FileLocks, "tryTake">;
 }
 
 export interface HandleLeases extends LeaseRows {
+  /** Whether another process has taken a lease since. */
+  isFenced(fence: Fence): Steps<boolean>;
   /** Releases all leases, as if the process had ended. */
   drop(): void;
 }
@@ -26,16 +35,16 @@ export function createLeaseRows(
 ): HandleLeases {
   /** File locks of this handle's leases, by name and token. */
   const guards = new Map<string, () => void>();
-  const find = (database: Database, name: string): SqlRow | undefined =>
-    database.get(sql`SELECT * FROM leases WHERE owner = ${owner} AND name = ${name}`);
-  const isOver = (row: SqlRow): boolean => {
+  const find = (name: string): Sql =>
+    sql`SELECT * FROM leases WHERE owner = ${owner} AND name = ${name}`;
+  const isOver = (row: Row): boolean => {
     const until = Number(row["expires_at"]);
     return until <= now() || until > now() + LONGEST_MS;
   };
   /**
    * Whether no live process holds the lease: a file lock ends with its process, but a row doesn't.
    */
-  const isFree = (row: SqlRow | undefined, isGuardMine: boolean): boolean => {
+  const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;
     return isOver(row) || (isGuardMine && row["is_guarded"] === 1);
   };
@@ -45,16 +54,16 @@ export function createLeaseRows(
         const guard = locks.tryTake(name);
         try {
           // Check outside a transaction first, so that a waiting process doesn't block writers.
-          const token = !isFree(find(database, name), guard !== null)
+          const token = !isFree(database.all(find(name))[0], guard !== null)
             ? null
-            : database.inTransaction(() => {
-              const row = find(database, name);
+            : database.transaction(function* (): Steps<number | null> {
+              const [row] = yield find(name);
               if (!isFree(row, guard !== null)) return null;
               const next = Number(row?.["token"] ?? 0) + 1;
               const isGuarded = guard === null ? 0 : 1;
-              database.run(sql`
+              yield sql`
                 INSERT OR REPLACE INTO leases
-                VALUES (${owner}, ${name}, ${next}, ${holder}, ${isGuarded}, ${now() + ttlMs})`);
+                VALUES (${owner}, ${name}, ${next}, ${holder}, ${isGuarded}, ${now() + ttlMs})`;
               return next;
             });
           if (token === null) guard?.();
@@ -69,16 +78,17 @@ export function createLeaseRows(
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
         // A missing row was lost with its file, and no other process has taken the lease since.
-        return database.run(sql`
+        return database.all(sql`
           INSERT INTO leases
           VALUES (${owner}, ${name}, ${token}, ${holder}, ${isGuarded}, ${now() + ttlMs})
           ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at
-            WHERE token = excluded.token AND holder = excluded.holder`) > 0;
+            WHERE token = excluded.token AND holder = excluded.holder
+          RETURNING token`).length > 0;
       }),
     async release(name, token): Promise<void> {
       try {
         await file((database) =>
-          database.run(sql`
+          database.all(sql`
             UPDATE leases SET holder = NULL
             WHERE owner = ${owner} AND name = ${name} AND token = ${token} AND holder = ${holder}`)
         );
@@ -90,7 +100,7 @@ export function createLeaseRows(
     },
     isHeldByOther: (name) =>
       file((database) => {
-        const row = find(database, name);
+        const [row] = database.all(find(name));
         if (row === undefined || row["holder"] === null || row["holder"] === holder) return false;
         if (isOver(row)) return false;
         if (row["is_guarded"] !== 1) return true;
@@ -98,6 +108,13 @@ export function createLeaseRows(
         guard?.();
         return guard === null;
       }),
+    *isFenced({ name, token }): Steps<boolean> {
+      // A missing row was lost with its file, and no other process has taken the lease since.
+      const rows = yield sql`
+        SELECT token FROM leases WHERE owner = ${owner} AND name = ${name}
+          AND (token <> ${token} OR holder IS NOT ${holder})`;
+      return rows.length > 0;
+    },
     drop(): void {
       for (const guard of guards.values()) guard();
       guards.clear();

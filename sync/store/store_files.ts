@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { copyFile } from "./sqlite_copy.ts";
 import { type FileKind, openFile, quarantine } from "./sqlite_file.ts";
-import { journalFile } from "./sqlite_journal.ts";
+import { copyFile, journalFile } from "./sqlite_tables.ts";
+import { Sql, type Steps } from "./sql.ts";
 import type { Blocked } from "./store.ts";
 import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from "./store_errors.ts";
 import { claimFolder, FILES } from "./store_folder.ts";
 
-const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "taken_ids"];
+const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "reserved_ids"];
 /** Excludes requests, because YNAB still counts them. */
 const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
 
@@ -97,9 +97,11 @@ function clear(
   try {
     const database = openFile(path, kind);
     try {
-      database.inTransaction(() => tables.forEach((table) => database.run(`DELETE FROM ${table}`)));
-      database.run("VACUUM");
-      database.get("PRAGMA wal_checkpoint(TRUNCATE)");
+      database.transaction(function* (): Steps<void> {
+        for (const table of tables) yield new Sql([`DELETE FROM ${table}`]);
+      });
+      database.all("VACUUM");
+      database.all("PRAGMA wal_checkpoint(TRUNCATE)");
     } finally {
       database.close();
     }

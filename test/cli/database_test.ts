@@ -109,7 +109,7 @@ if (url !== null) {
     const newer = new Database({ settings: connectionSettings(newerUrl) });
     try {
       await migrate(newer);
-      await newer.query("INSERT INTO budget_tool_server.versions VALUES (1000)");
+      await newer.all("INSERT INTO budget_tool_server.versions VALUES (1000)");
     } finally {
       await newer.close();
     }
@@ -123,8 +123,7 @@ if (url !== null) {
     const settings = connectionSettings(made.url);
     const all = Array.from({ length: 5 }, () => new Database({ settings }));
     await Promise.all(all.map((one) => migrate(one)));
-    const { rows } = await all[0]?.query("SELECT * FROM budget_tool_server.versions") ??
-      { rows: [] };
+    const rows = await all[0]?.all("SELECT * FROM budget_tool_server.versions");
     assertEquals(rows, [{ version: 3 }]);
     await Promise.all(all.map((database) => database.close()));
   });

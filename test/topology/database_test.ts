@@ -5,6 +5,7 @@ import { Database } from "../../remote/postgres/database.ts";
 import { delay } from "../../client/timers.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { createHttpHandler, type HttpHandler } from "../../remote/http/endpoint.ts";
+import { sql } from "../../sync/store/sql.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { callTool } from "../remote/http/_asking_handler.ts";
 import { household, TODAY } from "../tools/_plan.ts";
@@ -19,7 +20,7 @@ const url = await postgresForTests("replicas that start at once");
 const FIVE = [1, 2, 3, 4, 5] as const;
 
 /** The statement that each process runs when it tries to load data. */
-const TAKING = "INSERT INTO budget_tool_server.leases%";
+const TAKING = "%INSERT INTO budget_tool_server.leases%";
 
 Deno.test({
   name: "five concurrent replicas migrate an empty database, and four load transactions once",
@@ -32,7 +33,7 @@ Deno.test({
       FIVE.map((nth) => household.startReplica("replica-1", empty.named(`replica ${nth}`))),
     );
     for (const one of all) replicas.use(one);
-    const { rows } = await empty.query("SELECT version FROM budget_tool_server.versions");
+    const rows = await empty.all("SELECT version FROM budget_tool_server.versions");
     assertEquals(rows.length, 1);
     for (const { url } of all) {
       assertEquals(await (await fetch(new URL("/readyz", url))).text(), "ready\n");
@@ -128,7 +129,7 @@ async function untilTaking(database: EmptyDatabase, count: number): Promise<void
 
 interface EmptyDatabase extends AsyncDisposable {
   readonly url: string;
-  readonly query: Database["query"];
+  readonly all: Database["all"];
   /** The URL for a process with a name. */
   named(name: string): string;
   /** Number of processes whose last statement matches. */
@@ -140,18 +141,17 @@ async function anEmptyDatabase(server: string): Promise<EmptyDatabase> {
   const database = new Database({ settings: connectionSettings(own.url) });
   return {
     url: own.url,
-    query: database.query,
+    all: (statement) => database.all(statement),
     named(process): string {
       const named = new URL(own.url);
       named.searchParams.set("application_name", process);
       return named.href;
     },
     async countOf(statement): Promise<number> {
-      const { rows: [row] } = await database.query(
-        "SELECT count(DISTINCT application_name) AS count FROM pg_stat_activity " +
-          "WHERE datname = $1 AND application_name LIKE 'replica %' AND query LIKE $2",
-        [own.name, statement],
-      );
+      const [row] = await database.all(sql`
+        SELECT count(DISTINCT application_name) AS count FROM pg_stat_activity
+        WHERE datname = ${own.name} AND application_name LIKE 'replica %'
+          AND query LIKE ${statement}`);
       return Number(row?.["count"]);
     },
     async [Symbol.asyncDispose](): Promise<void> {

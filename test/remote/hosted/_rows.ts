@@ -9,11 +9,11 @@ import { type HostedWorld, SEAL_KEY } from "./_hosted_world.ts";
 
 /** All rows of every table, with bytes as text. */
 export async function everyRow(database: Database): Promise<readonly string[]> {
-  const { rows: tables } = await database.query(
+  const tables = await database.all(
     "SELECT table_name FROM information_schema.tables WHERE table_schema = 'budget_tool_server'",
   );
   const all = await Promise.all(tables.map(async ({ table_name: table }) => {
-    const { rows } = await database.query(`SELECT * FROM budget_tool_server.${table}`);
+    const rows = await database.all(`SELECT * FROM budget_tool_server.${table}`);
     return rows.map((row) =>
       JSON.stringify(
         { table, ...row },
@@ -30,7 +30,7 @@ export async function readableSignIns(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { secret } = await openRootKey(hostedTables(database), [SEAL_KEY]);
   const sealer = await createSealer({ secret, baseUrl: DEFAULT_API_URL });
-  const { rows } = await database.query("SELECT name, body FROM budget_tool_server.sign_ins");
+  const rows = await database.all("SELECT name, body FROM budget_tool_server.sign_ins");
   return await Promise.all(rows.map(({ name, body }) =>
     openJson<Readonly<Record<string, unknown>>>(
       sealer,

@@ -4,6 +4,7 @@ import type { HostedEvent } from "../../../remote/hosted/hosted_events.ts";
 import { openRootKey } from "../../../remote/hosted/operator_keys.ts";
 import { deleteVaults } from "../../../remote/hosted/vault_deletion.ts";
 import type { SharedTables } from "../../../remote/hosted/vault_rows.ts";
+import { sql } from "../../../sync/store/sql.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { openSignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
 import { DEFAULT_API_URL } from "../../../client/base_url.ts";
@@ -129,9 +130,9 @@ hostedTest("a sweep finishes a deletion that a crash interrupted", async (world)
 
 /** Owners of all vaults. */
 async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
-  const { rows } = await opened(
+  const rows = await opened(
     world,
-    (database) => database.query("SELECT owner FROM budget_tool_server.vaults"),
+    (database) => database.all("SELECT owner FROM budget_tool_server.vaults"),
   );
   return rows.map(({ owner }) => String(owner));
 }
@@ -148,7 +149,7 @@ async function writeLate(world: HostedWorld, owner: string): Promise<void> {
   await opened(
     world,
     (database) =>
-      database.query("INSERT INTO budget_tool_server.touches VALUES ($1, 'a plan', 1)", [owner]),
+      database.all(sql`INSERT INTO budget_tool_server.touches VALUES (${owner}, 'a plan', 1)`),
   );
 }
 
@@ -218,7 +219,7 @@ hostedTest("neither log nor audit contains a deleted user's ID or token", async 
   assert(!applied.isError, applied.text);
   await connected.call("list_accounts", { plan_id: "no such plan" });
   const secrets = await opened(world, async (database) => {
-    const { rows } = await database.query(
+    const rows = await database.all(
       "SELECT vault, tenant, owner, user_tag FROM budget_tool_server.vaults " +
         "JOIN budget_tool_server.users USING (tenant)",
     );

@@ -54,7 +54,7 @@ hostedTest("/readyz asks the database at most once a second", async (world) => {
   const ready = async (): Promise<number> =>
     (await world.ask(new Request(new URL("/readyz", PUBLIC_URL)))).status;
   assertEquals(await ready(), 200);
-  await opened(world, (database) => database.query("DROP TABLE budget_tool_server.vaults"));
+  await opened(world, (database) => database.all("DROP TABLE budget_tool_server.vaults"));
   assertEquals(await ready(), 200);
   world.clock.ms += 1_000;
   assertEquals(await ready(), 503);

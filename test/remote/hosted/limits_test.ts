@@ -40,9 +40,9 @@ hostedTest("sign-ins whose code was never redeemed don't count as programs", asy
   for (const host of [older, await signedIn(world, "ana")]) {
     assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
   }
-  const { rows } = await opened(
+  const rows = await opened(
     world,
-    (database) => database.query("SELECT vault FROM budget_tool_server.vaults"),
+    (database) => database.all("SELECT vault FROM budget_tool_server.vaults"),
   );
   assertEquals(rows.length, 2);
 });

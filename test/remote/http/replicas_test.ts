@@ -359,7 +359,7 @@ async function stoppedAt(
 async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
   const database = new Database({ settings: connectionSettings(server.url()) });
   try {
-    const { rows } = await database.query(
+    const rows = await database.all(
       "SELECT name FROM budget_tool_server.leases WHERE holder IS NOT NULL " +
         "AND expires_at > extract(epoch FROM now()) * 1000",
     );

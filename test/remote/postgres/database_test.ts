@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
-import { codeOf, Database, isRefused } from "../../../remote/postgres/database.ts";
+import { codeOf, Database, isRefused, SCHEMA } from "../../../remote/postgres/database.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import { SCHEMA } from "../../../remote/postgres/schema.ts";
+import { type Rows, Sql, sql, type Steps } from "../../../sync/store/sql.ts";
 import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
@@ -52,24 +52,24 @@ if (postgres !== null) {
     await using own = await ownDatabase(postgres);
     await (await openPostgres(own.url)).close();
     const database = new Database({ settings: connectionSettings(own.url) });
-    await database.query(`INSERT INTO ${SCHEMA}.versions VALUES (99)`);
-    await database.query(`DROP TABLE ${SCHEMA}.leases`);
+    await database.all(sql`INSERT INTO ${SCHEMA}.versions VALUES (99)`);
+    await database.all(sql`DROP TABLE ${SCHEMA}.leases`);
     const error = await assertRejects(() => openPostgres(own.url), BlockedStoreError);
     assertEquals(error.reason, "newer");
-    await assertRejects(() => database.query(`SELECT * FROM ${SCHEMA}.leases`));
+    await assertRejects(() => database.all(sql`SELECT * FROM ${SCHEMA}.leases`));
     await database.close();
   });
 
   Deno.test("a database returns its own time in milliseconds since 1970", async () => {
     const database = new Database({ settings: connectionSettings(postgres) });
-    const { rows: [row] } = await database.query(`SELECT ${database.now} AS now`);
+    const [row] = await database.all(sql`SELECT ${database.now} AS now`);
     await database.close();
     // A remote server's clock may differ, but not by a day.
     assert(Math.abs(Number(row?.["now"]) - Date.now()) < 86_400_000);
   });
 
-  const failing = (code: string): string =>
-    `DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '${code}'; END $$`;
+  const failing = (code: string): Sql =>
+    new Sql([`DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '${code}'; END $$`]);
   /**
    * Runs a transaction that fails a given number of times with a code. Returns the result and the
    * number of runs.
@@ -80,8 +80,8 @@ if (postgres !== null) {
   ): Promise<{ readonly result: unknown; readonly tries: number }> => {
     const database = new Database({ settings: connectionSettings(postgres) });
     let tries = 0;
-    const result = await database.inTransaction(async (query) => {
-      if (tries++ < times) await query(failing(code));
+    const result = await database.transaction(function* (): Steps<string> {
+      if (tries++ < times) yield failing(code);
       return "done";
     }).catch(codeOf);
     await database.close();
@@ -101,13 +101,17 @@ if (postgres !== null) {
 
   Deno.test("a connection is reused only after an error reported by the database", async () => {
     const database = new Database({ settings: connectionSettings(postgres) });
-    const processOf = async (query = database.query): Promise<unknown> =>
-      (await query("SELECT pg_backend_pid() AS id")).rows[0]?.["id"];
+    const processOf = async (): Promise<unknown> =>
+      (await database.all("SELECT pg_backend_pid() AS id"))[0]?.["id"];
     const first = await processOf();
-    await database.inTransaction((query) => query(failing("23505"))).catch(() => {});
+    await database.transaction(function* (): Steps<Rows> {
+      return yield failing("23505");
+    }).catch(() => {});
     assertEquals(await processOf(), first);
     const broken = new Error("the outcome is unknown");
-    await database.inTransaction(() => Promise.reject(broken)).catch(() => {});
+    await database.transaction(() => {
+      throw broken;
+    }).catch(() => {});
     assertNotEquals(await processOf(), first);
     await database.close();
   });

@@ -50,7 +50,7 @@ function at(host: string, parameters: string): string {
 async function isEncrypted(url: string): Promise<unknown> {
   const database = new Database({ settings: connectionSettings(url) });
   try {
-    const { rows: [row] } = await database.query(
+    const [row] = await database.all(
       "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
     );
     return row?.["ssl"];

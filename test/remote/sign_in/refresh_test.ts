@@ -1,6 +1,7 @@
 import type { OAuthTokens } from "@modelcontextprotocol/client";
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { openDatabase } from "../../../postgres.ts";
+import type { SqlDatabase } from "../../../sync/store/sql.ts";
 import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
@@ -31,11 +32,17 @@ Deno.test({
     const database = await openDatabase(own.url);
     const { signIns } = database as unknown as SignInDatabase;
     let isDown = false;
-    const ask: typeof signIns.ask = (...statement) =>
-      isDown ? Promise.reject(new Error("no connection")) : signIns.ask(...statement);
-    const failing = { ...database, signIns: { ...signIns, ask } };
+    const { database: shared } = signIns;
+    const failing: SqlDatabase = {
+      schema: shared.schema,
+      now: shared.now,
+      all: (statement) =>
+        isDown ? Promise.reject(new Error("no connection")) : shared.all(statement),
+      transaction: (steps, options) => shared.transaction(steps, options),
+    };
+    const failingDatabase = { ...database, signIns: { ...signIns, database: failing } };
     {
-      await using world = aWorld({ database: failing });
+      await using world = aWorld({ database: failingDatabase });
       const { access_token: access } = await signedIn(world);
       assertEquals(await statusWith(world, access), 200);
       isDown = true;

@@ -73,7 +73,7 @@ Deno.test("clear() empties the cache and keeps the journal and the request count
     "owners",
     "parts",
     "plans",
-    "taken_ids",
+    "reserved_ids",
   ]);
   const journal = rowsIn(join(folder.path, FILES.journal));
   assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");

@@ -73,7 +73,7 @@ Deno.test({
       await backend.close();
       assertEquals(openFiles(folder), []);
       const newer = new Database(join(folder, "journal.db"));
-      newer.run("PRAGMA user_version = 999");
+      newer.all("PRAGMA user_version = 999");
       newer.close();
       await assertRejects(() => openSqliteBackend(options), BlockedStoreError);
       assertEquals(openFiles(folder), []);

@@ -1,0 +1,78 @@
+import type { Bytes } from "./sealer.ts";
+
+export type SqlValue = string | number | null | Bytes;
+
+/** A row, by column. SQLite returns booleans as numbers, PostgreSQL returns integers as text. */
+export type Row = Readonly<Record<string, unknown>>;
+export type Rows = readonly Row[];
+
+/** A statement or a part of one. Its values are placed between its texts. */
+export class Sql {
+  constructor(readonly texts: readonly string[], readonly values: readonly SqlValue[] = []) {}
+}
+
+/**
+ * Writes SQL as a template that SQLite and PostgreSQL both understand: values become parameters, a
+ * list becomes the operand of `IN`, and other SQL is inserted.
+ */
+export function sql(
+  [first = "", ...texts]: TemplateStringsArray,
+  ...parts: readonly (SqlValue | readonly string[] | Sql)[]
+): Sql {
+  const pieces = parts.flatMap((part, at) => [partOf(part), new Sql([texts[at] ?? ""])]);
+  return joined([new Sql([first]), ...pieces]);
+}
+
+/** Joins statements or parts. */
+export function joined(parts: readonly Sql[], separator = ""): Sql {
+  const texts = [""];
+  for (const [nth, { texts: [first = "", ...more] }] of parts.entries()) {
+    texts.push(`${texts.pop()}${nth === 0 ? "" : separator}${first}`, ...more);
+  }
+  return new Sql(texts, parts.flatMap(({ values }) => values));
+}
+
+function partOf(part: SqlValue | readonly string[] | Sql): Sql {
+  if (part instanceof Sql) return part;
+  if (!Array.isArray(part)) return new Sql(["", ""], [part as SqlValue]);
+  // PostgreSQL doesn't allow an empty list.
+  if (part.length === 0) return new Sql(["(SELECT NULL WHERE false)"]);
+  return sql`(${joined(part.map(partOf), ", ")})`;
+}
+
+/** Statements of a transaction; each `yield` returns the rows of its statement. */
+export type Steps<Result> = Generator<Sql, Result, Rows>;
+
+export interface TransactionOptions<Result> {
+  /** Whether the transaction must survive a machine crash immediately afterwards. */
+  readonly isDurable?: boolean;
+  /** Whether to commit, given the result; by default always. */
+  readonly isKept?: (result: Result) => boolean;
+}
+
+/** A database of either kind. */
+export interface SqlDatabase {
+  /** Schema of the tables. */
+  readonly schema: Sql;
+  /** Current time of the database's clock in milliseconds since 1970. */
+  readonly now: Sql;
+  /** Runs a statement in its own transaction. */
+  all(statement: Sql): Promise<Rows>;
+  /** Runs statements in one write transaction, again from the start after a conflict. */
+  transaction<Result>(
+    steps: () => Steps<Result>,
+    options?: TransactionOptions<Result>,
+  ): Promise<Result>;
+}
+
+/** Returns a column's bytes; empty for other values, which then fail to decrypt. */
+export function bytesIn(value: unknown): Bytes {
+  if (!(value instanceof Uint8Array)) return new Uint8Array();
+  // Without the methods of Node's `Buffer`.
+  const { buffer, byteOffset, byteLength } = value;
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+export function isTrue(value: unknown): boolean {
+  return Number(value) === 1;
+}

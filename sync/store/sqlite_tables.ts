@@ -1,0 +1,161 @@
+import { bytesOfTimes } from "./ledger.ts";
+import { joined, Sql, sql, type SqlValue } from "./sql.ts";
+import type { Database, FileKind } from "./sqlite_file.ts";
+
+/** Schema of the cache file. A part without a body was removed by a full read. */
+export const copyFile: FileKind = {
+  applicationId: 0x62_74_73_63,
+  isChecked: false,
+  aheadBytes: 64_000_000,
+  versions: [
+    `
+    CREATE TABLE owners (owner TEXT PRIMARY KEY, used_at INTEGER NOT NULL) STRICT;
+    CREATE TABLE plans (owner TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
+    CREATE TABLE collections (
+      owner TEXT NOT NULL, name TEXT NOT NULL, epoch TEXT NOT NULL, version INTEGER NOT NULL,
+      state BLOB NOT NULL, deleted BLOB NOT NULL, deleted_version INTEGER NOT NULL,
+      is_forgotten INTEGER NOT NULL,
+      PRIMARY KEY (owner, name)
+    ) STRICT;
+    CREATE TABLE months (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, name TEXT NOT NULL, knowledge INTEGER,
+      read_at INTEGER NOT NULL, utc_day TEXT NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (owner, plan, name)
+    ) STRICT;
+    CREATE TABLE taken_ids (owner TEXT NOT NULL, plan TEXT NOT NULL, body BLOB NOT NULL) STRICT;
+    CREATE TABLE touched (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (owner, plan)
+    ) STRICT
+  `,
+    // Versions 2 and 3 added tables and columns that version 4 removes.
+    "DROP TABLE IF EXISTS side_blobs",
+    "DROP TABLE IF EXISTS blobs",
+    // The format of parts changed, so they are reloaded from YNAB.
+    `
+    DROP TABLE IF EXISTS side_blobs;
+    DROP TABLE IF EXISTS blobs;
+    DROP TABLE IF EXISTS parts;
+    CREATE TABLE parts (
+      owner TEXT NOT NULL, collection TEXT NOT NULL, name TEXT NOT NULL,
+      version INTEGER NOT NULL, body BLOB,
+      PRIMARY KEY (owner, collection, name)
+    ) STRICT;
+    DELETE FROM collections
+  `,
+    // The schema becomes the same as PostgreSQL's. The column `at` used to hold a time; counting
+    // continues from that value.
+    `
+    CREATE TABLE reserved_ids (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (owner, plan, id)
+    ) STRICT;
+    INSERT INTO reserved_ids SELECT owner, plan, hex(randomblob(16)), body FROM taken_ids;
+    DROP TABLE taken_ids;
+    CREATE TABLE touches (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, count INTEGER NOT NULL,
+      PRIMARY KEY (owner, plan)
+    ) STRICT;
+    INSERT INTO touches SELECT owner, plan, at FROM touched;
+    DROP TABLE touched;
+    ALTER TABLE collections DROP COLUMN deleted_version
+  `,
+  ],
+};
+
+export const journalFile: FileKind = {
+  applicationId: 0x62_74_73_6a,
+  isChecked: true,
+  versions: [
+    `
+    CREATE TABLE confirmations (
+      owner TEXT NOT NULL, code TEXT NOT NULL, expires_at INTEGER NOT NULL, spent_at INTEGER,
+      body BLOB NOT NULL,
+      PRIMARY KEY (owner, code)
+    ) STRICT;
+    CREATE TABLE entries (
+      place INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, plan TEXT NOT NULL,
+      operation_id TEXT NOT NULL, at INTEGER NOT NULL, revision INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      UNIQUE (owner, plan, operation_id)
+    ) STRICT;
+    CREATE TABLE requests (owner TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+    CREATE INDEX requests_by_time ON requests (owner, at);
+    CREATE TABLE closings (owner TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT
+  `,
+    "ALTER TABLE confirmations ADD COLUMN spent_by TEXT",
+    `
+    CREATE TABLE entry_lists (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, revision INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (owner, plan)
+    ) STRICT
+  `,
+    `
+    CREATE TABLE leases (
+      owner TEXT NOT NULL, name TEXT NOT NULL, token INTEGER NOT NULL, holder TEXT,
+      is_guarded INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+      PRIMARY KEY (owner, name)
+    ) STRICT;
+    CREATE TABLE budgets (
+      owner TEXT PRIMARY KEY, revision INTEGER NOT NULL, sent BLOB NOT NULL,
+      closed_until INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO budgets SELECT owner, 1, unhex(group_concat(printf('%012x', at), '')), 0
+      FROM requests GROUP BY owner;
+    INSERT INTO budgets SELECT owner, 1, x'', until FROM closings WHERE true
+      ON CONFLICT DO UPDATE SET closed_until = excluded.closed_until;
+    DROP TABLE requests;
+    DROP TABLE closings
+  `,
+    `
+    CREATE TABLE kept (
+      owner TEXT NOT NULL, plan TEXT NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL,
+      expires_at INTEGER, body BLOB NOT NULL,
+      PRIMARY KEY (owner, plan, part, name)
+    ) STRICT;
+    CREATE INDEX kept_by_time ON kept (expires_at)
+  `,
+  ],
+};
+
+/** Copies all readable data from a damaged journal. */
+export function salvage(from: Database, to: Database): number {
+  for (const table of ["budgets", "confirmations", "entry_lists", "kept"]) {
+    copyRows(from, to, table);
+  }
+  carryOverRequests(from, to);
+  // From both ends, because rows on either side of the damage may be readable.
+  return copyRows(from, to, "entries ORDER BY place") +
+    copyRows(from, to, "entries ORDER BY place DESC");
+}
+
+/** Earlier versions stored each request in its own row. */
+function carryOverRequests(from: Database, to: Database): void {
+  const sent = new Map<string, number[]>();
+  try {
+    for (const { owner, at } of from.iterate("SELECT owner, at FROM requests")) {
+      sent.set(String(owner), [...sent.get(String(owner)) ?? [], Number(at)]);
+    }
+  } catch {
+    // Later versions have no such table, and it may be damaged.
+  }
+  for (const [owner, times] of sent) {
+    to.all(sql`INSERT OR IGNORE INTO budgets VALUES (${owner}, 1, ${bytesOfTimes(times)}, 0)`);
+  }
+}
+
+function copyRows(from: Database, to: Database, table: string): number {
+  const [name] = table.split(" ");
+  let count = 0;
+  try {
+    for (const row of from.iterate(`SELECT * FROM ${table}`)) {
+      // By column name, because older versions have fewer columns.
+      const columns = new Sql([`${name} (${Object.keys(row).join(", ")})`]);
+      const values = joined(Object.values(row).map((value) => sql`${value as SqlValue}`), ", ");
+      count += to.all(sql`INSERT OR IGNORE INTO ${columns} VALUES (${values}) RETURNING 1`).length;
+    }
+  } catch {
+    // Rows before the damage have been copied.
+  }
+  return count;
+}
