@@ -52,6 +52,5 @@ function tenantLeases(own: LeaseRows, shared: LeaseRows): LeaseRows {
         sharedToken === undefined ? null : shared.release(TENANT_LEASE, sharedToken),
       ]);
     },
-    isHeldByOther: (name) => own.isHeldByOther(name),
   };
 }

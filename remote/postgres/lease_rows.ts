@@ -1,7 +1,7 @@
 import type { BackgroundRetries } from "../../sync/store/background_retries.ts";
 import type { Fence } from "../../sync/store/backend.ts";
 import type { LeaseRows } from "../../sync/store/lease.ts";
-import { isTrue, type Sql, sql, type Steps } from "../../sync/store/sql.ts";
+import { type Sql, sql, type Steps } from "../../sync/store/sql.ts";
 import { type Database, isRefused, SCHEMA } from "./database.ts";
 
 /**
@@ -78,10 +78,6 @@ export function createLeaseRows(
         returns.add(() => release(name, isThis));
         throw error;
       }
-    },
-    async isHeldByOther(name): Promise<boolean> {
-      const [row] = await database.all(sql`SELECT ${heldByOther(name)} AS is_held`);
-      return isTrue(row?.["is_held"]);
     },
     *isFenced({ name, token }): Steps<boolean> {
       const rows = yield sql`

@@ -202,6 +202,4 @@ export interface LeaseRows {
   renew(name: string, token: number, ttlMs: number): Promise<boolean>;
   /** Releases the lease, unless another process has taken it since. */
   release(name: string, token: number): Promise<void>;
-  /** Whether another handle holds a lease. */
-  isHeldByOther(name: string): Promise<boolean>;
 }

@@ -24,6 +24,8 @@ export interface LeaseRowsOptions {
 }
 
 export interface HandleLeases extends LeaseRows {
+  /** Whether another handle holds a lease. */
+  isHeldByOther(name: string): Promise<boolean>;
   /** Whether another process has taken a lease since. */
   isFenced(fence: Fence): Steps<boolean>;
   /** Releases all leases, as if the process had ended. */

@@ -22,7 +22,6 @@ function scripted(time: VirtualTime): ScriptedRows {
       return Promise.resolve(this.renewing === "works");
     },
     release: () => Promise.resolve(),
-    isHeldByOther: () => Promise.resolve(false),
   };
 }
 
