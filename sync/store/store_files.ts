@@ -9,7 +9,7 @@ import { claimFolder, FILES } from "./store_folder.ts";
 
 const COPY_TABLES: readonly string[] = ["plans", "collections", "parts", "months", "reserved_ids"];
 /** Excludes requests, because YNAB still counts them. */
-const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
+const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 
 /** A file in the folder, and the tables to empty. */
 export interface ClearedFile {

@@ -27,6 +27,8 @@ async function fill(folder: StoreFolder): Promise<void> {
     code: null,
     entry: { operationId: "o", planId: "p", at: 1, body: "one" },
   });
+  const value = { name: "v", value: "an account number", holdsMs: null };
+  await store.values.save({ planId: "p", group: "accounts" }, value);
   await store.ledger.tryTake(HOUR);
   await store.close();
 }
@@ -89,6 +91,7 @@ Deno.test("clear() with the journal keeps only the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   assertEquals(storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW }), "done");
+  assertEquals(filledIn(folder, FILES.journal), ["budgets", "sqlite_sequence"]);
   const store = await folder.open({ now: () => NOW });
   assertEquals(await store.changes.entries("p"), []);
   assertEquals(await store.changes.openEntries("p"), []);
