@@ -20,7 +20,7 @@ import { bytesIn, isTrue, type Row, type Sql, sql, type SqlDatabase, type Steps 
 export interface JournalRowsOptions {
   readonly database: SqlDatabase;
   readonly owner: string;
-  /** Whether the lease was lost. Nobody else can take it until the transaction ends. */
+  /** Whether another process has taken the lease. It can't be taken until the transaction ends. */
   readonly isFenced: (fence: Fence) => Steps<boolean>;
   /** The place of a plan's next entry. */
   readonly nextPlace: (plan: string) => Sql;

@@ -76,7 +76,7 @@ export class Database {
 
   /** Whether the file was deleted or replaced. */
   get isGone(): boolean {
-    return !this.#database.isOpen || inodeOf(this.#path) !== this.#file;
+    return inodeOf(this.#path) !== this.#file;
   }
 
   /** Closes the file and switches to another one. */
