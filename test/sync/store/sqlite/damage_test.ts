@@ -143,16 +143,20 @@ Deno.test("a journal locked by another program is left unchanged", async () => {
   assertEquals((await entryIds(folder)).length, ENTRIES);
 });
 
-/** Conditions under which a cache can't be used or replaced. */
-const unusable: Readonly<Record<string, (path: string) => Disposable | Promise<void>>> = {
-  "of a newer version": (path) => Promise.resolve(setVersion(path, 99)),
-  "locked by another program": (path) => held(path),
-  "replaced by a folder": async (path) => {
+/** Conditions under which a cache can't be used or replaced, and the logged reason. */
+const unusable: readonly (readonly [
+  what: string,
+  reason: string,
+  block: (path: string) => Disposable | Promise<void>,
+])[] = [
+  ["of a newer version", "newer", (path) => Promise.resolve(setVersion(path, 99))],
+  ["locked by another program", "locked", (path) => held(path)],
+  ["replaced by a folder", "ERR_SQLITE_ERROR", async (path) => {
     await Deno.remove(path);
     await Deno.mkdir(path);
-  },
-};
-for (const [what, block] of Object.entries(unusable)) {
+  }],
+];
+for (const [what, reason, block] of unusable) {
   Deno.test(`a cache ${what} is left unchanged, and changes still work`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
@@ -163,7 +167,7 @@ for (const [what, block] of Object.entries(unusable)) {
     assertEquals((await store.loadCollection(accounts, null))?.parts, change.parts);
     assertEquals(await store.changes.refusal(), null);
     assertEquals((await store.changes.entries("p")).length, ENTRIES);
-    assertEquals(notes.map(({ event }) => event), ["store_copy_in_memory"]);
+    assertEquals(notes, [{ event: "store_copy_in_memory", reason }]);
   });
 }
 

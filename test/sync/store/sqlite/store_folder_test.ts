@@ -94,19 +94,3 @@ Deno.test("another user's folder is rejected, whichever user runs the server", a
   const path = isRoot ? folder.path : "/";
   assertThrows(() => claimFolder(path), UnsafeStoreError, "belongs to another user");
 });
-
-Deno.test("a store in memory rejects changes and explains why if the journal's folder is unsafe", async () => {
-  if (Deno.build.os === "windows") return;
-  await using folder = await aStoreFolder();
-  (await folder.open()).close();
-  await Deno.chmod(folder.path, 0o777);
-  const store = openStore({
-    folder: folder.path,
-    secret: "a-token",
-    baseUrl: "https://api.example.com/v1",
-    now: Date.now,
-    onNote: () => {},
-  });
-  assertMatch(await store.changes.refusal() ?? "", /others can write to the store's folder/u);
-  await Deno.chmod(folder.path, 0o700);
-});
