@@ -65,12 +65,14 @@ Deno.test({
     try {
       const options = { folder, now: () => 0, onQuarantined: () => {} };
       const backend = await openSqliteBackend(options);
-      const { leases } = backend.of("owner");
+      const { leases, budget } = backend.of("owner");
       assertEquals(await leases.tryTake("change", 1_000), 1);
       assertEquals(await leases.tryTake("load", 1_000), 1);
       await leases.release("load", 1);
       assertEquals(openFiles(folder).filter((path) => path.endsWith(".lock")).length, 1);
       await backend.close();
+      assertEquals(openFiles(folder), []);
+      await assertRejects(() => budget.read(), Error, "database is not open");
       assertEquals(openFiles(folder), []);
       const newer = new Database(join(folder, "journal.db"));
       newer.all("PRAGMA user_version = 999");
