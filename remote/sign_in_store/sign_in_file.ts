@@ -3,13 +3,13 @@ import {
   type Database,
   databaseOn,
   type FileKind,
-  type OnFile,
+  keptOpen,
   openFile,
   openInMemory,
   quarantine,
 } from "../../sync/store/sqlite_file.ts";
 import type { ClearedFile } from "../../sync/store/store_files.ts";
-import { DamagedFileError, isDamage } from "../../sync/store/store_errors.ts";
+import { DamagedFileError } from "../../sync/store/store_errors.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
 import { sql } from "../../sync/store/sql.ts";
 import type { SignInTable } from "./sign_in_store.ts";
@@ -55,18 +55,10 @@ export interface SignInFileOptions {
  */
 export function openSignInFile(options: SignInFileOptions): SignInTable {
   const opened = openUndamaged(options);
+  const reopen = (): Database => openUndamaged(options);
   // deno-lint-ignore require-await -- what it throws becomes a rejection.
-  const onFile: OnFile = async (run) => {
-    // Other processes wouldn't see writes to a deleted file.
-    if (opened.isGone) opened.replaceWith(openUndamaged(options));
-    try {
-      return run(opened);
-    } catch (error) {
-      if (isDamage(error)) opened.replaceWith(openUndamaged(options));
-      throw error;
-    }
-  };
-  return { database: databaseOn(onFile, options.now), table: TABLE, close: () => opened.close() };
+  const file = keptOpen(opened, reopen, async (run) => run());
+  return { database: databaseOn(file, options.now), table: TABLE, close: () => opened.close() };
 }
 
 /** Opens an in-memory table. */

@@ -18,13 +18,14 @@ import {
   Database,
   databaseOn,
   type FileKind,
+  keptOpen,
   type OnFile,
   openFile,
   openInMemory,
   quarantine,
   replaceFile,
 } from "./sqlite_file.ts";
-import { BlockedStoreError, DamagedFileError, isDamage, UnsafeStoreError } from "./store_errors.ts";
+import { BlockedStoreError, DamagedFileError, UnsafeStoreError } from "./store_errors.ts";
 import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
 import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
 
@@ -72,33 +73,11 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   const locks = new FileLocks(join(folder, FILES.locks));
   const opening = { options, locks };
   const [journal, copy] = await openBoth(opening);
-  const onJournal: OnFile = async (run) => {
-    // Writes to a deleted file would be lost.
-    if (journal.isGone) {
-      await whileOpening(locks, () => {
-        if (journal.isGone) journal.replaceWith(openJournal(opening));
-      });
-    }
-    return run(journal);
-  };
-  const onCopyFile = (file: Database): OnFile => async (run) => {
-    const replace = async (): Promise<void> => {
-      await whileOpening(locks, () => {
-        // Another call or process may have replaced the file already; the new file is then intact.
-        file.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
-      });
-    };
-    if (file.isGone) await replace();
-    try {
-      return run(file);
-    } catch (error) {
-      if (isDamage(error) || file.isGone) await replace();
-      throw error;
-    }
-  };
+  const inTurn = (run: () => void): Promise<void> => whileOpening(locks, run);
+  const reopenCopy = (): Database => openCopy(opening, { ...copyFile, isChecked: true });
   return backendOver({
-    copy: copy === null ? openInMemory(copyFile) : onCopyFile(copy),
-    journal: onJournal,
+    copy: copy === null ? openInMemory(copyFile) : keptOpen(copy, reopenCopy, inTurn),
+    journal: keptOpen(journal, () => openJournal(opening), inTurn),
     locksOf: () => locks,
     now,
     remedy: REMEDY,

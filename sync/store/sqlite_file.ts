@@ -43,11 +43,36 @@ export interface FileKind {
   readonly aheadBytes?: number;
 }
 
-/**
- * Runs a function on an existing file. A deleted file is re-created first, and a damaged file is
- * quarantined.
- */
+/** Runs a function on a file. */
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
+
+/**
+ * Keeps a file open. A deleted file is re-created before the next use, because writes to it would
+ * be lost, and a damaged file is replaced after the use that found the damage.
+ *
+ * @param reopen Opens the file, after replacing it if it is damaged.
+ * @param inTurn Serializes this across processes.
+ */
+export function keptOpen(
+  file: Database,
+  reopen: () => Database,
+  inTurn: (run: () => void) => Promise<void>,
+): OnFile {
+  // Another call or process may have replaced the file already; the new file is then intact.
+  const replace = (isDamaged: boolean): Promise<void> =>
+    inTurn(() => {
+      if (isDamaged || file.isGone) file.replaceWith(reopen());
+    });
+  return async (run) => {
+    if (file.isGone) await replace(false);
+    try {
+      return run(file);
+    } catch (error) {
+      if (isDamage(error) || file.isGone) await replace(isDamage(error));
+      throw error;
+    }
+  };
+}
 
 /** The database in a file, with this process's clock. */
 export function databaseOn(file: OnFile, now: () => number): SqlDatabase {

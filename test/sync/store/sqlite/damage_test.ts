@@ -354,6 +354,25 @@ Deno.test("damage to the cache at run time is quarantined, and the server contin
   assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
 });
 
+Deno.test("damage to the journal at run time is quarantined, and its readable entries are recovered", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const running = await folder.open();
+  const path = join(folder.path, FILES.journal);
+  await overwrite(path, 0.4);
+  // A write by another process makes SQLite read the file again.
+  setVersion(path, 5);
+  await assertRejects(() => running.changes.entries("p"), ToolError);
+  const [aside] = folder.quarantined;
+  const ids = (await running.changes.entries("p")).filter(({ body }) => body !== null)
+    .map(({ operationId }) => operationId);
+  assertEquals([folder.quarantined.length, aside?.carriedOver], [1, ids.length]);
+  assert(ids.length >= ENTRIES / 2, `only ${ids.length} came over`);
+  const entry = { operationId: "new", planId: "p", at: 99, body: "one" };
+  assertEquals(await running.changes.begin({ code: null, entry }), true);
+  assertEquals((await entryIds(folder))[0], "new");
+});
+
 Deno.test("a change whose journal can't be written explains what to check", async () => {
   await using folder = await aStoreFolder();
   const { changes } = await folder.open();
