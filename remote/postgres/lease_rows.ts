@@ -42,10 +42,6 @@ export function createLeaseRows(
       UPDATE ${SCHEMA}.leases SET holder = NULL
       WHERE owner = ${owner} AND name = ${name} AND ${which}`);
   };
-  const heldByOther = (name: string): Sql =>
-    sql`
-    EXISTS (SELECT 1 FROM ${SCHEMA}.leases AS lease WHERE owner = ${owner} AND name = ${name}
-      AND holder IS NOT NULL AND NOT ${isMine} AND ${isCurrent()})`;
   return {
     async tryTake(name, ttlMs): Promise<number | null> {
       const taker = `${holder} ${globalThis.crypto.randomUUID()}`;
@@ -85,6 +81,11 @@ export function createLeaseRows(
         WHERE owner = ${owner} AND name = ${name} AND token = ${token} AND ${isMine} FOR UPDATE`;
       return rows.length === 0;
     },
-    heldByOther,
+    heldByOther: (name) => {
+      const where = sql`owner = ${owner} AND name = ${name} AND holder IS NOT NULL`;
+      const isOther = sql`NOT ${isMine} AND ${isCurrent()}`;
+      return sql`EXISTS (
+        SELECT 1 FROM ${SCHEMA}.leases AS lease WHERE ${where} AND ${isOther})`;
+    },
   };
 }

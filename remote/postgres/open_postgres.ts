@@ -47,10 +47,10 @@ export async function openPostgres(
         database,
         owner,
         isFenced: leases.isFenced,
-        nextPlace: (plan) =>
-          sql`(
-          SELECT coalesce(max(place), 0) + 1 FROM ${SCHEMA}.entries
-          WHERE owner = ${owner} AND plan = ${plan})`,
+        nextPlace: (plan) => {
+          const where = sql`owner = ${owner} AND plan = ${plan}`;
+          return sql`(SELECT coalesce(max(place), 0) + 1 FROM ${SCHEMA}.entries WHERE ${where})`;
+        },
       }),
       budget: createBudgetRows(database, owner),
       values: createValueRows(database, owner),

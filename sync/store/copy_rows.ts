@@ -118,6 +118,7 @@ function createCollectionRows(database: SqlDatabase, owner: string): CollectionR
     name: string,
     since: CollectionMark | null,
   ): Promise<CollectionRow | null> => {
+    const { epoch, version } = since ?? { epoch: "", version: 0 };
     // The collection and its newer parts in one snapshot, or all parts if the epoch differs.
     const rows = await database.all(sql`
       WITH found AS (
@@ -128,9 +129,8 @@ function createCollectionRows(database: SqlDatabase, owner: string): CollectionR
       SELECT parts.name, parts.version, parts.body, NULL, NULL, NULL, NULL
       FROM found JOIN ${schema}.parts AS parts
         ON parts.owner = ${owner} AND parts.collection = ${name}
-      WHERE CASE WHEN found.epoch = ${since?.epoch ?? ""} THEN parts.version > ${
-      since?.version ?? 0
-    } ELSE parts.body IS NOT NULL END`);
+      WHERE CASE WHEN found.epoch = ${epoch} THEN parts.version > ${version}
+        ELSE parts.body IS NOT NULL END`);
     const row = rows.find(({ part }) => part === null);
     if (row === undefined) return null;
     const parts = rows.filter((one) => one !== row);
