@@ -1,14 +1,8 @@
 import type { BackgroundRetries } from "../../sync/store/background_retries.ts";
 import type { Fence } from "../../sync/store/backend.ts";
-import type { LeaseRows } from "../../sync/store/lease.ts";
+import { type LeaseRows, MAX_LEASE_MS } from "../../sync/store/lease.ts";
 import { type Sql, sql, type Steps } from "../../sync/store/sql.ts";
 import { type Database, isRefused, SCHEMA } from "./database.ts";
-
-/**
- * Maximum remaining time of a lease, in milliseconds. A lease that expires later was taken by a
- * clock that ran ahead.
- */
-const MAX_MS = 600_000;
 
 /** A process's handle on one owner's data in the database. */
 export interface HandleOptions {
@@ -35,7 +29,7 @@ export function createLeaseRows(
   const isMine = sql`substr(holder, 1, ${holder.length}) = ${holder}`;
   const isCurrent = (): Sql => {
     const { now } = database;
-    return sql`(lease.expires_at > ${now} AND lease.expires_at <= ${now} + ${MAX_MS})`;
+    return sql`(lease.expires_at > ${now} AND lease.expires_at <= ${now} + ${MAX_LEASE_MS})`;
   };
   const release = async (name: string, which: Sql): Promise<void> => {
     await database.all(sql`

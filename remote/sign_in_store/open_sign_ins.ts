@@ -36,7 +36,8 @@ export async function openSignIns(
       const onQuarantined = (file: string): void =>
         onNote({ event: "store_set_aside", file, carriedOver: null });
       const path = join(folder, FILES.signIns);
-      return new SignInStore({ table: openSignInFile({ path, now, onQuarantined }), sealer, now });
+      const table = openSignInFile(path, { now, onQuarantined });
+      return new SignInStore({ table, sealer, now });
     }
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });

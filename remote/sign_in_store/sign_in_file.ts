@@ -1,15 +1,13 @@
-import { basename } from "node:path";
 import {
   type Database,
   databaseOn,
   type FileKind,
   keptOpen,
-  openFile,
   openInMemory,
-  quarantine,
+  openReplaceable,
+  type Replacing,
 } from "../../sync/store/sqlite_file.ts";
 import type { ClearedFile } from "../../sync/store/store_files.ts";
-import { DamagedFileError } from "../../sync/store/store_errors.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
 import { sql } from "../../sync/store/sql.ts";
 import type { SignInTable } from "./sign_in_store.ts";
@@ -39,39 +37,20 @@ export const CLEARED_SIGN_INS: ClearedFile = {
   tables: ["sign_in"],
 };
 
-export interface SignInFileOptions {
-  readonly path: string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Called with the new name of a damaged file. Everyone has to sign in again. */
-  readonly onQuarantined: (file: string) => void;
-}
-
 /**
- * Opens the table in a file.
+ * Opens the table in a file. If the file is damaged, everyone has to sign in again.
  *
  * @throws {BlockedStoreError} If the file is locked, or was written by a newer version.
  * @throws {UnsafeStoreError} If the path is a link.
  */
-export function openSignInFile(options: SignInFileOptions): SignInTable {
-  const opened = openUndamaged(options);
-  const reopen = (): Database => openUndamaged(options);
-  // deno-lint-ignore require-await -- what it throws becomes a rejection.
-  const file = keptOpen(opened, reopen, async (run) => run());
-  return { database: databaseOn(file, options.now), table: TABLE, close: () => opened.close() };
+export function openSignInFile(path: string, options: Replacing): SignInTable {
+  const open = (): Database => openReplaceable(path, signInFile, options);
+  const file = open();
+  const database = databaseOn(keptOpen(file, open), options.now);
+  return { database, table: TABLE, close: () => file.close() };
 }
 
 /** Opens an in-memory table. */
 export function openSignInMemory(now: () => number): SignInTable {
   return { database: databaseOn(openInMemory(signInFile), now), table: TABLE, close: () => {} };
-}
-
-function openUndamaged({ path, now, onQuarantined }: SignInFileOptions): Database {
-  try {
-    return openFile(path, signInFile);
-  } catch (error) {
-    if (!(error instanceof DamagedFileError)) throw error;
-    onQuarantined(basename(quarantine(path, now())));
-    return openFile(path, signInFile);
-  }
 }

@@ -194,6 +194,12 @@ export class Lease {
   }
 }
 
+/**
+ * Maximum remaining time of a lease, in milliseconds. A lease that expires later was taken by a
+ * clock that ran ahead.
+ */
+export const MAX_LEASE_MS = 600_000;
+
 /** The leases of one owner, through one handle. */
 export interface LeaseRows {
   /** Takes a lease that is free, expired or held by a process known to be dead. */

@@ -22,6 +22,7 @@ import {
   type OnFile,
   openFile,
   openInMemory,
+  openReplaceable,
   quarantine,
   replaceFile,
 } from "./sqlite_file.ts";
@@ -179,15 +180,10 @@ async function openBoth(
 }
 
 function openCopy({ options: { folder, now, onQuarantined } }: Opening, kind: FileKind): Database {
-  const path = join(folder, FILES.copy);
-  try {
-    return openFile(path, kind);
-  } catch (error) {
-    if (!(error instanceof DamagedFileError)) throw error;
-    const damaged = quarantine(path, now());
-    onQuarantined({ file: basename(damaged), carriedOver: null });
-    return openFile(path, kind);
-  }
+  return openReplaceable(join(folder, FILES.copy), kind, {
+    now,
+    onQuarantined: (file) => onQuarantined({ file, carriedOver: null }),
+  });
 }
 
 function openJournal({ options: { folder, now, onQuarantined } }: Opening): Database {

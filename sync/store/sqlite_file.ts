@@ -10,6 +10,7 @@ import {
   type Steps,
   type TransactionOptions,
 } from "./sql.ts";
+import { basename } from "node:path";
 import { refuseLink } from "./store_folder.ts";
 import {
   BlockedStoreError,
@@ -51,12 +52,13 @@ export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Re
  * be lost, and a damaged file is replaced after the use that found the damage.
  *
  * @param reopen Opens the file, after replacing it if it is damaged.
- * @param inTurn Serializes this across processes.
+ * @param inTurn Serializes reopening across processes.
  */
 export function keptOpen(
   file: Database,
   reopen: () => Database,
-  inTurn: (run: () => void) => Promise<void>,
+  // deno-lint-ignore require-await -- what it throws becomes a rejection.
+  inTurn: (run: () => void) => Promise<void> = async (run) => run(),
 ): OnFile {
   // Another call or process may have replaced the file already; the new file is then intact.
   const replace = (isDamaged: boolean): Promise<void> =>
@@ -99,9 +101,9 @@ export class Database {
     this.#file = inodeOf(path);
   }
 
-  /** Whether the file was deleted or replaced. */
+  /** Whether the open file was deleted or replaced. */
   get isGone(): boolean {
-    return inodeOf(this.#path) !== this.#file;
+    return this.#database.isOpen && inodeOf(this.#path) !== this.#file;
   }
 
   /** Closes the file and switches to another one. */
@@ -205,6 +207,28 @@ export function openInMemory({ applicationId, versions }: FileKind): OnFile {
   migrate(database, { applicationId, versions });
   // deno-lint-ignore require-await -- what it throws becomes a rejection.
   return async (run) => run(database);
+}
+
+export interface Replacing {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called with the new name of a damaged file. */
+  readonly onQuarantined: (file: string) => void;
+}
+
+/** Opens a file like {@linkcode openFile}, but replaces a damaged one, whose data is then lost. */
+export function openReplaceable(
+  path: string,
+  kind: FileKind,
+  { now, onQuarantined }: Replacing,
+): Database {
+  try {
+    return openFile(path, kind);
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+    onQuarantined(basename(quarantine(path, now())));
+    return openFile(path, kind);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LeaseRows } from "./lease.ts";
+import { type LeaseRows, MAX_LEASE_MS } from "./lease.ts";
 import type { Fence } from "./backend.ts";
 import { type Row, type Sql, sql, type Steps } from "./sql.ts";
 import { createPrivateFile, inodeOf, type OnFile } from "./sqlite_file.ts";
@@ -6,12 +6,6 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "./store_errors.ts";
-
-/**
- * Maximum remaining time of a lease, in milliseconds. A lease that lasts longer was taken by a
- * clock that ran ahead.
- */
-const LONGEST_MS = 600_000;
 
 export interface LeaseRowsOptions {
   readonly file: OnFile;
@@ -41,7 +35,7 @@ export function createLeaseRows(
     sql`SELECT * FROM leases WHERE owner = ${owner} AND name = ${name}`;
   const isOver = (row: Row): boolean => {
     const until = Number(row["expires_at"]);
-    return until <= now() || until > now() + LONGEST_MS;
+    return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
    * Whether no live process holds the lease: a file lock ends with its process, but a row doesn't.

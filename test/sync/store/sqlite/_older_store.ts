@@ -13,7 +13,7 @@ export function writeOlderStore(folder: string): void {
   write(folder, older);
 }
 
-/** Writes a cache in today's schema whose data isn't deflated, with 70 transactions. */
+/** Writes a cache of format 4 whose data isn't deflated, with 70 transactions. */
 export function writeUndeflatedCache(folder: string): void {
   write(folder, undeflated);
 }
