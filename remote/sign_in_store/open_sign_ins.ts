@@ -35,7 +35,7 @@ export async function openSignIns(
       claimFolder(folder);
       const onQuarantined = (file: string): void =>
         onNote({ event: "store_set_aside", file, carriedOver: null });
-      const path = join(folder, FILES.signIns);
+      const path = join(folder, FILES.sign_ins);
       const table = openSignInFile(path, { now, onQuarantined });
       return new SignInStore({ table, sealer, now });
     }

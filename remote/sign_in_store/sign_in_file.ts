@@ -32,7 +32,7 @@ const TABLE = sql`main.sign_in`;
 
 /** Tables emptied by `store clear`, which signs everyone out immediately. */
 export const CLEARED_SIGN_INS: ClearedFile = {
-  file: FILES.signIns,
+  file: FILES.sign_ins,
   kind: signInFile,
   tables: ["sign_in"],
 };

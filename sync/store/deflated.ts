@@ -13,11 +13,7 @@ const DEFLATED = 1;
 
 let loaded: typeof import("node:zlib") | null = null;
 
-/** Loads the compression with the store, because loading it earlier would delay the start. */
-export async function loadZlib(): Promise<void> {
-  loaded ??= await import("node:zlib");
-}
-
+/** Loads the compression on first use, because an import would delay the start. */
 function zlib(): typeof import("node:zlib") {
   return loaded ??= process.getBuiltinModule("node:zlib");
 }

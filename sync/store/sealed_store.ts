@@ -1,7 +1,6 @@
 import { sharedLedger } from "./ledger.ts";
 import { type LeaseClocks, Leases } from "./lease.ts";
 import type { OpenedStore, StoreParts } from "./backend.ts";
-import { loadZlib } from "./deflated.ts";
 import { sealedCopy } from "./sealed_copy.ts";
 import { sealedJournal } from "./sealed_journal.ts";
 import { sealedValues } from "./sealed_values.ts";
@@ -29,7 +28,7 @@ export function sealedStore(
   let aheadMs = 0;
   const now = (): number => own() + aheadMs;
   const opened = (): Promise<OpenedStore> =>
-    opening ??= Promise.all([open(), loadZlib()]).then(([parts]) => ({
+    opening ??= open().then((parts) => ({
       ...parts,
       leases: new Leases(parts.blobs.leases, clocks),
     }));

@@ -64,7 +64,7 @@ export function storeFilesIn(folder: string): StoreFiles {
 }
 
 function fileOf(folder: string, name: StoreFile["name"]): StoreFile {
-  const file = FILES[name === "sign_ins" ? "signIns" : name];
+  const file = FILES[name];
   const paths = ["", "-wal"].map((ending) => join(folder, file + ending)).filter(existsSync);
   if (paths.length === 0) return { name, file, bytes: null, changed_at: null };
   const stats = paths.map((path) => statSync(path));

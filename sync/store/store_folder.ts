@@ -5,7 +5,7 @@ import { UnsafeStoreError } from "./store_errors.ts";
 export const FILES = {
   copy: "copy.db",
   journal: "journal.db",
-  signIns: "sign_in.db",
+  sign_ins: "sign_in.db",
   locks: "locks",
 } as const;
 

@@ -120,11 +120,11 @@ Deno.test("clear() leaves no bytes of deleted data in the files", async () => {
 Deno.test("clear() signs everyone out", async () => {
   await using folder = await aStoreFolder();
   await signIn(folder);
-  assertEquals(filledIn(folder, FILES.signIns), ["sign_in"]);
+  assertEquals(filledIn(folder, FILES.sign_ins), ["sign_in"]);
   const others = [CLEARED_SIGN_INS];
   const cleared = storeFilesIn(folder.path).clear({ isWithJournal: false, others, now: NOW });
   assertEquals(cleared, "done");
-  assertEquals(filledIn(folder, FILES.signIns), []);
+  assertEquals(filledIn(folder, FILES.sign_ins), []);
   // clear() doesn't create missing files.
   assertEquals(storeFilesIn(folder.path).list().map(({ name, bytes }) => [name, bytes === null]), [
     ["copy", true],
