@@ -328,5 +328,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals((await ledger.tryTake(taking)).ok, false);
     await time.pass(1);
     assertEquals((await ledger.tryTake(taking)).ok, true);
+    await ledger.close(99.5, 1_000);
+    assertEquals((await ledger.use(1_000)).closedForMs, 100);
   });
 }
