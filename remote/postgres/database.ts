@@ -68,7 +68,7 @@ export interface DatabaseOptions {
 export const SCHEMA: Sql = new Sql(["budget_tool_server"]);
 
 export class Database implements SqlDatabase {
-  readonly schema = SCHEMA;
+  readonly schema: Sql = SCHEMA;
   readonly #pool: DriverPool;
   readonly #clock: () => string;
   #ending: Promise<void> | null = null;
