@@ -47,6 +47,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
     "YNAB rejected the client ID or secret of this server, which its operator must correct",
   ],
   ynab_failed: ["temporarily_unavailable", "YNAB can't be reached right now"],
+  store_failed: ["temporarily_unavailable", "This server couldn't save the sign-in"],
   blocked: ["access_denied", "The operator of this server has blocked the user"],
   too_many_programs: [
     "access_denied",

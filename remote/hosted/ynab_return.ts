@@ -48,7 +48,7 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
   if (!await takeAtYnab(store, state)) return refusedPage("expired", options);
   // The program gets an error even if the database fails.
   const end = await endOf({ address, state, secret, began }, options)
-    .catch((): Refusal => "ynab_failed");
+    .catch((): Refusal => "store_failed");
   if (typeof end === "string") onOutcome(end);
   else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
   await saveBack(secret, { uid: began.uid, end }, options);

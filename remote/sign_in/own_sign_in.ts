@@ -2,6 +2,7 @@ import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
+import { failurePage, pageHeaders } from "./pages.ts";
 import type { ProviderOptions } from "./provider.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
@@ -77,14 +78,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
         throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
-    async answer(...asked): Promise<Response> {
-      try {
-        return await (await opened()).answer(...asked);
-      } catch (error) {
-        options.onError(nameOf(error));
-        throw error;
-      }
-    },
+    answer: async (...asked) => await (await opened()).answer(...asked),
     async close(): Promise<void> {
       isClosed = true;
       (await opening?.catch(() => null))?.store.close();
@@ -134,9 +128,14 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
         const answer = await answerOfKoa(callback, { request, body, publicUrl, address });
         return withOurHeaders(answer, new URL(request.url).pathname);
       };
-      return flow.answer === undefined
-        ? await next()
-        : await flow.answer(request, { body, address }, next);
+      try {
+        return flow.answer === undefined
+          ? await next()
+          : await flow.answer(request, { body, address }, next);
+      } catch (error) {
+        onError(nameOf(error));
+        return new Response(failurePage(flow.pageEnd), { status: 503, headers: pageHeaders() });
+      }
     },
   };
 }

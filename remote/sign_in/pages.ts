@@ -50,6 +50,14 @@ export function problemPage(problem: string, end = ""): string {
   ]);
 }
 
+/** Renders a page for a request that failed on this server, such as without its database. */
+export function failurePage(end = ""): string {
+  return page("Something went wrong", [
+    "<p>This server has a problem right now. Try again in a minute.</p>",
+    end,
+  ]);
+}
+
 export function page(title: string, body: readonly string[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
     `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
