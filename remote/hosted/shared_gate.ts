@@ -1,4 +1,5 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
+import { SignedOutError } from "./vault_tokens.ts";
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
 const REQUESTS = { most: 64, mostOfUser: 8 } as const;
@@ -64,8 +65,9 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
         return untilRead(response, leave);
       } catch (error) {
         leave();
-        // A call that its user canceled reveals nothing about YNAB.
-        if (isSent && !isCanceled(error)) noteEnd(user, true);
+        // A user's own cancellation or sign-out reveals nothing about YNAB.
+        const isOfUser = isCanceled(error) || error instanceof SignedOutError;
+        if (isSent && !isOfUser) noteEnd(user, true);
         throw error;
       }
     },

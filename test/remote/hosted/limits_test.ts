@@ -10,6 +10,7 @@ import {
   decidedAtYnab,
   hasCode,
   hostedTest,
+  type HostedWorldOptions,
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
@@ -85,6 +86,32 @@ hostedTest(
     assert(refused.isError, refused.text);
   },
 );
+
+/** A YNAB that rejects a token from its first change on, long before the token expires. */
+function rejectingAtFirstChange(): NonNullable<HostedWorldOptions["fetch"]> {
+  let rejected: string | null = null;
+  return (ynab) => async (input, init) => {
+    const token = new Headers(init?.headers).get("authorization");
+    if (init?.method === "PATCH") rejected ??= token;
+    return token === null || token !== rejected
+      ? await ynab.fetch(input, init)
+      : Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, { status: 401 });
+  };
+}
+
+hostedTest("a change whose token YNAB rejects early can be tried again", async (world) => {
+  await using connected = await (await signedIn(world, "ana")).connect();
+  const assigned = async (): Promise<string> => {
+    const asked = { month: "current", category_id: "Groceries", amount: 321 };
+    const { text } = await connected.call("set_category_budget", asked);
+    const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+    return (await connected.call("set_category_budget", { ...asked, confirmation })).text;
+  };
+  const refused = await assigned();
+  assertMatch(refused, /try again/u);
+  assert(!/access token/u.test(refused), refused);
+  assertMatch(await assigned(), /^status: applied/u);
+}, { fetch: rejectingAtFirstChange() });
 
 Deno.test("IPv6 addresses count by network, so a customer with a /64 counts as one address", () => {
   const table = [
