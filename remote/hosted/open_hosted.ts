@@ -52,6 +52,8 @@ export interface Hosted {
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
   /** Opens the vault of a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
+  /** Returns the secret of session ids, which stays when the operator replaces the seal key. */
+  readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
@@ -211,6 +213,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
       return { ...hostedFlow(signIn, account), onGrantEnded };
     },
     enter: (access) => pool.enter(access),
+    sessionSecret: async () => await (await root()).tagOf("session ids"),
     isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
     gauges: async () => ({
       openVaults: pool.size,

@@ -150,6 +150,7 @@ function hostedVaults(
     openStore: async () => await (await open()).openStore(),
     openFlow: async (store) => await (await open()).openFlow(store),
     enter: async (access) => await (await open()).enter(access),
+    sessionSecret: async () => await (await open()).sessionSecret(),
     isReady: async () => await (await open()).isReady(),
     gauges: async () => await (await open()).gauges(),
     sweep: async () => await (await open()).sweep(),

@@ -87,16 +87,27 @@ hostedTest(
 );
 
 hostedTest(
-  "users stay signed in while replicas rotate to another key one by one",
+  "users and sessions stay while replicas rotate to another key one by one",
   async (world) => {
     const { access_token: token = "" } = (await signedIn(world, "ana")).tokens() ?? {};
+    const begun = await world.ask(messageRequest(token, {
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        clientInfo: { name: "host", version: "1" },
+        capabilities: {},
+      },
+    }, { url: MCP }));
+    const headers = { "mcp-session-id": begun.headers.get("mcp-session-id") ?? "none" };
     const next = "a-newer-key-of-thirty-two-letters";
-    for (const sealKeys of [[next, SEAL_KEY], [next]]) {
-      const replica = await world.addReplica({ sealKeys });
-      const request = messageRequest(token, ONLY_LISTING, { url: MCP });
+    const newer = [
+      await world.addReplica({ sealKeys: [next, SEAL_KEY] }),
+      await world.addReplica({ sealKeys: [next] }),
+    ];
+    for (const replica of [0, ...newer]) {
+      const request = messageRequest(token, ONLY_LISTING, { url: MCP, headers });
       assertEquals((await world.ask(request, replica)).status, 200);
     }
-    assertEquals(await statusWith(world, token), 200);
   },
 );
 
