@@ -6,7 +6,6 @@ import type { VaultAccess } from "../principal.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import type { AccountPageOptions } from "./account_page.ts";
 import { hostedFlow } from "./hosted_flow.ts";
 import {
   AT_YNAB_MS,
@@ -188,8 +187,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         oauth,
         store: signIns,
         apiUrl,
-        isWriteAllowed: server.write === true,
-        deleteUnclaimed: (rows) => remove(rows, "expired"),
+        remove,
         onOutcome: (outcome, vault) => {
           const { address } = requestContext();
           if (vault === undefined) return observe({ kind: "sign_in", outcome, address });
@@ -202,15 +200,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
           server.log?.({ level: "warn", event: "authorizations_low", used, most });
         },
       };
-      const account: AccountPageOptions = {
-        hosted,
-        store: signIns,
-        database,
-        root: rootKey,
-        remove: (rows) => remove(rows, "removed"),
-      };
-      const onGrantEnded = (vault: string): void => removeLater(vault, "removed");
-      return { ...hostedFlow(signIn, account), onGrantEnded };
+      return { ...hostedFlow(signIn), onGrantEnded: (vault) => removeLater(vault, "removed") };
     },
     enter: (access) => pool.enter(access),
     sessionSecret: async () => await (await root()).tagOf("session ids"),

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { consentPage } from "../../../remote/sign_in/consent.ts";
-import { problemPage } from "../../../remote/sign_in/pages.ts";
+import { OWNERS_WORDS } from "../../../remote/sign_in/consent.ts";
+import { consentPage, problemPage } from "../../../remote/sign_in/pages.ts";
 import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 import { HTTP_TOKEN } from "../http/_demo_options.ts";
@@ -174,7 +174,7 @@ Deno.test("the sign-in pages match their snapshots", () => {
       program: { clientName: 'A "host"', clientId: "https://claude.ai/it's.json", redirectUri },
       mayChange: false,
       problem: null,
-    });
+    }, OWNERS_WORDS);
   const bodyOf = (html: string): string => html.slice(html.indexOf("<h1>"));
   assertEquals(
     bodyOf(pageFor("https://claude.ai/back")),
