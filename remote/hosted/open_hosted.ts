@@ -235,7 +235,8 @@ function onceASecond(
   let askedAt = -Infinity;
   let answer = Promise.resolve(false);
   return () => {
-    if (now() - askedAt >= SECOND_MS) {
+    // Also after the clock was set back.
+    if (Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       answer = ask();
     }

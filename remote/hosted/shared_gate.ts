@@ -31,9 +31,12 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
   let failures = 0;
   /** Users with failed requests. One plan that YNAB can't read doesn't mean that others fail. */
   const failing = new Set<string>();
-  let awayUntil = 0;
+  let awayAt = -Infinity;
   const refuseWhileAway = (): void => {
-    if (now() < awayUntil) throw new TypeError("YNAB has failed repeatedly and isn't asked now");
+    const since = now() - awayAt;
+    // After the clock was set back, don't wait.
+    if (since < 0 || since >= AWAY_MS) return;
+    throw new TypeError("YNAB has failed repeatedly and isn't asked now");
   };
   const noteEnd = (user: string, isFailure: boolean): void => {
     if (!isFailure) {
@@ -44,7 +47,7 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
     failures += 1;
     failing.add(user);
     if (failures < FAILURES || failing.size < 2) return;
-    awayUntil = now() + AWAY_MS;
+    awayAt = now();
     failures = 0;
     failing.clear();
   };
