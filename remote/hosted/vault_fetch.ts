@@ -14,6 +14,7 @@ export interface VaultFetchOptions {
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
 ): typeof globalThis.fetch {
+  /** Sends a request once; a body can't be resent. */
   const send: typeof globalThis.fetch = async (input, init = {}) => {
     const { method = "GET", signal = null } = init;
     const url = new URL(input instanceof Request ? input.url : input);
@@ -23,15 +24,18 @@ export function vaultFetch(
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${token}`);
       const response = await fetch(input, { ...init, headers });
-      if (response.status === 401) await tokens.replace(token);
+      if (response.status !== 401) return response;
+      await tokens.replace(token).catch((error: unknown) => {
+        // YNAB rejected a change, so it wasn't made, whatever comes of the token.
+        if (isRead(init) || error instanceof SignedOutError) throw error;
+      });
       return response;
     });
   };
   return async (input, init = {}) => {
     try {
       const response = await send(input, init);
-      // A body can't be resent, but the next call uses another token.
-      if (response.status !== 401 || (init.body ?? null) !== null) return response;
+      if (response.status !== 401 || !isRead(init)) return response;
       await response.body?.cancel();
       return await send(input, init);
     } catch (error) {
@@ -41,4 +45,8 @@ export function vaultFetch(
       }, { status: 401 });
     }
   };
+}
+
+function isRead({ body = null }: RequestInit): boolean {
+  return body === null;
 }

@@ -72,31 +72,48 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
   }
 }, { hosted: { authorizations: 1 } });
 
-/** A YNAB that rejects a token from its first change on, long before the token expires. */
-function rejectingAtFirstChange(): NonNullable<HostedWorldOptions["fetch"]> {
+/**
+ * A YNAB that rejects a token from its first change on, long before the token expires, and then
+ * fails to refresh it a number of times.
+ */
+function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
+  let left = failures;
   return (ynab) => async (input, init) => {
     const token = new Headers(init?.headers).get("authorization");
     if (init?.method === "PATCH") rejected ??= token;
-    return token === null || token !== rejected
-      ? await ynab.fetch(input, init)
-      : Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, { status: 401 });
+    if (rejected !== null && String(input).endsWith("/oauth/token") && left-- > 0) {
+      return new Response(null, { status: 502 });
+    }
+    if (token === null || token !== rejected) return await ynab.fetch(input, init);
+    // The change has left by then.
+    await new Response(init?.body).text();
+    return Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, {
+      status: 401,
+    });
   };
 }
 
-hostedTest("a change whose token YNAB rejects early can be tried again", async (world) => {
-  await using connected = await (await signedIn(world, "ana")).connect();
-  const assigned = async (): Promise<string> => {
-    const asked = { month: "current", category_id: "Groceries", amount: 321 };
-    const { text } = await connected.call("set_category_budget", asked);
-    const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
-    return (await connected.call("set_category_budget", { ...asked, confirmation })).text;
-  };
-  const refused = await assigned();
-  assertMatch(refused, /try again/u);
-  assert(!/access token/u.test(refused), refused);
-  assertMatch(await assigned(), /^status: applied/u);
-}, { fetch: rejectingAtFirstChange() });
+for (const failures of [0, 1]) {
+  const name = `${failures} failed refreshes`;
+  hostedTest(
+    `a change whose token YNAB rejects early can be tried again after ${name}`,
+    async (world) => {
+      await using connected = await (await signedIn(world, "ana")).connect();
+      const assigned = async (): Promise<string> => {
+        const asked = { month: "current", category_id: "Groceries", amount: 321 };
+        const { text } = await connected.call("set_category_budget", asked);
+        const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+        return (await connected.call("set_category_budget", { ...asked, confirmation })).text;
+      };
+      const refused = await assigned();
+      assertMatch(refused, /^unauthorized: .*try again/u);
+      assert(!/access token/u.test(refused), refused);
+      assertMatch(await assigned(), /^status: applied/u);
+    },
+    { fetch: rejecting(failures) },
+  );
+}
 
 Deno.test("IPv6 addresses count by network, so a customer with a /64 counts as one address", () => {
   const table = [
