@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
 
@@ -96,10 +97,5 @@ async function interactionOf(
 
 /** Reads a submitted form. */
 export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of req as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return new URLSearchParams(text);
+  return new URLSearchParams(await text(req as AsyncIterable<Uint8Array>));
 }
