@@ -73,6 +73,10 @@ function upstreamWords(
       return "YNAB no longer gives this program access: tell the user to connect this program " +
         "again";
     }
+    if (settingsForm === OPERATOR) {
+      return "YNAB ended this program's access early: try again, and if that fails, tell the " +
+        "user to connect this program again";
+    }
     return `${words}: ${tokenAdvice("a new one", settingsForm)}`;
   }
   if (error.errorId === "403.3" && settingsForm === OPERATOR) {

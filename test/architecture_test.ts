@@ -340,7 +340,6 @@ const ASKING_OTHERS = [
   "remote/hosted/open_hosted.ts",
   "remote/hosted/sample_household.ts",
   "remote/hosted/vault_fetch.ts",
-  "remote/http/issuer_token.ts",
   "remote/sign_in/client_documents.ts",
   "cli/ready.ts",
 ];

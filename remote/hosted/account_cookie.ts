@@ -1,6 +1,6 @@
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { cookie, requestContext } from "./request_context.ts";
-import { randomSecret, sha256 } from "./secrets.ts";
+import { randomSecret, sha256 } from "../secrets.ts";
 
 /** Cookie that only opens the account page after a sign-in. */
 export const ACCOUNT_COOKIE = "__Host-account";

@@ -1,34 +1,27 @@
-import { timingSafeEqual } from "node:crypto";
 import { cleanText } from "../../domain/base/clean_text.ts";
+import { isSameSecret } from "../secrets.ts";
 import { escaped, page } from "../sign_in/pages.ts";
-import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import {
   accountOf,
   closeAccounts,
   deleteAccountCookie,
   type OpenAccount,
 } from "./account_cookie.ts";
-import { footer } from "./hosted_consent.ts";
+import { footer, type Operator } from "./hosted_consent.ts";
 import { pseudonymsOf, userName } from "./hosted_events.ts";
-import type { HostedOptions } from "./hosted_options.ts";
-import type { RootKey } from "./operator_keys.ts";
 import { YNAB_SETTINGS } from "./policies.ts";
 import { htmlResponse } from "./public_pages.ts";
-import { digest } from "./secrets.ts";
 import { factsOf } from "./vault_creation.ts";
-import type { HostedDatabase, VaultRow } from "./vault_rows.ts";
+import type { VaultRow } from "./vault_rows.ts";
+import type { ReturnOptions } from "./ynab_return.ts";
 
 /** Path of the page on which users see and remove their programs. */
 export const ACCOUNT_PATH = "/account";
 
-export interface AccountPageOptions {
-  readonly hosted: HostedOptions;
-  readonly store: SignInStore;
-  readonly database: HostedDatabase;
-  readonly root: RootKey;
-  /** Deletes vaults with everything stored for them. */
-  readonly remove: (vaults: readonly VaultRow[]) => Promise<void>;
-}
+export type AccountPageOptions = Pick<
+  ReturnOptions,
+  "store" | "database" | "root" | "remove" | "operator" | "operatorContact"
+>;
 
 /** A connected program, as the user sees it. */
 interface Program {
@@ -47,15 +40,15 @@ export async function accountPage(
   { url, method, body }: { readonly url: URL; readonly method: string; readonly body: string },
   options: AccountPageOptions,
 ): Promise<Response> {
-  const { store, database, hosted } = options;
+  const { store, database, root } = options;
   const account = await accountOf(store);
-  if (account === null) return htmlResponse(method === "POST" ? 403 : 200, closedPage(hosted));
+  if (account === null) return htmlResponse(method === "POST" ? 403 : 200, closedPage(options));
   const rows = await database.vaultsOf(account.tenant);
   const programs = await Promise.all(rows.map((row) => programOf(row, options)));
   if (method === "POST") return await submitted(body, { account, rows, programs }, options);
   if (url.searchParams.get("list") === "json") return downloaded(programs);
-  const user = await userName(options.root, account.tenant);
-  return htmlResponse(200, listPage({ programs, formToken: account.formToken, user }, hosted));
+  const user = await userName(root, account.tenant);
+  return htmlResponse(200, listPage({ programs, formToken: account.formToken, user }, options));
 }
 
 async function programOf(row: VaultRow, { root }: AccountPageOptions): Promise<Program> {
@@ -78,25 +71,25 @@ async function submitted(
     readonly rows: readonly VaultRow[];
     readonly programs: readonly Program[];
   },
-  { hosted, store, remove }: AccountPageOptions,
+  options: AccountPageOptions,
 ): Promise<Response> {
   const form = new URLSearchParams(body);
-  if (!timingSafeEqual(digest(form.get("form") ?? ""), digest(account.formToken))) {
-    return htmlResponse(403, problem("This form is out of date.", hosted));
+  if (!isSameSecret(form.get("form") ?? "", account.formToken)) {
+    return htmlResponse(403, problem("This form is out of date.", options));
   }
   if (form.has("everything")) {
     if (form.get("sure") !== "yes") {
-      return htmlResponse(400, problem("Nothing was deleted: tick the box first.", hosted));
+      return htmlResponse(400, problem("Nothing was deleted: tick the box first.", options));
     }
-    await remove(rows);
-    await closeAccounts(store, account.tenant);
+    await options.remove(rows, "removed");
+    await closeAccounts(options.store, account.tenant);
     deleteAccountCookie();
-    return htmlResponse(200, deletedPage(hosted));
+    return htmlResponse(200, deletedPage(options));
   }
   const at = programs.findIndex(({ id }) => id === form.get("remove"));
   const row = rows[at];
   // A program that is already gone needs no removal.
-  if (row !== undefined) await remove([row]);
+  if (row !== undefined) await options.remove([row], "removed");
   return new Response(null, {
     status: 303,
     headers: { location: ACCOUNT_PATH, "cache-control": "no-store" },
@@ -126,7 +119,7 @@ function listPage(
     readonly formToken: string;
     readonly user: string;
   },
-  hosted: HostedOptions,
+  operator: Operator,
 ): string {
   const token = `<input type="hidden" name="form" value="${escaped(formToken)}">`;
   const list = programs.map(({ id, name, host, access, is_sample, first_day, last_day }) =>
@@ -147,31 +140,31 @@ function listPage(
     `<form method="post">${token}<label><input type="checkbox" name="sure" value="yes" required> ` +
     "Yes, delete everything about me here</label>" +
     '<button name="everything" value="yes">Remove all and delete everything</button></form>',
-    footer(hosted),
+    footer(operator),
   ]);
 }
 
-function deletedPage(hosted: HostedOptions): string {
+function deletedPage(operator: Operator): string {
   return page("Everything is deleted", [
     "<p>This server has no data about you anymore, except in backups, which are kept for 30 " +
     "days. Your programs have to sign in again before they can do anything.</p>",
     AT_YNAB,
-    footer(hosted),
+    footer(operator),
   ]);
 }
 
-function closedPage(hosted: HostedOptions): string {
+function closedPage(operator: Operator): string {
   return page("Your account page is closed", [
     "<p>You can open it for 12 hours after you sign in, in the same browser. To open it, " +
     "connect a program again, then come back to this page in the same browser.</p>",
-    `<p>Or write to the operator: ${escaped(hosted.operatorContact)}.</p>`,
-    footer(hosted),
+    `<p>Or write to the operator: ${escaped(operator.operatorContact)}.</p>`,
+    footer(operator),
   ]);
 }
 
-function problem(words: string, hosted: HostedOptions): string {
+function problem(words: string, operator: Operator): string {
   return page("That didn't work", [
     `<p>${escaped(words)}</p><p><a href="${ACCOUNT_PATH}">Back to your programs</a></p>`,
-    footer(hosted),
+    footer(operator),
   ]);
 }

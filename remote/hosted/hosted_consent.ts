@@ -1,6 +1,7 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
-import { choice, escaped, page, programDetails, programName } from "../sign_in/pages.ts";
+import { consentPage, escaped } from "../sign_in/pages.ts";
 import type { PendingSignIn } from "../sign_in/pending_sign_in.ts";
+import type { HostedOptions } from "./hosted_options.ts";
 import { YNAB_NOTICE } from "./policies.ts";
 
 /** Sets the time zone to the browser's, which the user can change. */
@@ -9,65 +10,46 @@ export const TIME_ZONE_SCRIPT = 'const zone=document.querySelector("select");' +
   'if(zone.selectedIndex<0)zone.value="UTC"';
 
 /** Operator details, shown on every page. */
-export function footer(
-  { operator, operatorContact }: {
-    readonly operator: string;
-    readonly operatorContact: string;
-  },
-): string {
+export type Operator = Pick<HostedOptions, "operator" | "operatorContact">;
+
+export function footer({ operator, operatorContact }: Operator): string {
   return `<footer><p>Run by ${escaped(operator)} (${escaped(operatorContact)}). ` +
     '<a href="/privacy">Privacy</a> \u00b7 <a href="/terms">Terms</a></p>' +
     `<p><small>Unofficial, without warranty, not financial advice. ${YNAB_NOTICE}</small></p></footer>`;
 }
 
 /** The content of the consent page. */
-export interface HostedConsent extends Pick<PendingSignIn, "program" | "mayChange"> {
-  readonly asksInvitation: boolean;
-  /** Whether reviewers can enter a test code. */
-  readonly takesTestCode: boolean;
-  readonly operator: string;
-  readonly operatorContact: string;
+export interface HostedConsent
+  extends
+    Operator,
+    Pick<HostedOptions, "invitation" | "sample">,
+    Pick<PendingSignIn, "program" | "mayChange"> {
   /** Error of the previous attempt. */
   readonly problem: string | null;
 }
 
 export function hostedConsentPage(consent: HostedConsent): string {
-  const { program, mayChange, problem } = consent;
-  const isLocal = new URL(program.redirectUri).protocol !== "https:";
-  return page("Let a program use your YNAB budget?", [
-    `<p>A program that calls itself <strong>${programName(program)}</strong> asks to use your ` +
-    "budget.</p>",
-    programDetails(program),
-    isLocal ? "<p>Any program on this computer can use this name.</p>" : "",
-    problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
-    '<form method="post"><fieldset><legend>It may</legend>',
-    choice("read", "read your plans; YNAB is asked for read-only access", true),
-    mayChange
-      ? choice(
-        "change",
-        "read and change them; YNAB is asked for full access. A change is previewed and " +
-          "confirmed first, but approving and importing transactions may happen right away",
-        false,
-      )
-      : "",
-    "</fieldset>",
-    `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>`,
-    invitationField(consent),
-    '<button name="answer" value="allow">Continue to YNAB</button>',
-    '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
-    "<p>Continue only if you just started this sign-in yourself, in that program.</p>",
-    `<p>${NO_PAYMENTS}</p>`,
-    footer(consent),
-    `<script>${TIME_ZONE_SCRIPT}</script>`,
-  ]);
+  const isLocal = new URL(consent.program.redirectUri).protocol !== "https:";
+  return consentPage(consent, {
+    title: "Let a program use your YNAB budget?",
+    target: "your budget",
+    read: "read your plans; YNAB is asked for read-only access",
+    change: "read and change them; YNAB is asked for full access. A change is previewed and " +
+      "confirmed first, but approving and importing transactions may happen right away",
+    note: isLocal ? "<p>Any program on this computer can use this name.</p>" : "",
+    fields: `<label>Your time zone <select name="zone">${zoneOptions()}</select></label>` +
+      invitationField(consent),
+    allow: "Continue to YNAB",
+    proceed: "Continue",
+    end: `<p>${NO_PAYMENTS}</p>${footer(consent)}<script>${TIME_ZONE_SCRIPT}</script>`,
+  });
 }
 
-function invitationField(
-  { asksInvitation, takesTestCode }: Pick<HostedConsent, "asksInvitation" | "takesTestCode">,
-): string {
-  if (!asksInvitation && !takesTestCode) return "";
-  const words = asksInvitation ? "Invitation from the operator" : "Test code (for reviewers only)";
-  const required = asksInvitation ? " required" : "";
+function invitationField({ invitation, sample }: HostedConsent): string {
+  if (invitation === null && sample === undefined) return "";
+  const [words, required] = invitation === null
+    ? ["Test code (for reviewers only)", ""]
+    : ["Invitation from the operator", " required"];
   return `<label>${words}` +
     `<input type="password" name="invitation" autocomplete="off"${required}></label>`;
 }

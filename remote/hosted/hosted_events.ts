@@ -18,6 +18,7 @@ export type Refusal =
   | "refused_by_ynab"
   | "application_rejected"
   | "ynab_failed"
+  | "store_failed"
   | "blocked"
   | "too_many_programs";
 

@@ -2,10 +2,10 @@ import type { Principal } from "../principal.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { ACCOUNT_COOKIE } from "./account_cookie.ts";
-import { ACCOUNT_PATH, accountPage, type AccountPageOptions } from "./account_page.ts";
+import { ACCOUNT_PATH, accountPage } from "./account_page.ts";
 import { footer } from "./hosted_consent.ts";
 import { BACK_PATH } from "./hosted_options.ts";
-import { HostedSignIn, type HostedSignInOptions } from "./hosted_sign_in.ts";
+import { hostedConsent, type HostedSignInOptions } from "./hosted_sign_in.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { PUBLIC_PATHS, publicPage } from "./public_pages.ts";
 import { contextOf, inRequest, requestContext } from "./request_context.ts";
@@ -15,18 +15,15 @@ import { returnFromYnab } from "./ynab_return.ts";
 const OWN_COOKIES = [YNAB_COOKIE, ACCOUNT_COOKIE];
 
 /** How users sign in, and the pages around it. */
-export function hostedFlow(options: HostedSignInOptions, account: AccountPageOptions): SignInFlow {
-  const { root, database, store, resource } = options;
-  const signIn = new HostedSignIn(options);
+export function hostedFlow(options: HostedSignInOptions): SignInFlow {
+  const { root, database, store } = options;
   const ownAnswer = async (url: URL, request: Request, body: string): Promise<Response | null> => {
     const { pathname } = url;
     if (pathname === BACK_PATH) return await returnFromYnab(url, options);
     if (pathname === ACCOUNT_PATH) {
-      return await accountPage({ url, method: request.method, body }, account);
+      return await accountPage({ url, method: request.method, body }, options);
     }
-    return PUBLIC_PATHS.includes(pathname)
-      ? publicPage(pathname, { hosted: options, resource })
-      : null;
+    return PUBLIC_PATHS.includes(pathname) ? publicPage(pathname, options) : null;
   };
   return {
     pageEnd: footer(options),
@@ -43,7 +40,7 @@ export function hostedFlow(options: HostedSignInOptions, account: AccountPageOpt
         if (key !== null) requestContext().keys.set(grantId, key);
       },
     },
-    middleware: (provider) => signIn.middleware(provider),
+    consent: hostedConsent(options),
     answer: async (request, { body, address }, next) => {
       const context = contextOf(request.headers.get("cookie"), address, OWN_COOKIES);
       const url = new URL(request.url);

@@ -1,13 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
+import { isSameSecret, randomSecret, sha256 } from "../secrets.ts";
 import { destinationOf, problemPage, show } from "../sign_in/pages.ts";
-import {
-  CONSENT_PATH,
-  formIn,
-  NOT_PENDING,
-  type PendingSignIn,
-  pendingSignIn,
-} from "../sign_in/pending_sign_in.ts";
-import type { Middleware, Provider, ProviderContext } from "../sign_in/provider_shape.ts";
+import { type Consent, formIn, type PendingSignIn } from "../sign_in/pending_sign_in.ts";
+import type { ProviderContext } from "../sign_in/provider_shape.ts";
 import { openAccount } from "./account_cookie.ts";
 import {
   type ConsentAnswer,
@@ -17,11 +11,16 @@ import {
   TIME_ZONE_SCRIPT,
 } from "./hosted_consent.ts";
 import type { Refusal } from "./hosted_events.ts";
-import { AT_YNAB_MS, BACK_PATH } from "./hosted_options.ts";
-import { requestContext } from "./request_context.ts";
-import { createSampleVault, isTestCode } from "./sample_household.ts";
-import { digest, randomSecret, sha256 } from "./secrets.ts";
-import { type Back, findBack, newBrowserSecret, saveAtYnab, saveBack } from "./sign_in_states.ts";
+import { AT_YNAB_MS } from "./hosted_options.ts";
+import { createSampleVault } from "./sample_household.ts";
+import {
+  type AtYnab,
+  type Back,
+  findBack,
+  newBrowserSecret,
+  saveAtYnab,
+  saveBack,
+} from "./sign_in_states.ts";
 import type { NewVault } from "./vault_creation.ts";
 import { MOST_PROGRAMS } from "./vault_rows.ts";
 import type { ReturnOptions } from "./ynab_return.ts";
@@ -30,8 +29,6 @@ import type { ReturnOptions } from "./ynab_return.ts";
 const MANY = 0.8;
 
 export interface HostedSignInOptions extends ReturnOptions {
-  /** Whether the server allows changes. */
-  readonly isWriteAllowed: boolean;
   /** Called when a sign-in takes one of the last authorizations. */
   readonly onFewLeft: (used: number) => void;
 }
@@ -47,6 +44,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
     "YNAB rejected the client ID or secret of this server, which its operator must correct",
   ],
   ynab_failed: ["temporarily_unavailable", "YNAB can't be reached right now"],
+  store_failed: ["temporarily_unavailable", "This server couldn't save the sign-in"],
   blocked: ["access_denied", "The operator of this server has blocked the user"],
   too_many_programs: [
     "access_denied",
@@ -55,117 +53,97 @@ const REFUSALS: Readonly<Record<Refusal, readonly [error: string, reason: string
   ],
 };
 
-/** Sign-ins that redirect through YNAB. */
-export class HostedSignIn {
-  readonly #options: HostedSignInOptions;
-
-  constructor(options: HostedSignInOptions) {
-    this.#options = options;
-  }
-
-  /** Shows the consent page, and completes sign-ins after YNAB redirects back. */
-  middleware(provider: Provider): Middleware {
-    return async (ctx, next) => {
-      if (!ctx.path.startsWith(CONSENT_PATH) || ctx.path === BACK_PATH) return await next();
-      const pending = await pendingSignIn(ctx, { ...this.#options, provider });
-      if (pending === null) return show(ctx, 400, problemPage(NOT_PENDING, footer(this.#options)));
-      const back = await findBack(this.#options.store);
-      if (back?.uid === pending.uid) await this.#finish(pending, back);
-      else if (ctx.method === "POST") await this.#consented(ctx, pending);
-      else this.#show(ctx, pending);
-    };
-  }
-
-  #show(ctx: ProviderContext, pending: PendingSignIn, wrong?: readonly [number, string]): void {
-    const [status, problem] = wrong ?? [200, null];
-    const page = hostedConsentPage({
-      ...this.#options,
-      ...pending,
-      asksInvitation: this.#options.invitation !== null,
-      takesTestCode: this.#options.sample !== undefined,
-      problem,
-    });
+/** Users allow programs here and at YNAB, where each sign-in redirects in between. */
+export function hostedConsent(options: HostedSignInOptions): Consent {
+  const { store, isBarred, fail, sample, invitation, onOutcome } = options;
+  const showConsent = (
+    ctx: ProviderContext,
+    pending: PendingSignIn,
+    [status, problem]: readonly [number, string | null],
+  ): void => {
+    const page = hostedConsentPage({ ...options, ...pending, problem });
     show(ctx, status, page, TIME_ZONE_SCRIPT);
-  }
-
-  async #consented(ctx: ProviderContext, pending: PendingSignIn): Promise<void> {
-    const { fail, isBarred, sample, onOutcome } = this.#options;
-    const { address } = requestContext();
+  };
+  return async (ctx, pending) => {
+    const back = await findBack(store);
+    if (back?.uid === pending.uid) return await finish(pending, back, options);
+    if (ctx.method !== "POST") return showConsent(ctx, pending, [200, null]);
     const answer = consentAnswer(await formIn(ctx));
     if (answer.isDeclined) {
       onOutcome("declined");
       return await pending.refuse("access_denied", DECLINED);
     }
-    const isTooLate = isBarred(address);
-    if (!isTooLate && isTestCode(sample, answer.invitation)) {
-      return await this.#openSample(pending, factsFrom(pending, answer));
+    const facts = factsFrom(pending, answer);
+    const isTooLate = isBarred(pending.address);
+    if (!isTooLate && sample !== undefined && isSameSecret(answer.invitation, sample.code)) {
+      return await openSample(pending, facts, options);
     }
-    if (isTooLate || !this.#isInvited(answer)) {
+    if (isTooLate || (invitation !== null && !isSameSecret(answer.invitation, invitation))) {
       onOutcome("wrong_invitation");
-      const wrong = fail(address)
+      const problem = fail(pending.address)
         ? [429, "Too many wrong invitations: wait a minute."] as const
         : [403, "This invitation is wrong: ask the operator for it."] as const;
-      return this.#show(ctx, pending, wrong);
+      return showConsent(ctx, pending, problem);
     }
-    if (await this.#isPlaceReserved(pending)) {
-      return await this.#leaveForYnab(ctx, pending, factsFrom(pending, answer));
+    if (await isPlaceReserved(pending, options)) {
+      return await leaveForYnab(ctx, { uid: pending.uid, facts }, options);
     }
     onOutcome("no_place");
-    const page = problemPage(
-      "YNAB limits how many people can connect, and every place is taken. Ask the operator: " +
-        `${this.#options.operatorContact}.`,
-      footer(this.#options),
-    );
-    show(ctx, 503, page);
-  }
+    const problem = "YNAB limits how many people can connect, and every place is taken. Ask the " +
+      `operator: ${options.operatorContact}.`;
+    show(ctx, 503, problemPage(problem, footer(options)));
+  };
+}
 
-  #isInvited({ invitation }: ConsentAnswer): boolean {
-    const { invitation: expected } = this.#options;
-    if (expected === null) return true;
-    return timingSafeEqual(digest(invitation), digest(expected));
-  }
+async function isPlaceReserved(
+  { uid }: PendingSignIn,
+  { database, authorizations, onFewLeft }: HostedSignInOptions,
+): Promise<boolean> {
+  const limits = { most: authorizations, lapseMs: AT_YNAB_MS };
+  const used = await database.reserveAuthorization({ signIn: uid, ...limits });
+  if (used !== null && used >= authorizations * MANY) onFewLeft(used);
+  return used !== null;
+}
 
-  async #isPlaceReserved({ uid }: PendingSignIn): Promise<boolean> {
-    const { database, authorizations, onFewLeft } = this.#options;
-    const limits = { most: authorizations, lapseMs: AT_YNAB_MS };
-    const used = await database.reserveAuthorization({ signIn: uid, ...limits });
-    if (used !== null && used >= authorizations * MANY) onFewLeft(used);
-    return used !== null;
-  }
+/** Opens the sample household, without YNAB and without using an authorization. */
+async function openSample(
+  pending: PendingSignIn,
+  facts: NewVault["facts"],
+  options: HostedSignInOptions,
+): Promise<void> {
+  const { vault, key, tenant } = await createSampleVault(facts, options);
+  const secret = newBrowserSecret();
+  const wrapped = await options.root.wrap(key, secret, vault);
+  const end = { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
+  const back: Back = { uid: pending.uid, end };
+  await saveBack(secret, back, options);
+  options.onOutcome("sample", { id: vault, tenant });
+  await finish(pending, back, options);
+}
 
-  /** Opens the sample household, without YNAB and without using an authorization. */
-  async #openSample(pending: PendingSignIn, facts: NewVault["facts"]): Promise<void> {
-    const { root, onOutcome } = this.#options;
-    const { vault, key, tenant } = await createSampleVault(facts, this.#options);
-    const secret = newBrowserSecret();
-    const wrapped = await root.wrap(key, secret, vault);
-    const end = { vault, tenant, mayWrite: facts.mayWrite, key: wrapped };
-    const back: Back = { uid: pending.uid, end };
-    await saveBack(secret, back, this.#options);
-    onOutcome("sample", { id: vault, tenant });
-    await this.#finish(pending, back);
-  }
+async function leaveForYnab(
+  ctx: ProviderContext,
+  { uid, facts }: Pick<AtYnab, "uid" | "facts">,
+  options: HostedSignInOptions,
+): Promise<void> {
+  const state = randomSecret();
+  const verifier = randomSecret();
+  const cookieHash = sha256(newBrowserSecret());
+  await saveAtYnab(state, { uid, cookieHash, verifier, facts }, options);
+  const { mayWrite } = facts;
+  ctx.redirect(await options.oauth.authorizeUrl({ state, verifier, mayWrite }));
+  ctx.status = 303;
+}
 
-  async #leaveForYnab(
-    ctx: ProviderContext,
-    { uid }: PendingSignIn,
-    facts: NewVault["facts"],
-  ): Promise<void> {
-    const { oauth } = this.#options;
-    const state = randomSecret();
-    const verifier = randomSecret();
-    const cookieHash = sha256(newBrowserSecret());
-    await saveAtYnab(state, { uid, cookieHash, verifier, facts }, this.#options);
-    ctx.redirect(await oauth.authorizeUrl({ state, verifier, mayWrite: facts.mayWrite }));
-    ctx.status = 303;
-  }
-
-  async #finish(pending: PendingSignIn, { end }: Back): Promise<void> {
-    if (typeof end === "string") return await pending.refuse(...REFUSALS[end]);
-    const { vault, tenant, mayWrite } = end;
-    await openAccount(this.#options.store, tenant, this.#options.now());
-    await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
-  }
+async function finish(
+  pending: PendingSignIn,
+  { end }: Back,
+  { store, now }: HostedSignInOptions,
+): Promise<void> {
+  if (typeof end === "string") return await pending.refuse(...REFUSALS[end]);
+  const { vault, tenant, mayWrite } = end;
+  await openAccount(store, tenant, now());
+  await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
 }
 
 function factsFrom(

@@ -6,7 +6,6 @@ import type { VaultAccess } from "../principal.ts";
 import type { SignInFlow } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
-import type { AccountPageOptions } from "./account_page.ts";
 import { hostedFlow } from "./hosted_flow.ts";
 import {
   AT_YNAB_MS,
@@ -52,6 +51,8 @@ export interface Hosted {
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
   /** Opens the vault of a call. */
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
+  /** Returns the secret of session ids, which stays when the operator replaces the seal key. */
+  readonly sessionSecret: () => Promise<string>;
   readonly isReady: () => Promise<boolean>;
   /** Reads figures for metrics. */
   readonly gauges: () => Promise<HostedGauges>;
@@ -186,8 +187,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
         oauth,
         store: signIns,
         apiUrl,
-        isWriteAllowed: server.write === true,
-        deleteUnclaimed: (rows) => remove(rows, "expired"),
+        remove,
         onOutcome: (outcome, vault) => {
           const { address } = requestContext();
           if (vault === undefined) return observe({ kind: "sign_in", outcome, address });
@@ -200,17 +200,10 @@ export function openHosted(options: OpenHostedOptions): Hosted {
           server.log?.({ level: "warn", event: "authorizations_low", used, most });
         },
       };
-      const account: AccountPageOptions = {
-        hosted,
-        store: signIns,
-        database,
-        root: rootKey,
-        remove: (rows) => remove(rows, "removed"),
-      };
-      const onGrantEnded = (vault: string): void => removeLater(vault, "removed");
-      return { ...hostedFlow(signIn, account), onGrantEnded };
+      return { ...hostedFlow(signIn), onGrantEnded: (vault) => removeLater(vault, "removed") };
     },
     enter: (access) => pool.enter(access),
+    sessionSecret: async () => await (await root()).tagOf("session ids"),
     isReady: onceASecond(() => database.countVaults().then(() => true, () => false), now),
     gauges: async () => ({
       openVaults: pool.size,
@@ -242,7 +235,8 @@ function onceASecond(
   let askedAt = -Infinity;
   let answer = Promise.resolve(false);
   return () => {
-    if (now() - askedAt >= SECOND_MS) {
+    // Also after the clock was set back.
+    if (Math.abs(now() - askedAt) >= SECOND_MS) {
       askedAt = now();
       answer = ask();
     }

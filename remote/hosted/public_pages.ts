@@ -1,22 +1,24 @@
 import { NO_PAYMENTS } from "../../server/about.ts";
 import { escaped, page, pageHeaders } from "../sign_in/pages.ts";
 import { footer } from "./hosted_consent.ts";
-import type { HostedOptions } from "./hosted_options.ts";
+import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 import { type Policy, privacyPolicy, terms } from "./policies.ts";
 
 /** Paths of public pages. */
 export const PUBLIC_PATHS: readonly string[] = ["/", "/privacy", "/terms"];
 
+type PublicPageOptions = HostedOptions & Pick<HostedSurroundings, "resource">;
+
 /** Returns a public page. */
 export function publicPage(
   path: string,
-  { hosted, resource }: { readonly hosted: HostedOptions; readonly resource: string },
+  hosted: PublicPageOptions,
 ): Response {
   const text = path === "/privacy"
     ? policyPage(privacyPolicy(hosted), hosted)
     : path === "/terms"
     ? policyPage(terms(hosted), hosted)
-    : homePage(hosted, resource);
+    : homePage(hosted);
   return htmlResponse(200, text);
 }
 
@@ -37,7 +39,7 @@ function linked(html: string): string {
   return html.replaceAll(/https:\/\/[\w./-]*\w/gu, (url) => `<a href="${url}">${url}</a>`);
 }
 
-function homePage(hosted: HostedOptions, resource: string): string {
+function homePage(hosted: PublicPageOptions): string {
   const invitation = hosted.invitation === null
     ? ""
     : `, enter the invitation that ${escaped(hosted.operator)} gave you`;
@@ -47,7 +49,7 @@ function homePage(hosted: HostedOptions, resource: string): string {
     `<p>${NO_PAYMENTS}</p>`,
     "<h2>Connect a program</h2>",
     `<ol><li>Add this address as a connector in your program:<br><strong>${
-      escaped(resource)
+      escaped(hosted.resource)
     }</strong></li>`,
     `<li>Choose whether it may only read or also change your budget${invitation}.</li>`,
     "<li>Sign in at YNAB.</li></ol>",

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import type { SampleHousehold } from "./hosted_options.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
-import { digest, randomSecret } from "./secrets.ts";
+import { randomSecret } from "../secrets.ts";
 import { createVault, type NewVault } from "./vault_creation.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
@@ -16,10 +15,6 @@ const SAMPLE_TOKENS: UpstreamTokens = {
   refresh: "none",
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
-
-export function isTestCode(sample: SampleHousehold | undefined, entered: string): boolean {
-  return sample !== undefined && timingSafeEqual(digest(sample.code), digest(entered));
-}
 
 /** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
 export function sampleFetch(

@@ -1,4 +1,5 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
+import { SignedOutError } from "./vault_tokens.ts";
 
 /** Maximum concurrent requests to YNAB per process, and per user. */
 const REQUESTS = { most: 64, mostOfUser: 8 } as const;
@@ -30,9 +31,12 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
   let failures = 0;
   /** Users with failed requests. One plan that YNAB can't read doesn't mean that others fail. */
   const failing = new Set<string>();
-  let awayUntil = 0;
+  let awayAt = -Infinity;
   const refuseWhileAway = (): void => {
-    if (now() < awayUntil) throw new TypeError("YNAB has failed repeatedly and isn't asked now");
+    const since = now() - awayAt;
+    // After the clock was set back, don't wait.
+    if (since < 0 || since >= AWAY_MS) return;
+    throw new TypeError("YNAB has failed repeatedly and isn't asked now");
   };
   const noteEnd = (user: string, isFailure: boolean): void => {
     if (!isFailure) {
@@ -43,7 +47,7 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
     failures += 1;
     failing.add(user);
     if (failures < FAILURES || failing.size < 2) return;
-    awayUntil = now() + AWAY_MS;
+    awayAt = now();
     failures = 0;
     failing.clear();
   };
@@ -64,8 +68,9 @@ export function sharedGate({ now }: { readonly now: () => number }): SharedGate 
         return untilRead(response, leave);
       } catch (error) {
         leave();
-        // A call that its user canceled reveals nothing about YNAB.
-        if (isSent && !isCanceled(error)) noteEnd(user, true);
+        // A user's own cancellation or sign-out reveals nothing about YNAB.
+        const isOfUser = isCanceled(error) || error instanceof SignedOutError;
+        if (isSent && !isOfUser) noteEnd(user, true);
         throw error;
       }
     },

@@ -2,7 +2,7 @@ import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { Refusal } from "./hosted_events.ts";
 import { AT_YNAB_MS } from "./hosted_options.ts";
 import { cookie, requestContext } from "./request_context.ts";
-import { randomSecret } from "./secrets.ts";
+import { randomSecret } from "../secrets.ts";
 import type { NewVault } from "./vault_creation.ts";
 
 /** Identifies the browser that was sent to YNAB. */

@@ -1,7 +1,7 @@
 import { dayOf } from "../../domain/base/day.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import type { RootKey } from "./operator_keys.ts";
-import { randomSecret } from "./secrets.ts";
+import { randomSecret } from "../secrets.ts";
 import type { HostedDatabase } from "./vault_rows.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";

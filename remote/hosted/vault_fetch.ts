@@ -14,25 +14,30 @@ export interface VaultFetchOptions {
 export function vaultFetch(
   { user, tokens, gate, fetch }: VaultFetchOptions,
 ): typeof globalThis.fetch {
-  const send = (
-    input: Parameters<typeof fetch>[0],
-    init: RequestInit,
-    token: string,
-  ): Promise<Response> => {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", `Bearer ${token}`);
+  /** Sends a request once; a body can't be resent. */
+  const send: typeof globalThis.fetch = async (input, init = {}) => {
     const { method = "GET", signal = null } = init;
     const url = new URL(input instanceof Request ? input.url : input);
-    return gate.request({ user, url, method, signal }, () => fetch(input, { ...init, headers }));
+    return await gate.request({ user, url, method, signal }, async () => {
+      // Not before its turn, because another process may replace the token meanwhile.
+      const token = await tokens.current();
+      const headers = new Headers(init.headers);
+      headers.set("authorization", `Bearer ${token}`);
+      const response = await fetch(input, { ...init, headers });
+      if (response.status !== 401) return response;
+      await tokens.replace(token).catch((error: unknown) => {
+        // YNAB rejected a change, so it wasn't made, whatever comes of the token.
+        if (isRead(init) || error instanceof SignedOutError) throw error;
+      });
+      return response;
+    });
   };
   return async (input, init = {}) => {
     try {
-      const token = await tokens.current();
-      const response = await send(input, init, token);
-      // A body can't be resent; the next call uses another token.
-      if (response.status !== 401 || (init.body ?? null) !== null) return response;
+      const response = await send(input, init);
+      if (response.status !== 401 || !isRead(init)) return response;
       await response.body?.cancel();
-      return await send(input, init, await tokens.insteadOf(token));
+      return await send(input, init);
     } catch (error) {
       if (!(error instanceof SignedOutError)) throw error;
       return Response.json({
@@ -40,4 +45,8 @@ export function vaultFetch(
       }, { status: 401 });
     }
   };
+}
+
+function isRead({ body = null }: RequestInit): boolean {
+  return body === null;
 }

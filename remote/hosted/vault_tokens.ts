@@ -69,11 +69,11 @@ export class VaultTokens {
     return this.#isFresh(known) ? known.tokens.access : await this.#refresh(known);
   }
 
-  /** Returns another access token after YNAB rejected one that should have been valid. */
-  async insteadOf(refused: string): Promise<string> {
+  /** Replaces an access token that YNAB rejected although it should have been valid. */
+  async replace(rejected: string): Promise<void> {
     const known = await this.#read();
     this.#known = known;
-    return known.tokens.access === refused ? await this.#refresh(known) : known.tokens.access;
+    if (known.tokens.access === rejected) await this.#refresh(known);
   }
 
   #isFresh({ tokens }: Known): boolean {

@@ -3,11 +3,11 @@ import { CONSENT_PATH } from "../sign_in/pending_sign_in.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { openAccount } from "./account_cookie.ts";
 import { footer } from "./hosted_consent.ts";
-import type { Refusal, SignInOutcome } from "./hosted_events.ts";
+import type { Refusal, Removal, SignInOutcome } from "./hosted_events.ts";
 import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 import { requestContext } from "./request_context.ts";
-import { sha256 } from "./secrets.ts";
+import { sha256 } from "../secrets.ts";
 import {
   type AtYnab,
   findAtYnab,
@@ -28,8 +28,8 @@ export interface ReturnOptions extends HostedOptions, HostedSurroundings {
   readonly store: SignInStore;
   /** Base address of YNAB's API. */
   readonly apiUrl: string;
-  /** Deletes vaults whose program never fetched its token. */
-  readonly deleteUnclaimed: (rows: readonly VaultRow[]) => Promise<void>;
+  /** Deletes vaults with everything stored for them. */
+  readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
   /** Called with the outcome of each sign-in, for metrics and audit. */
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
 }
@@ -48,10 +48,10 @@ export async function returnFromYnab(address: URL, options: ReturnOptions): Prom
   if (!await takeAtYnab(store, state)) return refusedPage("expired", options);
   // The program gets an error even if the database fails.
   const end = await endOf({ address, state, secret, began }, options)
-    .catch((): Refusal => "ynab_failed");
+    .catch((): Refusal => "store_failed");
+  await saveBack(secret, { uid: began.uid, end }, options);
   if (typeof end === "string") onOutcome(end);
   else onOutcome("signed_in", { id: end.vault, tenant: end.tenant });
-  await saveBack(secret, { uid: began.uid, end }, options);
   return new Response(null, {
     status: 303,
     headers: { location: `${CONSENT_PATH}${began.uid}`, "cache-control": "no-store" },
@@ -112,7 +112,7 @@ function refusalFor(error: unknown): Refusal {
 /** Deletes a user's vaults that no program can open anymore, so that they don't count. */
 async function deleteUnclaimed(
   tenant: string,
-  { database, store, root, now, deleteUnclaimed: remove }: ReturnOptions,
+  { database, store, root, now, remove }: ReturnOptions,
 ): Promise<void> {
   const unclaimed: VaultRow[] = [];
   for (const row of await database.vaultsOf(tenant)) {
@@ -121,5 +121,5 @@ async function deleteUnclaimed(
     const isOld = now() - createdAt > FINISH_MS;
     if (isOld && !await store.hasOfGrant(row.vault)) unclaimed.push(row);
   }
-  if (unclaimed.length > 0) await remove(unclaimed);
+  if (unclaimed.length > 0) await remove(unclaimed, "expired");
 }

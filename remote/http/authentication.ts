@@ -86,13 +86,14 @@ type SignInOptions = HttpOptions & {
 type Flow = Pick<OwnSignInOptions, "openStore" | "openFlow">;
 
 function providerOptions(
-  { publicUrl, signInHosts = [], now, log }: SignInOptions,
+  { publicUrl, signInHosts = [], write = false, now, log }: SignInOptions,
   { fetchMetadata }: AuthenticationParts,
 ): Omit<OwnSignInOptions, keyof Flow> {
   return {
     publicUrl,
     resource: resourceOf(publicUrl),
     hosts: signInHosts,
+    isWriteAllowed: write,
     now,
     onError: (error) => log?.({ level: "error", event: "http_failed", error }),
     onUnreadable: (document) =>
@@ -103,20 +104,14 @@ function providerOptions(
 
 /** The owner signs in with the owner's token. */
 function ownersFlow(options: SignInOptions, { fail }: AuthenticationParts): Flow {
-  const { httpToken, publicUrl, token, storeFolder = null, database, log, now } = options;
+  const { httpToken, token, storeFolder = null, database, log, now } = options;
   if (httpToken === undefined) throw new TypeError("httpToken is needed");
   return {
     openFlow: async () => {
-      const { consentMiddleware, OWNER_ACCOUNT } = await import("../sign_in/consent.ts");
-      const consent = {
-        isOwner: ownerToken(httpToken),
-        fail,
-        isWriteAllowed: options.write === true,
-        resource: resourceOf(publicUrl),
-      };
+      const { ownersConsent, OWNER_ACCOUNT } = await import("../sign_in/consent.ts");
       return {
         isAccount: (accountId) => accountId === OWNER_ACCOUNT,
-        middleware: (provider) => consentMiddleware({ ...consent, provider }),
+        consent: ownersConsent({ isOwner: ownerToken(httpToken), fail }),
       };
     },
     openStore: () =>
@@ -150,6 +145,7 @@ function hostedVaults(
     openStore: async () => await (await open()).openStore(),
     openFlow: async (store) => await (await open()).openFlow(store),
     enter: async (access) => await (await open()).enter(access),
+    sessionSecret: async () => await (await open()).sessionSecret(),
     isReady: async () => await (await open()).isReady(),
     gauges: async () => await (await open()).gauges(),
     sweep: async () => await (await open()).sweep(),

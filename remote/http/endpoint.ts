@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import type { ServerFactory } from "../../server/server_factory.ts";
@@ -99,7 +99,11 @@ export function openEndpoint(
   };
   // With several processes on one database, a form's answer may reach another process.
   const forms = options.database === undefined ? new OpenForms() : null;
-  const sessions = new Sessions(sessionSecret(options), forms);
+  const ownSecret = options.token ?? randomBytes(32).toString("hex");
+  const sessions = new Sessions(
+    hosted?.sessionSecret ?? (() => Promise.resolve(ownSecret)),
+    forms,
+  );
   const vaults = new WeakMap<object, EnteredVault>();
   const factory = hosted === null ? createServerFactory(options) : hostedFactory(hosted, vaults);
   let isStopping = false;
@@ -191,7 +195,7 @@ export function openEndpoint(
       return denied(refused(503, "Try again", { "retry-after": RETRY.stopping }));
     }
     const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
-    sessions.begin(response, message);
+    await sessions.begin(response, message);
     prepareOnce();
     // A notification stream lasts until its client disconnects, so it doesn't count as a call.
     if (isListening(request)) slot.leave();
@@ -291,14 +295,6 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
 }
 
 const HOUR_MS = 3_600_000;
-
-/** The secret for session ids, shared by all processes of a server. */
-function sessionSecret({ token, hosted }: HttpOptions): string | null {
-  const [key] = hosted?.sealKeys ?? [];
-  return key === undefined
-    ? token
-    : createHmac("sha256", key).update("budget-tool-server session ids").digest("hex");
-}
 
 /** Serves each call from its caller's vault. */
 function hostedFactory(

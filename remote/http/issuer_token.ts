@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
+import * as oauth from "oauth4webapi";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 
 /** Accepted signature algorithms: asymmetric, and without known weaknesses. */
@@ -44,7 +45,8 @@ export interface IssuerOptions {
 export function issuerToken(options: IssuerOptions): Verifier {
   let keys: Promise<JWTVerifyGetKey> | null = null;
   let failedAt = -Infinity;
-  const keysOf = (): Promise<JWTVerifyGetKey> => keys ??= openKeys(options.issuer);
+  const keysOf = (): Promise<JWTVerifyGetKey> =>
+    keys ??= keysUrlOf(options.issuer).then((url) => createRemoteJWKSet(url));
   return async (token) => {
     // A token that isn't a JWT must not cause a request to the issuer.
     if (token.split(".").length !== 3) return null;
@@ -60,11 +62,6 @@ export function issuerToken(options: IssuerOptions): Verifier {
       throw new UnverifiableError(UNREACHABLE, { cause: error });
     }
   };
-}
-
-async function openKeys(issuer: string): Promise<JWTVerifyGetKey> {
-  const { jwks_uri } = await readMetadata(issuer);
-  return createRemoteJWKSet(new URL(jwks_uri));
 }
 
 async function verified(
@@ -99,52 +96,31 @@ function wordsIn(scopes: unknown): readonly string[] {
   return Array.isArray(scopes) ? scopes.filter((word) => typeof word === "string") : [];
 }
 
-/** The parts of an issuer's metadata used here. */
-export interface IssuerMetadata {
-  readonly jwks_uri: string;
-}
-
 const TIMEOUT_MS = 5_000;
 
 /**
- * Reads an issuer's metadata.
+ * Finds the URL of an issuer's keys in its metadata (RFC 8414, OpenID Connect Discovery).
  *
  * @throws {Error} If neither document can be read, or both belong to another issuer.
  */
-export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
+export async function keysUrlOf(issuer: string): Promise<URL> {
+  const url = new URL(issuer);
+  const options = {
+    signal: () => AbortSignal.timeout(TIMEOUT_MS),
+    // Options allow http only on loopback.
+    [oauth.allowInsecureRequests]: url.protocol === "http:",
+  };
   const failures: unknown[] = [];
-  for (const url of metadataUrls(issuer)) {
+  for (const algorithm of ["oauth2", "oidc"] as const) {
     try {
-      return await metadataAt(url, issuer);
+      const response = await oauth.discoveryRequest(url, { algorithm, ...options });
+      const { jwks_uri = "" } = await oauth.processDiscoveryResponse(url, response);
+      const keys = new URL(jwks_uri);
+      if (keys.protocol === "https:" || keys.hostname === url.hostname) return keys;
+      failures.push(new Error("The issuer's keys are not served safely"));
     } catch (error) {
       failures.push(error);
     }
   }
   throw new Error("The issuer's metadata can't be read", { cause: failures });
-}
-
-/** Possible URLs of an issuer's metadata (RFC 8414, OpenID Connect Discovery). */
-function metadataUrls(issuer: string): readonly string[] {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/$/u, "");
-  return [
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-    `${origin}${path}/.well-known/openid-configuration`,
-  ];
-}
-
-async function metadataAt(url: string, issuer: string): Promise<IssuerMetadata> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // A redirect could lead to another party's keys.
-  const response = await fetch(url, { redirect: "error", signal });
-  const document: unknown = await response.json();
-  const { issuer: named, jwks_uri } = (document ?? {}) as Record<string, unknown>;
-  if (!response.ok || named !== issuer || typeof jwks_uri !== "string") {
-    throw new Error("This is not the issuer's metadata");
-  }
-  const keys = new URL(jwks_uri);
-  if (keys.protocol !== "https:" && keys.hostname !== new URL(issuer).hostname) {
-    throw new Error("The issuer's keys are not served safely");
-  }
-  return { jwks_uri };
 }

@@ -32,14 +32,15 @@ type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
  * Sessions of a server. Nothing is stored: an id contains the client's signed declaration, which
- * every process with the same token can read.
+ * every process with the same secret can read.
  */
 export class Sessions {
-  readonly #secret: string | Uint8Array;
+  readonly #secret: () => Promise<string>;
   readonly #forms: OpenForms | null;
 
-  constructor(token: string | null, forms: OpenForms | null) {
-    this.#secret = token ?? randomBytes(32);
+  /** @param secret Reads the secret that all processes of the server share. */
+  constructor(secret: () => Promise<string>, forms: OpenForms | null) {
+    this.#secret = secret;
     this.#forms = forms;
   }
 
@@ -51,7 +52,7 @@ export class Sessions {
     const isOld = await isLegacyRequest(request, message);
     if (!isOld || isInitializeRequest(message)) return authInfo;
     const session = request.headers.get(HEADER);
-    const declared = session === null ? null : this.#read(session);
+    const declared = session === null ? null : await this.#read(session);
     if (session !== null && declared === null) return refused(404, "Session not found");
     const forms = this.#forms;
     const principal = String(authInfo.extra?.["principal"]);
@@ -72,7 +73,7 @@ export class Sessions {
   }
 
   /** Adds a session id to the response to `initialize`. */
-  begin(response: Response, message: unknown): void {
+  async begin(response: Response, message: unknown): Promise<void> {
     if (!response.ok || !isInitializeRequest(message)) return;
     const { clientInfo, capabilities: { elicitation, extensions } } = message.params;
     const views = extensions?.[VIEWS_EXTENSION];
@@ -84,22 +85,22 @@ export class Sessions {
     // Ids must be unique, although nothing is stored under them.
     const text = JSON.stringify([randomBytes(9).toString("base64url"), declared]);
     const payload = Buffer.from(text).toString("base64url");
-    const id = `${payload}.${this.#sign(payload)}`;
+    const id = `${payload}.${await this.#sign(payload)}`;
     if (id.length <= MAX_ID) response.headers.set(HEADER, id);
   }
 
-  #read(id: string): Declared | null {
+  async #read(id: string): Promise<Declared | null> {
     const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/u.exec(id) ?? [];
-    const expected = Buffer.from(this.#sign(payload));
+    const expected = Buffer.from(await this.#sign(payload));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     const [, declared] = JSON.parse(Buffer.from(payload, "base64url").toString());
     return declared as Declared;
   }
 
-  #sign(payload: string): string {
-    return createHmac("sha256", this.#secret).update(`budget-tool-server session\n${payload}`)
-      .digest("base64url");
+  async #sign(payload: string): Promise<string> {
+    return createHmac("sha256", await this.#secret())
+      .update(`budget-tool-server session\n${payload}`).digest("base64url");
   }
 }
 

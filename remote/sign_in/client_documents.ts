@@ -59,7 +59,10 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const finding = new Map<string, Promise<ProviderClient | undefined>>();
   /** Documents for lookups in progress: just read, or from the store. */
   const current = new Map<string, "read" | Response>();
-  const failures = new Map<string, { readonly error: unknown; readonly until: number }>();
+  const failures = new Map<
+    string,
+    { readonly error: unknown; readonly at: number; readonly pauseMs: number }
+  >();
 
   const read: Fetch = async (address, init) => {
     const response = await readFrom(address, init);
@@ -91,7 +94,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
   const failed = (id: string, error: unknown, pauseMs: number): unknown => {
     const [oldest] = failures.keys();
     if (oldest !== undefined && failures.size >= MAX_FAILURES) failures.delete(oldest);
-    failures.set(id, { error, until: now() + pauseMs });
+    failures.set(id, { error, at: now(), pauseMs });
     return error;
   };
   const resolve = async (id: string, find: Find): Promise<ProviderClient | undefined> => {
@@ -128,8 +131,10 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     },
     find: async (id, find) => {
       if (!hosts.mayReadFrom(id)) return await find(id);
-      const failure = failures.get(id);
-      if (failure !== undefined && now() < failure.until) throw failure.error;
+      const { error, at = 0, pauseMs = 0 } = failures.get(id) ?? {};
+      const since = now() - at;
+      // After the clock was set back, don't wait.
+      if (since >= 0 && since < pauseMs) throw error;
       const found = finding.get(id) ?? resolve(id, find).finally(() => finding.delete(id));
       finding.set(id, found);
       return await found;

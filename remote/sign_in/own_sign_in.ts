@@ -2,6 +2,13 @@ import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
+import { failurePage, pageHeaders, problemPage, show } from "./pages.ts";
+import {
+  type Consent,
+  CONSENT_PATH,
+  pendingSignIn,
+  type PendingSignInOptions,
+} from "./pending_sign_in.ts";
 import type { ProviderOptions } from "./provider.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
@@ -15,8 +22,7 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
 /** How users sign in. */
 export interface SignInFlow
   extends Pick<ProviderOptions, "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
-  /** Shows the consent page and handles its form. */
-  readonly middleware: (provider: Provider) => Middleware;
+  readonly consent: Consent;
   /** Handles requests to its own paths, and passes the others on. */
   readonly answer?: (
     request: Request,
@@ -30,6 +36,8 @@ export interface SignInFlow
 }
 
 export interface OwnSignInOptions extends Omit<ProviderOptions, "store" | keyof SignInFlow> {
+  /** Whether programs may be permitted to change the plan. */
+  readonly isWriteAllowed: boolean;
   /** Opens the flow on the open store. */
   readonly openFlow: (store: SignInStore) => Promise<SignInFlow>;
   readonly openStore: () => Promise<SignInStore>;
@@ -77,14 +85,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
         throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
-    async answer(...asked): Promise<Response> {
-      try {
-        return await (await opened()).answer(...asked);
-      } catch (error) {
-        options.onError(nameOf(error));
-        throw error;
-      }
-    },
+    answer: async (...asked) => await (await opened()).answer(...asked),
     async close(): Promise<void> {
       isClosed = true;
       (await opening?.catch(() => null))?.store.close();
@@ -123,7 +124,7 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
   provider.use(published);
   provider.use(withScope);
   provider.use(queryModeOnly);
-  provider.use(flow.middleware(provider));
+  provider.use(consentMiddleware(flow, { ...options, provider }));
   const callback = provider.callback();
   return {
     provider,
@@ -134,10 +135,28 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
         const answer = await answerOfKoa(callback, { request, body, publicUrl, address });
         return withOurHeaders(answer, new URL(request.url).pathname);
       };
-      return flow.answer === undefined
-        ? await next()
-        : await flow.answer(request, { body, address }, next);
+      try {
+        return flow.answer === undefined
+          ? await next()
+          : await flow.answer(request, { body, address }, next);
+      } catch (error) {
+        onError(nameOf(error));
+        return new Response(failurePage(flow.pageEnd), { status: 503, headers: pageHeaders() });
+      }
     },
+  };
+}
+
+/** Lets the flow handle the consent page of a pending sign-in. */
+function consentMiddleware(
+  { consent, pageEnd }: SignInFlow,
+  options: PendingSignInOptions,
+): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(CONSENT_PATH)) return await next();
+    const pending = await pendingSignIn(ctx, options);
+    if (pending !== null) return await consent(ctx, pending);
+    show(ctx, 400, problemPage("It has expired, or was started in another browser.", pageEnd));
   };
 }
 

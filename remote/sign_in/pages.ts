@@ -50,25 +50,78 @@ export function problemPage(problem: string, end = ""): string {
   ]);
 }
 
+/** Renders a page for a request that failed on this server, such as without its database. */
+export function failurePage(end = ""): string {
+  return page("Something went wrong", [
+    "<p>This server has a problem right now. Try again in a minute.</p>",
+    end,
+  ]);
+}
+
 export function page(title: string, body: readonly string[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
     `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>` +
     `<body><h1>${title}</h1>${body.join("")}</body></html>`;
 }
 
-export function choice(value: string, words: string, isChosen: boolean): string {
+/** What distinguishes the consent pages of the sign-ins. */
+export interface ConsentWords {
+  readonly title: string;
+  /** What the program asks to use. */
+  readonly target: string;
+  readonly read: string;
+  readonly change: string;
+  /** HTML between the program's details and the form. */
+  readonly note: string;
+  /** Further fields, as HTML. */
+  readonly fields: string;
+  readonly allow: string;
+  /** What the user does only for a sign-in of their own. */
+  readonly proceed: string;
+  /** HTML at the end of the page. */
+  readonly end: string;
+}
+
+/** Renders a consent page; `problem` is the error of the previous attempt. */
+export function consentPage(
+  { program, mayChange, problem }: {
+    readonly program: Program;
+    readonly mayChange: boolean;
+    readonly problem: string | null;
+  },
+  words: ConsentWords,
+): string {
+  return page(words.title, [
+    `<p>A program that calls itself <strong>${programName(program)}</strong> asks to use ` +
+    `${words.target}.</p>`,
+    programDetails(program),
+    words.note,
+    problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
+    '<form method="post"><fieldset><legend>It may</legend>',
+    choice("read", words.read, true),
+    mayChange ? choice("change", words.change, false) : "",
+    "</fieldset>",
+    words.fields,
+    `<button name="answer" value="allow">${words.allow}</button>`,
+    '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
+    `<p>${words.proceed} only if you just started this sign-in yourself, in that program.</p>`,
+    words.end,
+  ]);
+}
+
+function choice(value: string, words: string, isChosen: boolean): string {
   return `<label><input type="radio" name="access" value="${value}"${
     isChosen ? " checked" : ""
   }> ${words}</label>`;
 }
 
 /** Returns a program's name as HTML. */
-export function programName({ clientName }: Program): string {
+function programName({ clientName }: Program): string {
   return escaped(cleanText(clientName) || "nothing");
 }
 
 /** Renders details of a program that its name doesn't prove. */
-export function programDetails({ clientId, redirectUri }: Program): string {
+function programDetails({ clientId, redirectUri }: Program): string {
   return "<dl><dt>Your browser will be sent to</dt>" +
     `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>` +
     `<dt>Its client ID</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`;

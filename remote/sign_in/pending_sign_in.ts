@@ -1,11 +1,9 @@
+import { text } from "node:stream/consumers";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { Interaction, Provider, ProviderContext } from "./provider_shape.ts";
 
 /** Path of the consent page, followed by the id of the sign-in. */
 export const CONSENT_PATH = "/sign-in/";
-
-/** The problem of a sign-in that isn't pending, or not in this browser. */
-export const NOT_PENDING = "It has expired, or was started in another browser.";
 
 /** The program that asks for access. */
 export interface Program {
@@ -27,6 +25,8 @@ export interface Allowed {
 /** A sign-in that is waiting for its user. */
 export interface PendingSignIn {
   readonly uid: string;
+  /** The browser's address, for limits. */
+  readonly address: string;
   readonly program: Program;
   /** Whether the program may be permitted to change the plan. */
   readonly mayChange: boolean;
@@ -35,6 +35,9 @@ export interface PendingSignIn {
   /** Redirects the browser to the program with an error of OAuth and its reason. */
   readonly refuse: (error: string, reason: string) => Promise<void>;
 }
+
+/** Shows the consent page of a sign-in, or handles its form. */
+export type Consent = (ctx: ProviderContext, pending: PendingSignIn) => Promise<void>;
 
 export interface PendingSignInOptions {
   readonly provider: Provider;
@@ -59,8 +62,11 @@ export async function pendingSignIn(
     ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
     ctx.status = 303;
   };
+  const { remoteAddress } = (ctx.req as { readonly socket: { readonly remoteAddress: string } })
+    .socket;
   return {
     uid,
+    address: remoteAddress,
     program: { clientId, clientName: client?.clientName ?? "", redirectUri },
     mayChange,
     allow: async ({ accountId, isChanging, grantId }) => {
@@ -91,10 +97,5 @@ async function interactionOf(
 
 /** Reads a submitted form. */
 export async function formIn({ req }: Pick<ProviderContext, "req">): Promise<URLSearchParams> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of req as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return new URLSearchParams(text);
+  return new URLSearchParams(await text(req as AsyncIterable<Uint8Array>));
 }

@@ -135,7 +135,7 @@ function interactionSettings(): Settings {
         { name: "login", requestable: true },
         new Check(
           "owner_token",
-          "the owner must sign in",
+          "the user must sign in",
           "login_required",
           ({ oidc }) => oidc.result?.["login"] === undefined,
         ),

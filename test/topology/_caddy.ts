@@ -1,9 +1,8 @@
 import { freePort } from "../_free_port.ts";
-import { GUARDED } from "../_postgres_server.ts";
 import { delay } from "../../client/timers.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY_HOSTED, rewritten } from "./_compose.ts";
-import { isInstalled, OTHER_USER } from "./_programs.ts";
+import { isInstalled, type Program, startProgram } from "./_programs.ts";
 
 /** Logged once Caddy listens, and once its own authority has issued the certificate. */
 const READY = ["serving initial configuration", "certificate obtained successfully"];
@@ -23,10 +22,9 @@ export async function freeHost(): Promise<string> {
 }
 
 /** Caddy with a certificate of its own authority. */
-export interface Caddy extends AsyncDisposable {
+export interface Caddy extends Program {
   /** Sends requests as clients that trust the authority do. */
   readonly fetch: typeof globalThis.fetch;
-  readonly said: () => string;
   /** Address of the container's health check. */
   readonly health: string;
 }
@@ -36,7 +34,6 @@ export async function startCaddy(
   host: string,
   [first, second]: readonly [first: URL, second: URL],
 ): Promise<Caddy> {
-  const user = Deno.uid() === 0 ? OTHER_USER : null;
   const folder = await Deno.makeTempDir({ prefix: "budget-caddy-" });
   const health = `http://127.0.0.1:${await freePort()}`;
   const conf = rewritten(await Deno.readTextFile(new URL("Caddyfile", DEPLOY_HOSTED)), {
@@ -46,29 +43,14 @@ export async function startCaddy(
     "http://127.0.0.1:8080": health,
   });
   await Deno.writeTextFile(`${folder}/Caddyfile`, conf);
-  if (user !== null) await Deno.chown(folder, user.uid, user.gid);
-  const child = new Deno.Command("sh", {
-    args: [
-      ...["-c", GUARDED, "sh", "caddy", "run"],
-      ...["--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
-    ],
-    ...user,
-    cwd: folder,
-    env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, BUDGET_HOST: host },
-    stdin: "piped",
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  let said = "";
-  const ready = Promise.withResolvers<void>();
-  const read = (async (): Promise<void> => {
-    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
-      said += text;
-      if (READY.every((line) => said.includes(line))) ready.resolve();
-    }
-    ready.reject(new Error(`Caddy has ended: ${said}`));
-  })();
-  await withinDeadline(ready.promise, "Caddy");
+  const caddy = await startProgram(
+    ["caddy", "run", "--config", `${folder}/Caddyfile`, "--adapter", "caddyfile"],
+    {
+      folder,
+      env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, BUDGET_HOST: host },
+      ready: READY,
+    },
+  );
   const authority = `${folder}/caddy/pki/authorities/local/root.crt`;
   const caCerts = [await Deno.readTextFile(authority)];
   // Caddy logs that it has obtained the certificate before it serves it.
@@ -76,14 +58,11 @@ export async function startCaddy(
   const client = Deno.createHttpClient({ caCerts });
   return {
     fetch: (input, init) => fetch(input, { ...init, client }),
-    said: () => said,
+    said: caddy.said,
     health,
     async [Symbol.asyncDispose](): Promise<void> {
       client.close();
-      await child.stdin.close();
-      await withinDeadline(child.status, "the end of Caddy");
-      await read;
-      await Deno.remove(folder, { recursive: true });
+      await caddy[Symbol.asyncDispose]();
     },
   };
 }

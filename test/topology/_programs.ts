@@ -1,7 +1,9 @@
+import { GUARDED } from "../_postgres_server.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
+import { withinDeadline } from "../protocol/_deadline.ts";
 
 /** If the tests run as root, balancers run as this user, which also owns their files. */
-export const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
+const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
 /**
  * Whether a program is installed. If not, reports what isn't tested.
@@ -24,4 +26,52 @@ export async function isInstalled(
   if (isNeeded) throw new Error(`${program} is needed here: ${what}`);
   sayUntested(what, `${program} isn't installed`);
   return false;
+}
+
+/** A running balancer. */
+export interface Program extends AsyncDisposable {
+  /** Its log. */
+  readonly said: () => string;
+}
+
+/** Starts a balancer in a folder, which is deleted when the balancer ends. */
+export async function startProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  { folder, env = {}, ready }: {
+    readonly folder: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Lines in its log once it listens. */
+    readonly ready: readonly string[];
+  },
+): Promise<Program> {
+  const user = Deno.uid() === 0 ? OTHER_USER : null;
+  if (user !== null) await Deno.chown(folder, user.uid, user.gid);
+  const child = new Deno.Command("sh", {
+    args: ["-c", GUARDED, "sh", program, ...args],
+    ...user,
+    cwd: folder,
+    env: { ...env },
+    stdin: "piped",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  let said = "";
+  const listening = Promise.withResolvers<void>();
+  const read = (async (): Promise<void> => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      if (ready.every((line) => said.includes(line))) listening.resolve();
+    }
+    listening.reject(new Error(`${program} has ended: ${said}`));
+  })();
+  await withinDeadline(listening.promise, program);
+  return {
+    said: () => said,
+    async [Symbol.asyncDispose](): Promise<void> {
+      await child.stdin.close();
+      await withinDeadline(child.status, `the end of ${program}`);
+      await read;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { BreakingReplica } from "./_breaking_replica.ts";
 import { hasNginx, startBalancer } from "./_nginx.ts";
+import { Replica } from "./_replica.ts";
 
 const isThere = await hasNginx("what the balancer does when a replica fails");
 /** An address at which no server listens. */
@@ -39,14 +39,11 @@ Deno.test({
   name: "the load balancer resends a change that reached no replica",
   ignore: !isThere,
   fn: async () => {
-    let taken = 0;
-    await using replica = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
-      taken += 1;
-      return new Response("answered");
-    });
-    const there = new URL(`http://127.0.0.1:${replica.addr.port}/mcp`);
-    await using balancer = await startBalancer([nowhere, there]);
-    for (let nth = 1; nth <= 3; nth++) assertEquals([await post(balancer.url), taken], [200, nth]);
+    await using replica = new Replica();
+    await using balancer = await startBalancer([nowhere, await replica.listen()]);
+    for (let nth = 1; nth <= 3; nth++) {
+      assertEquals([await post(balancer.url), replica.clients.length], [200, nth]);
+    }
   },
 });
 
@@ -54,10 +51,11 @@ Deno.test({
   name: "the load balancer doesn't resend a change that a replica received",
   ignore: !isThere,
   fn: async () => {
-    using first = new BreakingReplica();
-    using second = new BreakingReplica();
-    await using balancer = await startBalancer([first.url, second.url]);
+    await using first = new Replica();
+    await using second = new Replica();
+    first.isBreaking = second.isBreaking = true;
+    await using balancer = await startBalancer([await first.listen(), await second.listen()]);
     assertEquals(await post(balancer.url), 502);
-    assertEquals(first.taken + second.taken, 1);
+    assertEquals(first.clients.length + second.clients.length, 1);
   },
 });

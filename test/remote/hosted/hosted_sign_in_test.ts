@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { DemoYnab } from "../../../demo/demo_ynab.ts";
 import { auditEntry } from "../../../remote/hosted/audit.ts";
 import {
@@ -8,6 +8,7 @@ import {
   consentPageOf,
   decidedAtYnab,
   hostedTest,
+  type HostedWorld,
   type HostedWorldOptions,
   PUBLIC_URL,
   signedIn,
@@ -58,9 +59,30 @@ hostedTest("/readyz asks the database at most once a second", async (world) => {
   assertEquals(await ready(), 200);
   world.clock.ms += 1_000;
   assertEquals(await ready(), 503);
+  await opened(world, (database) => database.query("CREATE TABLE budget_tool_server.vaults ()"));
+  // The clock is set back.
+  world.clock.ms -= 3_600_000;
+  assertEquals(await ready(), 200);
 });
 
 const toTokens = (input: string | URL | Request): boolean => String(input).endsWith("/oauth/token");
+
+/** Takes tables away, like a database that fails. */
+const withoutTables = (world: HostedWorld, ...tables: readonly string[]): Promise<unknown> =>
+  opened(world, async (database) => {
+    for (const table of tables) await database.query(`DROP TABLE budget_tool_server.${table}`);
+  });
+
+hostedTest("a page that can't be read from the database says so", async (world) => {
+  const browser = world.browser();
+  await signedIn(world, "ana", { browser });
+  await withoutTables(world, "vaults", "sign_ins");
+  for (const path of ["/account", "/sign-in/back?state=x&code=y"]) {
+    const { status, text } = await browser.visit(new URL(path, PUBLIC_URL));
+    assertEquals(status, 503);
+    assertMatch(text, /Try again in a minute.*Run by The Tests/u);
+  }
+});
 
 /** Sign-ins that fail after the user allowed them at YNAB. */
 const FAILURES: readonly (readonly [
@@ -69,6 +91,7 @@ const FAILURES: readonly (readonly [
   why: string,
   options: HostedWorldOptions,
 ])[] = [
+  ["store_failed", "temporarily_unavailable", "This server couldn't save the sign-in", {}],
   ["refused_by_ynab", "access_denied", "YNAB rejected this sign-in", {}],
   ["denied_at_ynab", "access_denied", "The user declined", {}],
   ["application_rejected", "server_error", "client ID or secret of this server", {
@@ -122,6 +145,7 @@ for (const [nth, [outcome, error, why, { hosted, fetch }]] of FAILURES.entries()
     const { url } = await agreed(browser, await consentPageOf(world, browser));
     const decision = outcome === "denied_at_ynab" ? "deny" : "authorize";
     const address = await decidedAtYnab(world, url, "ana", decision);
+    if (outcome === "store_failed") await withoutTables(world, "upstream_tokens");
     if (outcome === "refused_by_ynab") address.searchParams.set("code", "another-code");
     const { searchParams } = (await browser.visit(address)).url;
     assertEquals(searchParams.get("error"), error);

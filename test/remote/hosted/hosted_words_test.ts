@@ -1,5 +1,8 @@
-import { assert, assertMatch } from "@std/assert";
-import { CONSENT, hostedTest, signedIn } from "./_hosted_world.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { CONSENT, hostedTest, signedIn, statusWith } from "./_hosted_world.ts";
+import { untilDeleted } from "./_rows.ts";
+
+const MINUTE_MS = 60_000;
 
 /** Texts for people who run a server themselves. */
 const OF_OWNERS = /--[a-z]|BUDGET_|restart|settings form|access token/iu;
@@ -27,12 +30,23 @@ for (
   );
 }
 
-hostedTest("a user whose access ended at YNAB is asked to connect again", async (world) => {
-  const host = await signedIn(world, "ana");
-  await using connected = await host.connect();
-  world.ynab.withdraw("ana");
-  const { text, isError } = await connected.call("list_accounts", {});
-  assert(isError);
-  assertMatch(text, /connect this program again/u);
-  assert(!OF_OWNERS.test(text), text);
+hostedTest("a user who withdraws access at YNAB is asked to connect again", async (world) => {
+  const calls = {
+    list_accounts: {},
+    set_category_budget: { month: "current", category_id: "Groceries", amount: 321 },
+  };
+  for (const [tool, args] of Object.entries(calls)) {
+    const host = await signedIn(world, "ana");
+    await using connected = await host.connect();
+    const { text: preview } = await connected.call(tool, args);
+    const confirmation = /confirmation: (\S+)/u.exec(preview)?.[1];
+    world.ynab.withdraw("ana");
+    world.clock.ms += MINUTE_MS;
+    const { text, isError } = await connected.call(tool, { ...args, confirmation });
+    assert(isError, text);
+    assertMatch(text, /connect this program again/u);
+    assert(!OF_OWNERS.test(text), text);
+    assertEquals(await statusWith(world, host.tokens()?.access_token), 401);
+    await untilDeleted(world);
+  }
 });

@@ -10,6 +10,8 @@ import {
   decidedAtYnab,
   hasCode,
   hostedTest,
+  type HostedWorldOptions,
+  INVITATION,
   signedIn,
   statusWith,
 } from "./_hosted_world.ts";
@@ -52,9 +54,11 @@ hostedTest(
   async (world) => {
     const browser = world.browser();
     const page = await consentPageOf(world, browser);
-    const wrong = { ...CONSENT, invitation: "not-the-invitation" };
-    for (let tries = 0; tries < 5; tries++) await browser.visit(page.url, wrong);
-    assertEquals((await browser.visit(page.url, CONSENT)).status, 429);
+    const entered = async (invitation: string): Promise<number> =>
+      (await browser.visit(page.url, { ...CONSENT, invitation })).status;
+    for (let tries = 0; tries < 5; tries++) assertEquals(await entered("wrong"), 403);
+    for (const invitation of ["wrong", INVITATION]) assertEquals(await entered(invitation), 429);
+    assertEquals(world.ynab.authorizations, 0);
     world.clock.ms += MINUTE_MS;
     assertEquals((await browser.visit(page.url, CONSENT)).url.origin, "https://app.ynab.com");
   },
@@ -68,23 +72,48 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
   }
 }, { hosted: { authorizations: 1 } });
 
-hostedTest(
-  "a change while access is withdrawn ends with advice and doesn't stall",
-  async (world) => {
-    const host = await signedIn(world, "ana");
-    await using connected = await host.connect();
-    const found = await connected.call("find_transactions", { limit: 1 });
-    const [{ transaction_id }] = (found.structured as {
-      readonly transactions: readonly [{ readonly transaction_id: string }];
-    }).transactions;
-    const change = { flags: [{ transaction_id, color: "blue" }] };
-    const preview = await connected.call("flag_transactions", change);
-    const confirmation = preview.structured?.["confirmation"];
-    world.ynab.withdraw("ana");
-    const refused = await connected.call("flag_transactions", { ...change, confirmation });
-    assert(refused.isError, refused.text);
-  },
-);
+/**
+ * A YNAB that rejects a token from its first change on, long before the token expires, and then
+ * fails to refresh it a number of times.
+ */
+function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
+  let rejected: string | null = null;
+  let left = failures;
+  return (ynab) => async (input, init) => {
+    const token = new Headers(init?.headers).get("authorization");
+    if (init?.method === "PATCH") rejected ??= token;
+    if (rejected !== null && String(input).endsWith("/oauth/token") && left-- > 0) {
+      return new Response(null, { status: 502 });
+    }
+    if (token === null || token !== rejected) return await ynab.fetch(input, init);
+    // The change has left by then.
+    await new Response(init?.body).text();
+    return Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, {
+      status: 401,
+    });
+  };
+}
+
+for (const failures of [0, 1]) {
+  const name = `${failures} failed refreshes`;
+  hostedTest(
+    `a change whose token YNAB rejects early can be tried again after ${name}`,
+    async (world) => {
+      await using connected = await (await signedIn(world, "ana")).connect();
+      const assigned = async (): Promise<string> => {
+        const asked = { month: "current", category_id: "Groceries", amount: 321 };
+        const { text } = await connected.call("set_category_budget", asked);
+        const confirmation = /confirmation: (\S+)/u.exec(text)?.[1];
+        return (await connected.call("set_category_budget", { ...asked, confirmation })).text;
+      };
+      const refused = await assigned();
+      assertMatch(refused, /^unauthorized: .*try again/u);
+      assert(!/access token/u.test(refused), refused);
+      assertMatch(await assigned(), /^status: applied/u);
+    },
+    { fetch: rejecting(failures) },
+  );
+}
 
 Deno.test("IPv6 addresses count by network, so a customer with a /64 counts as one address", () => {
   const table = [

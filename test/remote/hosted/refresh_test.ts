@@ -76,7 +76,7 @@ class Replica {
       const access = await this.#tokens.current();
       const headers = { authorization: `Bearer ${access}` };
       const { status } = await this.#shared.ynab.fetch(`${DEFAULT_API_URL}/user`, { headers });
-      if (status === 401) await this.#tokens.insteadOf(access);
+      if (status === 401) await this.#tokens.replace(access);
       return status === 200 ? "answered" : "failed";
     } catch {
       if (this.#isDead) {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 import { Places, sharedGate } from "../../../remote/hosted/shared_gate.ts";
+import { SignedOutError } from "../../../remote/hosted/vault_tokens.ts";
 
 const ACCOUNTS = new URL("https://api.ynab.com/v1/plans/some/accounts");
 const ALL = new URL("https://api.ynab.com/v1/plans/some/transactions?since_date=1990-01-01");
@@ -125,17 +126,23 @@ Deno.test("no requests are sent to YNAB for 30 seconds after ten failures in a r
   assertEquals(message, "YNAB has failed repeatedly and isn't asked now");
   clock.ms += 29_999;
   await assertRejects(() => asked("another"));
-  clock.ms += 1;
-  assertEquals(await answered("another", new Response(null)), "200");
+  const failedAt = clock.ms - 29_999;
+  // The pause also ends if the clock is set back.
+  for (const ms of [failedAt - 1, failedAt + 30_000]) {
+    clock.ms = ms;
+    assertEquals(await answered("another", new Response(null)), "200");
+  }
 });
 
-Deno.test("one user's failures and canceled calls don't block other users' requests", async () => {
+Deno.test("one user's failures, canceled calls and sign-outs don't block other users' requests", async () => {
   const { answered } = aGate();
   const canceled = new UpstreamError("The call was canceled", { code: "aborted" });
   for (let at = 0; at < 30; at++) {
     await answered("broken plan", new Response(null, { status: 500 }));
   }
-  for (let at = 0; at < 30; at++) await answered(`user ${at}`, canceled);
+  for (const end of [canceled, new SignedOutError("YNAB ended the authorization")]) {
+    for (let at = 0; at < 30; at++) await answered(`user ${at}`, end);
+  }
   assertEquals(await answered("another", new Response(null)), "200");
 });
 

@@ -68,18 +68,6 @@ hostedTest("a second user can sign in with the same browser", async (world) => {
   }
 });
 
-hostedTest("wrong invitations are limited to five a minute and never reach YNAB", async (world) => {
-  const browser = world.browser();
-  const page = await consentPageOf(world, browser);
-  const wrong = { ...CONSENT, invitation: "not-the-invitation" };
-  const statuses: number[] = [];
-  for (let tries = 0; tries < 7; tries++) {
-    statuses.push((await browser.visit(page.url, wrong)).status);
-  }
-  assertEquals(statuses, [403, 403, 403, 403, 403, 429, 429]);
-  assertEquals(world.ynab.authorizations, 0);
-});
-
 hostedTest(
   "declining here or at YNAB is reported to the program and frees the place",
   async (world) => {
@@ -118,32 +106,17 @@ hostedTest(
 );
 
 hostedTest(
-  "a used refresh token works for another minute, then revokes the grant",
+  "each of five concurrent refreshes returns a token that opens the data",
   async (world) => {
-    const host = await signedIn(world, "ana");
-    const refresh = async (token: string | undefined): Promise<string> => {
-      const form = new URLSearchParams({
-        grant_type: "refresh_token",
-        refresh_token: token ?? "",
-        client_id: KNOWN_CLIENT,
-      });
-      const { status, body } = await post(world, "/token", form);
-      return `${status} ${body["error"] ?? "ok"}`;
-    };
-    const { refresh_token: token, access_token: access } = host.tokens() ?? {};
-    assertEquals(await Promise.all(Array.from({ length: 5 }, () => refresh(token))), [
-      "200 ok",
-      "200 ok",
-      "200 ok",
-      "200 ok",
-      "200 ok",
-    ]);
-    world.clock.ms += 30_000;
-    assertEquals(await refresh(token), "200 ok");
-    assertEquals(await statusWith(world, access), 200);
-    world.clock.ms += 31_000;
-    assertEquals(await refresh(token), "400 invalid_grant");
-    assertEquals(await statusWith(world, access), 401);
+    const form = new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: (await signedIn(world, "ana")).tokens()?.refresh_token ?? "",
+      client_id: KNOWN_CLIENT,
+    });
+    const refreshed = await Promise.all([1, 2, 3, 4, 5].map(() => post(world, "/token", form)));
+    for (const { body } of refreshed) {
+      assertEquals(await statusWith(world, String(body["access_token"])), 200);
+    }
   },
 );
 
@@ -158,31 +131,14 @@ hostedTest("YNAB never gets our tokens, and programs never get YNAB's", async (w
 });
 
 hostedTest(
-  "programs on other hosts can't register, and a familiar name proves nothing",
+  "a familiar name proves nothing, and the redirect address can't be replaced",
   async (world) => {
-    const registering = async (redirect: string): Promise<number> => {
-      const { status } = await post(world, "/register", {
-        client_name: "Claude",
-        redirect_uris: [redirect],
-        token_endpoint_auth_method: "none",
-      });
-      return status;
-    };
-    for (
-      const redirect of [
-        "https://evil.example/back",
-        "https://claude.ai.evil.example/back",
-        "https://192.168.0.1/back",
-        "http://claude.ai/back",
-      ]
-    ) assertEquals(await registering(redirect), 400, redirect);
     const host = world.host({});
     host.clientMetadata.client_name = "Claude";
     const page = await consentPageOf(world, world.browser(), host);
     assertMatch(page.text, /calls itself <strong>Claude<\/strong>/u);
     assertMatch(page.text, /will be sent to<\/dt><dd><strong>localhost/u);
     assertMatch(page.text, /Any program on this computer can use this name/u);
-    // The address that receives the code can't be replaced in transit.
     const forged = new URL(host.sentTo);
     forged.searchParams.set("redirect_uri", "https://evil.example/back");
     const refused = await world.browser().visit(forged);

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import type { JWTPayload } from "jose";
 import type { HttpHandler } from "../../../remote/http/endpoint.ts";
-import { readMetadata } from "../../../remote/http/issuer_token.ts";
+import { keysUrlOf } from "../../../remote/http/issuer_token.ts";
 import { anIssuer, type Issuer, unsigned } from "./_issuer.ts";
 import {
   answerTo,
@@ -207,11 +207,11 @@ Deno.test("metadata from another issuer, without keys or with insecure key URLs 
     ]
   ) {
     issuer.say(change);
-    await assertRejects(() => readMetadata(issuer.url), Error, "can't be read");
+    await assertRejects(() => keysUrlOf(issuer.url), Error, "can't be read");
   }
   for (const keys of [`${issuer.url}/other`, "https://keys.example.com/keys"]) {
     issuer.say({ jwks_uri: keys });
-    assertEquals(await readMetadata(issuer.url), { jwks_uri: keys });
+    assertEquals((await keysUrlOf(issuer.url)).href, keys);
   }
   issuer.say({ issuer: "https://login.example.com" });
   const token = await issuer.sign(world.claims());

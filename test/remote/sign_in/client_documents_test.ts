@@ -140,6 +140,10 @@ for (const [name, read] of Object.entries(REFUSED)) {
         world.pass(60_000);
         assertEquals(await pageStatus(world), "400 refuses");
         assertEquals(world.reads.length, 2);
+        // And not for longer if the clock is set back.
+        world.pass(-60_000);
+        assertEquals(await pageStatus(world), "400 refuses");
+        assertEquals(world.reads.length, 3);
       }
       await using world = aWorld({ storeFolder }, down);
       assertEquals((await refreshed(world, token)).answer, "503 temporarily_unavailable");

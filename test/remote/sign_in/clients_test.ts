@@ -12,6 +12,7 @@ Deno.test("browsers aren't redirected to unknown hosts", async () => {
       "https://evil.example/back",
       "https://claude.ai.evil.example/back",
       "https://claude.ai@evil.example/back",
+      "https://192.168.0.1/back",
       "http://claude.ai/back",
       "http://localhost.evil.example/back",
       "https://claude.ai:8443/back",
@@ -163,18 +164,6 @@ Deno.test("a registered client that is never approved expires", async () => {
   assertEquals((await world.browser().visit(at)).status, 200);
   world.pass(3_600_001);
   assertEquals((await world.browser().visit(at)).status, 400);
-});
-
-Deno.test("sign-ins per minute are limited for each address", async () => {
-  await using world = aWorld();
-  const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
-  const statuses = new Map<number, number>();
-  for (let nth = 0; nth < 50; nth += 1) {
-    const { status } = await post(world, "/register", { redirect_uris: [BACK] });
-    const page = await world.browser().visit(at);
-    for (const one of [status, page.status]) statuses.set(one, (statuses.get(one) ?? 0) + 1);
-  }
-  assertEquals([...statuses.entries()], [[201, 30], [200, 30], [429, 40]]);
 });
 
 Deno.test("large bodies and unknown methods are rejected at every sign-in address", async () => {
