@@ -1,4 +1,5 @@
 import type { SaveScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import { addMonths } from "../domain/base/month.ts";
 import type { Fields, FieldValue } from "./change.ts";
 
 /**
@@ -76,6 +77,14 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A field's name for people. */
 export function fieldWords(name: string): string {
   return WORDS[name] ?? name;
+}
+
+/** How far back YNAB accepts transactions. */
+const MAX_MONTHS_BACK = 60;
+
+/** The earliest day of transactions that YNAB accepts, by its own day. */
+export function earliestDay(utcToday: string): string {
+  return addMonths(utcToday, -MAX_MONTHS_BACK);
 }
 
 /** YNAB documents no limit for the transactions of one request. */

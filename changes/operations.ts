@@ -1,7 +1,7 @@
 import type { Fields, WriteId } from "./change.ts";
 import { addDays } from "../domain/base/day.ts";
 import type { UpstreamRecord } from "./compare.ts";
-import { savedSchedule } from "./fields.ts";
+import { earliestDay, savedSchedule } from "./fields.ts";
 import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
@@ -71,7 +71,8 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "updateTransaction",
-      skipReason: (now, target) => skipSplit(now, target) ?? skipReconciled(now, target),
+      skipReason: (now, target, utcToday) =>
+        skipSplit(now, target) ?? skipReconciled(now, target) ?? skipOld(now, target, utcToday),
       warnings: reconciledWarnings,
       steps: revert.revertTransaction,
       afterwards: revert.availableInTouched,
@@ -84,6 +85,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "createTransaction",
+      skipReason: skipOld,
       lines: ({ target: { isFollower, before }, restoredId }) => [
         ...(restoredId === null
           ? [{ field: "transaction", before: "deleted", after: "entered" }]
@@ -270,6 +272,21 @@ function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.Skip
   const sent = restore ?? before ?? {};
   const isKept = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
   return isKept ? SPLIT : null;
+}
+
+const OLD: revert.SkipReason = {
+  one: "its date is over 5 years ago, which YNAB doesn't accept",
+  many: "their dates are over 5 years ago, which YNAB doesn't accept",
+};
+
+/** The date may have been recent enough when it was changed. */
+function skipOld(
+  _now: Fields,
+  { before, restore }: JournalTarget,
+  utcToday: string,
+): revert.SkipReason | null {
+  const { date } = restore ?? before ?? {};
+  return typeof date === "string" && date < earliestDay(utcToday) ? OLD : null;
 }
 
 const LONG_AGO: revert.SkipReason = {

@@ -5,7 +5,7 @@ import { compareTarget, mapWithLeader } from "./compare.ts";
 import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
-import { type CurrentRecord, type NeededRecords, readRecords } from "./records.ts";
+import { type CurrentRecord, type NeededRecords, readRecords, type RecordKind } from "./records.ts";
 import type { Reverted, SkipReason, UndoneSource } from "./revert.ts";
 import type { UndoProgress } from "./find_undoable.ts";
 
@@ -198,11 +198,15 @@ function formerReason(
   { restore, before, lines = [] }: JournalTarget,
   isLive: UndoState["isLive"],
 ): SkipReason | null {
-  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) => Object.entries(former))
-    .find(([name, value]) => typeof value === "string" && !isLive(name, value));
-  if (gone === undefined) return null;
-  if (ACCOUNTS.includes(gone[0])) return CLOSED_ACCOUNT;
-  const words = `former ${fieldWords(gone[0])} has been deleted`;
+  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) =>
+    Object.entries(former).flatMap(([name, value]) =>
+      typeof value === "string" && !isLive(name, value) ? [name] : []
+    )
+  );
+  const [first] = gone;
+  if (first === undefined) return null;
+  if (gone.some((name) => ACCOUNTS.includes(name))) return CLOSED_ACCOUNT;
+  const words = `former ${fieldWords(first)} has been deleted`;
   return { one: `its ${words}`, many: `their ${words}` };
 }
 
@@ -236,7 +240,7 @@ export interface RecordsNow {
    * none.
    */
   readonly nameOf: (id: string) => string | null;
-  /** Whether the category or group in a field still exists, or the account is open. */
+  /** Whether the category, group or payee in a field still exists, or the account is open. */
   readonly isLive: (field: string, id: string) => boolean;
   /** Live schedules, if they were read. */
   readonly schedules: readonly CurrentRecord[];
@@ -245,6 +249,12 @@ export interface RecordsNow {
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
 /** Fields that contain an account. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
+/** Fields that refer to records, which may be deleted by now. */
+const KINDS: Readonly<Record<string, RecordKind>> = {
+  category_id: "categories",
+  category_group_id: "groups",
+  payee_id: "payees",
+};
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
 /** The reads needed to undo a change, depending on its operations. */
@@ -254,8 +264,9 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
     records: new Set([
       ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
       ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
+      ...(targets.some((one) => restores(one, ["payee_id"])) ? ["payees" as const] : []),
     ]),
-    needsAccounts: targets.some(isIntoAccount),
+    needsAccounts: targets.some((one) => restores(one, ACCOUNTS)),
     months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
   };
 }
@@ -266,9 +277,13 @@ function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
     [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
 }
 
-function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean {
+/** Whether undo sends one of these fields. */
+function restores(
+  { restore, before, lines = [] }: JournalTarget,
+  names: readonly string[],
+): boolean {
   return [restore ?? before ?? {}, ...lines].some((fields) =>
-    ACCOUNTS.some((name) => typeof fields[name] === "string")
+    names.some((name) => typeof fields[name] === "string")
   );
 }
 
@@ -295,8 +310,8 @@ export async function recordsNow(
     },
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
-      if (categories === null || !NAMED.includes(field)) return true;
-      return read(field === "category_id" ? "categories" : "groups", null)?.get(id) !== undefined;
+      const records = read(KINDS[field] ?? "transactions", null);
+      return KINDS[field] === undefined || records === undefined || records.get(id) !== undefined;
     },
     nameOf: (id) =>
       categoryName(id) ?? otherNames.get(id) ??
