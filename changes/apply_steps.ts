@@ -2,8 +2,10 @@ import { UpstreamError } from "../client/upstream_error.ts";
 import type { ChangeDraft, Fields, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import { importIdOf } from "./compare.ts";
-import { followerReads, recordRereads, type RereadOptions, targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
+import { isFoundAmongAdded, OPERATIONS } from "./operations.ts";
+import type { Evidence } from "./outcomes.ts";
+import { rereadRecords } from "./rereads.ts";
 import { sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
@@ -30,7 +32,7 @@ export interface AppliedSteps {
 
 export interface Application {
   readonly planId: string;
-  readonly draft: Pick<ChangeDraft, "steps" | "readTargets">;
+  readonly draft: Pick<ChangeDraft, "steps">;
   readonly environment: Pick<
     ChangeEnvironment,
     "writes" | "uncached" | "onRequest" | "plan" | "onFault"
@@ -125,17 +127,17 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
   if (!await application.mayBegin()) return { ...NOTHING, targets: notDone, failure: leaseLost() };
   try {
     if (isImporting(step)) return await applyImports(step, application);
-    const reads = readsFor(step, application);
     const answer = await send(step, application);
-    const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
-    const verified = await withFollowers(certain, reads);
+    const reread = (): Promise<Evidence> => rereadStep(step, application);
+    const { isContradicted, ...certain } = await verifyWithReread(step, answer, reread);
+    const verified = await withFollowers(certain, reread);
     return { ...NOTHING, ...verified, answer, isContradicted };
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
     if (!failure.uncertain) return { ...NOTHING, targets: notDone, failure };
     // A request without target records leaves nothing to re-read.
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
-    const targets = await reread(step, application);
+    const targets = await rereadTargets(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
     // A missing record may still be created.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
@@ -155,45 +157,48 @@ async function applyImports(
   application: Running,
 ): Promise<AppliedStep> {
   const { environment } = application;
-  const reads = readsFor(step, application);
+  const reread = (): Promise<Evidence> => rereadStep(step, application);
   const sent = await sendImports(step, {
     send: async (part) => {
       if (part !== step && !await application.mayBegin()) throw leaseLost();
       return await send(part, application);
     },
     asFailure: (error) => asUpstreamError(error, environment),
-    reads,
+    reread,
   });
   const { answer } = sent;
-  const { isContradicted, ...answered } = await verifyWithReread(sent.step, answer, reads);
-  const verified = await withFollowers(await settleImports(answered, sent, reads), reads);
+  const { isContradicted, ...answered } = await verifyWithReread(sent.step, answer, reread);
+  const verified = await withFollowers(await settleImports(answered, sent, reread), reread);
   const isDone = verified.targets.every(({ outcome }) => outcome === "done");
   const failure = isDone ? null : sent.failure;
   const isLost = failure?.uncertain === true;
   return { ...NOTHING, ...verified, answer, isContradicted, failure, isLost };
 }
 
-function reread(step: Step, application: Running): Promise<readonly JournalTarget[]> {
-  return targetsAsRead(step.targets, readsFor(step, application));
+/** Reads a step's records again, and notes them. */
+async function rereadStep(
+  step: Step,
+  { planId, environment: { uncached, plan, onFault }, reread }: Running,
+): Promise<Evidence> {
+  const { knowledge } = plan;
+  const evidence = await rereadRecords(step, { planId, uncached, knowledge, onFault });
+  for (const { id } of step.targets) {
+    const now = evidence.records?.get(id);
+    if (now !== undefined) reread.set(id, now as unknown as Fields);
+  }
+  return evidence;
 }
 
-/** Re-reads of a step's records, which bypass the local copy; what was read is noted. */
-function readsFor(
+/** Derives a step's outcome from its records; a creation or split can't be told from others yet. */
+async function rereadTargets(
   step: Step,
-  { planId, draft, environment: { uncached, plan, onFault }, reread }: Running,
-): RereadOptions {
-  const read = draft.readTargets ?? recordRereads(open(step), { planId, reads: uncached });
-  const { getTransactions } = uncached;
-  return {
-    readTargets: read && (async (targets) => {
-      const found = await read(targets);
-      for (const [id, now] of found) if (now !== null) reread.set(id, now);
-      return found;
-    }),
-    readTransactions: getTransactions &&
-      followerReads({ planId, getTransactions, knowledge: plan.knowledge }),
-    onFault,
-  };
+  application: Running,
+): Promise<readonly JournalTarget[]> {
+  const { targets } = step;
+  const isSplit = targets.some(({ lines }) => lines !== undefined);
+  const asked = open(step);
+  if (isFoundAmongAdded(step) && !isImporting(step) || isSplit) return asked.targets;
+  return OPERATIONS[step.operation].outcome(asked, await rereadStep(step, application)).targets;
 }
 
 /** Completes a step that depends on earlier responses. */
@@ -241,12 +246,12 @@ async function compensateStep(
       const answer = await send(compensation, application);
       const reverted = verifyCompensation(compensation, applied, answer);
       if (reverted.every(({ outcome }) => outcome === "not_done")) return reverted;
-      const now = await reread(step, application);
+      const now = await rereadTargets(step, application);
       return now.every(({ outcome }) => outcome === "not_done") ? now : reverted;
     } catch (error) {
       const { uncertain, status } = asUpstreamError(error, application.environment);
       if (!uncertain) return onlyIf("done", applied);
-      const targets = await reread(step, application);
+      const targets = await rereadTargets(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
       // A call without a response has already used its whole time limit.
       if (!isStillDone || status === null || tries === MAX_TRIES) {

@@ -146,14 +146,4 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   ) => DescribedResult;
   /** Reads the plan again after the change and describes its current state, in sentences. */
   readonly afterwards?: () => Promise<string>;
-  /** Re-reads transactions if a step is uncertain; other records are always re-read. */
-  readonly readTargets?: ReadTargets;
 }
-
-/**
- * Re-reads the targets after an ambiguous write, by id. `null` means it doesn't exist; a missing
- * key means unknown. An `id` field identifies a created record.
- */
-export type ReadTargets = (
-  targets: readonly Target[],
-) => Promise<ReadonlyMap<string, Fields | null>>;

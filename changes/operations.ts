@@ -232,6 +232,11 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]):
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
 }
 
+/** Whether a step is resolved by added transactions, because its new ids are unknown. */
+export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
+  return operationOf(operation)?.outcome === amongAdded;
+}
+
 /** The records in a response; a record that an earlier attempt deleted is missing. */
 export function recordsIn(operation: WriteId, answer: unknown): readonly UpstreamRecord[] {
   const { answer: field } = OPERATIONS[operation];
