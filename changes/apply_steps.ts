@@ -126,12 +126,16 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
   const notDone = withOutcome(step, "not_done").targets;
   if (!await application.mayBegin()) return { ...NOTHING, targets: notDone, failure: leaseLost() };
   try {
-    if (isImporting(step)) return await applyImports(step, application);
-    const answer = await send(step, application);
+    const sent = isImporting(step)
+      ? await sendImports(step, requestsFor(step, application))
+      : { step, answer: await send(step, application), failure: null };
     const reread = (): Promise<Evidence> => rereadStep(step, application);
-    const { isContradicted, ...certain } = await verifyWithReread(step, answer, reread);
-    const verified = await withFollowers(certain, reread);
-    return { ...NOTHING, ...verified, answer, isContradicted };
+    const { isContradicted, ...answered } = await verifyWithReread(sent.step, sent.answer, reread);
+    const verified = await withFollowers(await settleImports(answered, sent, reread), reread);
+    const isDone = verified.targets.every(({ outcome }) => outcome === "done");
+    const failure = isDone ? null : sent.failure;
+    const isLost = failure?.uncertain === true;
+    return { ...NOTHING, ...verified, answer: sent.answer, isContradicted, failure, isLost };
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
     if (!failure.uncertain) return { ...NOTHING, targets: notDone, failure };
@@ -151,28 +155,18 @@ function isImporting(step: Step): step is Step<"createTransaction"> {
     step.targets.some((target) => importIdOf(target) !== null);
 }
 
-/** Creates transactions with import ids, which reveal the outcome of each. */
-async function applyImports(
+function requestsFor(
   step: Step<"createTransaction">,
   application: Running,
-): Promise<AppliedStep> {
-  const { environment } = application;
-  const reread = (): Promise<Evidence> => rereadStep(step, application);
-  const sent = await sendImports(step, {
+): Parameters<typeof sendImports>[1] {
+  return {
     send: async (part) => {
       if (part !== step && !await application.mayBegin()) throw leaseLost();
       return await send(part, application);
     },
-    asFailure: (error) => asUpstreamError(error, environment),
-    reread,
-  });
-  const { answer } = sent;
-  const { isContradicted, ...answered } = await verifyWithReread(sent.step, answer, reread);
-  const verified = await withFollowers(await settleImports(answered, sent, reread), reread);
-  const isDone = verified.targets.every(({ outcome }) => outcome === "done");
-  const failure = isDone ? null : sent.failure;
-  const isLost = failure?.uncertain === true;
-  return { ...NOTHING, ...verified, answer, isContradicted, failure, isLost };
+    asFailure: (error) => asUpstreamError(error, application.environment),
+    reread: () => rereadStep(step, application),
+  };
 }
 
 /** Reads a step's records again, and notes them. */

@@ -120,16 +120,16 @@ function joined(first: Answer, next: Answer): Answer {
 /** Looks up records missing from the responses by their import ids. */
 export async function settleImports(
   verified: VerifiedStep,
-  { step, answer, failure }: SentCreation,
+  { answer, failure }: { readonly answer: unknown; readonly failure: UpstreamError | null },
   reread: Reread,
 ): Promise<VerifiedStep> {
   const isOpen = (target: JournalTarget): boolean =>
     target.outcome === "unknown" && importIdOf(target) !== null;
   if (!verified.targets.some(isOpen)) return verified;
-  const { operation } = step;
   const { targets } = verified;
-  const found = amongAdded({ operation, month: null, targets }, await reread()).targets;
-  const refused = new Set<string | null>(answer.duplicate_import_ids);
+  const created = { operation: "createTransaction", month: null, targets } as const;
+  const found = amongAdded(created, await reread()).targets;
+  const refused = new Set<string | null>((answer as Answer).duplicate_import_ids);
   const isFailed = failure?.uncertain === false;
   const deviations: Deviation[] = [];
   const settled = mapWithLeader(
