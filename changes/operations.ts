@@ -1,3 +1,4 @@
+import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
 import { addDays } from "../domain/base/day.ts";
 import type { UpstreamRecord } from "./compare.ts";
@@ -5,7 +6,6 @@ import { earliestDay, savedSchedule } from "./fields.ts";
 import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import type { RecordKind } from "./records.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreate.ts";
 import * as revert from "./revert.ts";
 
 /**
@@ -42,7 +42,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       operation: "updateTransactions",
       skipReason: skipReconciled,
       steps: revert.revertTransactions,
-      afterwards: revert.availableInTouched,
+      afterwards: availableInTouched,
     },
   },
   createTransaction: {
@@ -61,7 +61,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
           ? []
           : ["payees created with the transactions stay in the payee list"],
       steps: revert.deleteTransactions,
-      afterwards: revert.availableInTouched,
+      afterwards: availableInTouched,
     },
   },
   updateTransaction: {
@@ -75,7 +75,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
         skipSplit(now, target) ?? skipReconciled(now, target) ?? skipOld(now, target, utcToday),
       warnings: reconciledWarnings,
       steps: revert.revertTransaction,
-      afterwards: revert.availableInTouched,
+      afterwards: availableInTouched,
     },
   },
   deleteTransaction: {
@@ -94,9 +94,9 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
           ? [{ field: "cleared", before: null, after: before?.["cleared"] ?? null }]
           : []),
       ],
-      createdWith: CREATED_WITH,
-      steps: recreateTransactions,
-      afterwards: revert.availableInTouched,
+      createdWith: revert.CREATED_WITH,
+      steps: revert.recreateTransactions,
+      afterwards: availableInTouched,
     },
   },
   // The imported transactions are only known afterwards.
@@ -116,7 +116,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "updateMonthCategory",
       steps: revert.revertAmounts,
-      afterwards: revert.availableInMonth,
+      afterwards: availableInMonth,
     },
   },
   // YNAB's API can't delete categories or groups.
@@ -189,7 +189,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       operation: "createScheduledTransaction",
       skipReason: skipLongAgo,
       lines: () => [{ field: "schedule", before: "deleted", after: "created" }],
-      steps: recreateSchedules,
+      steps: revert.recreateSchedules,
     },
   },
 };

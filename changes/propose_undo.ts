@@ -1,4 +1,5 @@
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import type { AvailableSource } from "./available_now.ts";
 import type {
   ChangeDraft,
   Fields,
@@ -11,7 +12,7 @@ import type {
 import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
-import type { Revert, Reverted, SkipReason, UndoneSource, UndoWriteId } from "./revert.ts";
+import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
 import {
   CLOSED_ACCOUNT,
   neededReads,
@@ -35,8 +36,8 @@ export interface UndoRequest extends EntrySearch {
   readonly only: readonly string[] | undefined;
   /** Additional warnings for the user. */
   readonly warnings: readonly string[];
-  readonly fresh: UndoneSource["fresh"];
-  readonly format: UndoneSource["format"];
+  readonly fresh: UndoReads;
+  readonly format: AvailableSource["format"];
   /** `YYYY-MM-DD`; YNAB's rules about dates follow UTC. */
   readonly utcToday: string;
   /** Counts the requests left in this hour. */
@@ -120,7 +121,7 @@ interface UndoPlan
   /** Formats a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
   /** Reads for describing the plan after the undo. */
-  readonly source: UndoneSource;
+  readonly source: AvailableSource;
 }
 
 /** Rejects undoing only a part of records that belong together. */

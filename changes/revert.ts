@@ -1,9 +1,10 @@
-import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { SaveSplitLine, SaveTransactionWithId } from "../client/wire/transaction.ts";
 import type { Reads } from "../sync/plan/reads.ts";
-import { availableWords, readyToAssignNow } from "./available_now.ts";
+import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";
-import { inRequests, savedSchedule, withoutNames } from "./fields.ts";
+import { otherSideOf, pairCreated } from "./compare.ts";
+import { holds, inRequests, savedSchedule, withoutNames, withoutNulls } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
 /** Write operations that undo may use, by profile. */
@@ -39,8 +40,7 @@ export const UNDO_READS = {
   ],
 } as const satisfies Readonly<Record<string, readonly (keyof Reads)[]>>;
 
-/** Read operations that undo may use. */
-export type UndoReadId = (typeof UNDO_READS)["complete"][number];
+export type UndoReads = Pick<Reads, (typeof UNDO_READS)["complete"][number]>;
 
 /** All operations that undo may use. */
 export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
@@ -52,13 +52,6 @@ export interface Reverted {
   readonly now: Fields | null;
   /** Its id if it was re-created without its marks; otherwise `null`. */
   readonly restoredId: string | null;
-}
-
-export interface UndoneSource {
-  readonly planId: string;
-  readonly fresh: Pick<Reads, UndoReadId>;
-  /** The plan's money format, if known when called. */
-  readonly format: () => MoneyFormat;
 }
 
 export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
@@ -99,17 +92,17 @@ export interface Revert {
     context: RevertContext,
   ) => readonly Step<UndoWriteId>[];
   /** Describes the state after these steps; may be empty. */
-  readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
+  readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
 function backwards({ id, label, before, after }: JournalTarget): Target {
   return { id, label, before: after, after: before };
 }
 
-/** Records that one request reverts: a leader with its followers. */
-export type RevertedGroup = readonly [Reverted, ...Reverted[]];
-
-export function revertedGroups(reverted: readonly Reverted[]): readonly RevertedGroup[] {
+/** Groups the records that one request reverts: a leader with its followers. */
+function revertedGroups(
+  reverted: readonly Reverted[],
+): readonly (readonly [Reverted, ...Reverted[]])[] {
   const groups: [Reverted, ...Reverted[]][] = [];
   for (const one of reverted) {
     const last = groups.at(-1);
@@ -232,34 +225,136 @@ export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: null }],
   }));
 
-/** Describes what the categories of reverted transactions have available. */
-export async function availableInTouched(
-  steps: readonly Step[],
-  { planId, fresh, format }: UndoneSource,
-): Promise<string> {
-  const touched = steps.flatMap(({ targets }) =>
-    targets.flatMap(({ before, after, lines = [] }) =>
-      [before, after, ...lines].map((fields) => fields?.["category_id"])
-    )
-  ).filter((id) => typeof id === "string");
-  if (touched.length === 0) return "";
-  const { live } = await fresh.getCategories({ planId });
-  const words = availableWords(touched, live, { format: format() });
-  return words === "" ? "" : `${words}.`;
+/** A created transaction's state until its marks are set. */
+export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
+
+/** The state of the other side of a created transfer. */
+const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
+const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
+
+/** Re-creates deleted schedules. */
+export const recreateSchedules: Revert["steps"] = (reverted, { planId, schedules }) =>
+  reverted.map(({ target: { id, label, before } }) => {
+    const after = withoutNames(before ?? {});
+    return {
+      operation: "createScheduledTransaction",
+      args: { planId, scheduledTransaction: savedSchedule(after, after) },
+      targets: [{
+        id,
+        label,
+        before: null,
+        after,
+        recreates: id,
+        lookedAlike: schedules.filter((one) => holds(after, one)).map((one) => one.id),
+      }],
+    };
+  });
+
+/**
+ * Re-creates deleted transactions in one request (a deletion has at most 50). Transfers create
+ * their other sides, which get their marks in a second request.
+ */
+export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
+  const groups = revertedGroups(reverted);
+  const restored = groups.flatMap(([{ target, restoredId }]) =>
+    restoredId === null ? [] : [{ target: { ...target, id: restoredId }, leader: null }]
+  );
+  const gone = groups.filter(([{ restoredId }]) => restoredId === null);
+  const leaders = gone.map(([{ target }]) => recreated(target));
+  const marked = gone.flatMap(([, ...others], at) =>
+    others.map(({ target }) => ({ target, leader: leaders[at] ?? null }))
+  );
+  const creation: Step<"createTransaction"> = {
+    operation: "createTransaction",
+    args: { planId, transactions: gone.map(([{ target }]) => sentFields(target)) },
+    targets: gone.flatMap(([, ...others], at) => [
+      ...leaders.slice(at, at + 1),
+      ...others.map(({ target }) => otherSide(target)),
+    ]),
+  };
+  return [
+    ...(gone.length === 0 ? [] : [creation]),
+    ...(marked.length + restored.length === 0
+      ? []
+      : [marking([...restored, ...marked], { planId, leaders })]),
+  ];
+};
+
+function recreated({ id, label, before, lines }: Target): Target {
+  const { account_name: _, payee_name: __, ...after } = before ?? {};
+  return {
+    id,
+    label,
+    before: null,
+    after,
+    recreates: id,
+    ...(lines === undefined ? {} : { lines }),
+  };
 }
 
-/** Describes what reverted categories have available in their month, and Ready to Assign. */
-export async function availableInMonth(
-  steps: readonly Step[],
-  { planId, fresh, format }: UndoneSource,
-): Promise<string> {
-  const assigned = steps.flatMap((step) => step.operation === "updateMonthCategory" ? [step] : []);
-  const [first] = assigned;
-  if (first === undefined) return "";
-  const { month } = first.args;
-  const now = await fresh.getPlanMonth({ planId, month });
-  const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
-  const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
-  // Moving money between two categories doesn't change Ready to Assign.
-  return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format())}`;
+function sentFields({ before, lines }: Target): Readonly<Record<string, unknown>> {
+  const { account_name: _, payee_name: __, transfer_account_id: ___, ...fields } = before ?? {};
+  const split = lines?.map((line): SaveSplitLine => {
+    const { transfer_account_id: _, ...rest } = line;
+    return withoutNulls(rest) as never;
+  });
+  return { ...withoutNulls(fields), ...(split === undefined ? {} : { subtransactions: split }) };
+}
+
+/** Only this much of the other side is certain before its marks are set. */
+function otherSide({ id, label, before }: Target): Target {
+  const { account_id = null, date = null, amount = null } = before ?? {};
+  return {
+    id,
+    label,
+    before: null,
+    after: { account_id, date, amount },
+    isFollower: true,
+    recreates: id,
+  };
+}
+
+/** Sends all marks of the other side, because YNAB may copy some of the leader's. */
+function marksOf(before: Fields): Fields {
+  const marks = MARKS.filter((name) => name in before);
+  const category = before["category_id"];
+  return Object.fromEntries([
+    ...marks.map((name) => [name, before[name] ?? null]),
+    ...(typeof category === "string" ? [["category_id", category]] : []),
+  ]);
+}
+
+interface Marked {
+  readonly target: Target;
+  /** The created transaction that creates this side; `null` if it exists already. */
+  readonly leader: Target | null;
+}
+
+function marking(
+  marked: readonly Marked[],
+  { planId, leaders }: { readonly planId: string; readonly leaders: readonly Target[] },
+): Step<"updateTransactions"> {
+  const stepFor = (
+    ids: readonly (string | null)[],
+  ): Pick<Step<"updateTransactions">, "args" | "targets"> => {
+    const targets = marked.map(({ target: { id, label, before } }, at): Target => {
+      const after = marksOf(before ?? {});
+      const known = Object.entries(OTHER_SIDE_WITH).filter(([name]) => name in after);
+      return { id: ids[at] ?? id, label, before: Object.fromEntries(known), after };
+    });
+    const transactions = targets.map(({ id, after }): SaveTransactionWithId => ({ id, ...after }));
+    return { args: { planId, transactions }, targets };
+  };
+  return {
+    operation: "updateTransactions",
+    ...stepFor([]),
+    completed: ([answer]) => {
+      const { transactions = [] } = (answer ?? {}) as { readonly transactions?: readonly Fields[] };
+      const created = pairCreated(leaders, transactions);
+      return stepFor(marked.map(({ leader, target }) => {
+        const record = leader === null ? undefined : created[leaders.indexOf(leader)];
+        return record === undefined ? null : otherSideOf(record, { after: target.before });
+      }));
+    },
+  };
 }

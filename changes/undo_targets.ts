@@ -6,7 +6,7 @@ import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
 import { type CurrentRecord, type NeededRecords, readRecords, type RecordKind } from "./records.ts";
-import type { Reverted, SkipReason, UndoneSource } from "./revert.ts";
+import type { Reverted, SkipReason, UndoReads } from "./revert.ts";
 import type { UndoProgress } from "./find_undoable.ts";
 
 export interface Skipped {
@@ -289,7 +289,7 @@ function restores(
 
 export async function recordsNow(
   needed: NeededReads,
-  { planId, fresh }: Pick<UndoneSource, "planId" | "fresh">,
+  { planId, fresh }: { readonly planId: string; readonly fresh: UndoReads },
 ): Promise<RecordsNow> {
   const [accounts, { read, categories, schedules, months }] = await Promise.all([
     needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
