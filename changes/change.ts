@@ -99,8 +99,8 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Whether nothing is left to undo; the change is then marked undone. */
-  readonly alreadyReverted?: boolean;
+  /** Id of a change that has nothing left to undo; it is then marked undone. */
+  readonly revertedId?: string;
 }
 
 export type Proposal<Op extends WriteId = WriteId> =
@@ -128,8 +128,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly irreversible: string | null;
   /** Whether the journal, and therefore undo, is lost when the process ends. */
   readonly isUndoneHereOnly?: boolean;
-  /** Set if this undoes another change; `isPart` means that part of that one stays in effect. */
-  readonly undo?: { readonly isPart: boolean };
+  /** The change that this one undoes; `isPart` means that part of it stays in effect. */
+  readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Additional fields of the answer, valid only if everything goes as previewed. */

@@ -34,8 +34,6 @@ import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undo
 export interface UndoRequest extends EntrySearch {
   /** References to the only records to undo; all if absent. */
   readonly only: readonly string[] | undefined;
-  /** Additional warnings for the user. */
-  readonly warnings: readonly string[];
   readonly fresh: UndoReads;
   readonly format: AvailableSource["format"];
   /** `YYYY-MM-DD`; YNAB's rules about dates follow UTC. */
@@ -51,7 +49,7 @@ export interface UndoRequest extends EntrySearch {
  * records, `rate_limited` if not enough requests are left.
  */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
-  const { planId, fresh, format, warnings, utcToday } = request;
+  const { planId, fresh, format, utcToday } = request;
   const { why, ...undoable } = await undoableEntry(request);
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
@@ -59,7 +57,6 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const proposal = undoDraft({
     ...undoable,
     ...records,
-    warnings,
     utcToday,
     words: undoWords(records),
     only: selectedRecords(request.only, entry, records.nameOf),
@@ -170,8 +167,9 @@ function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only 
     : notSelected.length > 0
     ? `The records in only are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
-  const alreadyReverted = only === null && skipped.length === 0 && !isOpen(entry);
-  return { ...nothingToDo(why, { skipped, earlier }), alreadyReverted };
+  const isReverted = only === null && skipped.length === 0 && !isOpen(entry);
+  const stop = nothingToDo(why, { skipped, earlier });
+  return isReverted ? { ...stop, revertedId: entry.operationId } : stop;
 }
 
 function nothingToDo(
@@ -208,6 +206,7 @@ function draftOf(
     irreversible: null,
     // Records in an unknown state or in a closed account can still be undone later.
     undo: {
+      operationId: entry.operationId,
       isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },

@@ -28,7 +28,6 @@ function requestOf(
     operationId: "o1",
     only: undefined,
     utcToday: "2026-03-15",
-    warnings: [],
     fresh: reads,
     format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),
     freeRequests: () => Promise.resolve(10),
