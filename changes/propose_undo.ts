@@ -113,8 +113,7 @@ function selectedRecords(
   return new Set(selected);
 }
 
-interface UndoPlan
-  extends UndoState, Pick<UndoableEntry, "earlier" | "warnings">, Pick<RecordsNow, "schedules"> {
+interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"> {
   /** Formats a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
   /** Reads for describing the plan after the undo. */
@@ -189,10 +188,13 @@ function draftOf(
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
   const { reverted, skipped, notSelected, reasons } = sorted;
-  const { entry, source, schedules, warnings } = plan;
+  const { entry, source, live, warnings } = plan;
   const reverts = revertsOf(reverted);
   const { planId } = entry;
-  const steps = reverts.flatMap(([revert, part]) => revert.steps(part, { planId, schedules }));
+  const steps = reverts.flatMap(([revert, part]) => {
+    const [{ step }] = part;
+    return revert.steps(part, { planId, live: live(step) });
+  });
   const what = `"${entry.summary}"${partWords(sorted, entry)}`;
   return {
     summary: `Undo ${what}`,
@@ -248,11 +250,11 @@ function nounOf(steps: JournalEntry["steps"]): string {
 
 function revertsOf(
   reverted: readonly Reverted[],
-): readonly (readonly [Revert, readonly Reverted[]])[] {
+): readonly (readonly [Revert, readonly [Reverted, ...Reverted[]]])[] {
   const operations = Object.keys(OPERATIONS) as readonly WriteId[];
   return operations.flatMap((operation) => {
-    const part = reverted.filter(({ step }) => step.operation === operation);
-    return part.length === 0 ? [] : [[revertOf(operation), part] as const];
+    const [first, ...rest] = reverted.filter(({ step }) => step.operation === operation);
+    return first === undefined ? [] : [[revertOf(operation), [first, ...rest]] as const];
   });
 }
 

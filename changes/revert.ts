@@ -56,11 +56,8 @@ export interface Reverted {
 
 export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
 
-export interface RevertContext {
-  readonly planId: string;
-  /** Live schedules, if they were read. */
-  readonly schedules: readonly CurrentRecord[];
-}
+/** Live records of the kind that the step touches. */
+type LiveRecords = readonly CurrentRecord[];
 
 /** Why a record isn't reverted, worded for one record and for several. */
 export interface SkipReason {
@@ -79,7 +76,7 @@ export interface Revert {
   readonly skipReason?: (
     now: Fields,
     target: JournalTarget,
-    utcToday: string,
+    plan: { readonly live: LiveRecords; readonly utcToday: string },
   ) => SkipReason | null;
   /** The preview's lines, if not one per field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
@@ -89,7 +86,7 @@ export interface Revert {
   readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
   readonly steps: (
     reverted: readonly Reverted[],
-    context: RevertContext,
+    plan: { readonly planId: string; readonly live: LiveRecords },
   ) => readonly Step<UndoWriteId>[];
   /** Describes the state after these steps; may be empty. */
   readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
@@ -233,7 +230,7 @@ const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
 /** Re-creates deleted schedules. */
-export const recreateSchedules: Revert["steps"] = (reverted, { planId, schedules }) =>
+export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =>
   reverted.map(({ target: { id, label, before } }) => {
     const after = withoutNames(before ?? {});
     return {
@@ -245,7 +242,7 @@ export const recreateSchedules: Revert["steps"] = (reverted, { planId, schedules
         before: null,
         after,
         recreates: id,
-        lookedAlike: schedules.filter((one) => holds(after, one)).map((one) => one.id),
+        lookedAlike: live.filter((one) => holds(after, one)).map((one) => one.id),
       }],
     };
   });

@@ -5,7 +5,13 @@ import { compareTarget, mapWithLeader } from "./compare.ts";
 import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
-import { type CurrentRecord, type NeededRecords, readRecords, type RecordKind } from "./records.ts";
+import {
+  type CurrentRecord,
+  type NeededRecords,
+  readRecords,
+  type RecordKind,
+  type RecordTable,
+} from "./records.ts";
 import type { Reverted, SkipReason, UndoReads } from "./revert.ts";
 import type { UndoProgress } from "./find_undoable.ts";
 
@@ -16,7 +22,7 @@ export interface Skipped {
 }
 
 /** An undoable change and the current state of its records. */
-export interface UndoState extends Pick<RecordsNow, "current" | "isLive"> {
+export interface UndoState extends Pick<RecordsNow, "current" | "live" | "isLive"> {
   readonly entry: JournalEntry;
   readonly progress: UndoProgress;
   /** `YYYY-MM-DD`. */
@@ -159,7 +165,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
 /** Why a record that no undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
-  { isLive, utcToday }: Pick<UndoState, "isLive" | "utcToday">,
+  { isLive, live, utcToday }: Pick<UndoState, "isLive" | "live" | "utcToday">,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -172,7 +178,8 @@ function fateOf(
   }
   const revert = revertOf(step.operation);
   const skipReason = (): SkipReason | null =>
-    revert.skipReason?.(now ?? {}, target, utcToday) ?? formerReason(target, isLive);
+    revert.skipReason?.(now ?? {}, target, { live: live(step), utcToday }) ??
+      formerReason(target, isLive);
   if (after === null) {
     if (mayBeRestored) return MAYBE_RESTORED;
     const { noWayBack } = target;
@@ -242,8 +249,8 @@ export interface RecordsNow {
   readonly nameOf: (id: string) => string | null;
   /** Whether the category, group or payee in a field still exists, or the account is open. */
   readonly isLive: (field: string, id: string) => boolean;
-  /** Live schedules, if they were read. */
-  readonly schedules: readonly CurrentRecord[];
+  /** Live records of the kind that a step touches. */
+  readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
 }
 
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
@@ -291,7 +298,7 @@ export async function recordsNow(
   needed: NeededReads,
   { planId, fresh }: { readonly planId: string; readonly fresh: UndoReads },
 ): Promise<RecordsNow> {
-  const [accounts, { read, categories, schedules, months }] = await Promise.all([
+  const [accounts, { read, categories, months }] = await Promise.all([
     needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
     readRecords(needed, { planId, reads: fresh }),
   ]);
@@ -302,12 +309,15 @@ export async function recordsNow(
     ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
     ...groups.map(({ id, name }) => [id, name] as const),
   ]);
+  const tableOf = (
+    { operation, month }: Pick<JournalStep, "operation" | "month">,
+  ): RecordTable | undefined => {
+    const { records } = OPERATIONS[operation];
+    return records === null ? undefined : read(records, month);
+  };
   return {
-    schedules: schedules?.live ?? [],
-    current: ({ operation, month }, { id }) => {
-      const { records } = OPERATIONS[operation];
-      return records === null ? null : asFields(read(records, month)?.get(id));
-    },
+    live: (step) => tableOf(step)?.all() ?? [],
+    current: (step, { id }) => asFields(tableOf(step)?.get(id)),
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
       const records = read(KINDS[field] ?? "transactions", null);
