@@ -16,7 +16,6 @@ import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./rev
 import {
   CLOSED_ACCOUNT,
   neededReads,
-  type RecordsNow,
   recordsNow,
   skippedWithOther,
   type SortedTargets,
