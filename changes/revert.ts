@@ -175,11 +175,14 @@ export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: certainFields(target) }],
   }));
 
-/** YNAB may or may not derive the day of the month from a due date. */
+/** YNAB may derive the day of the month from a due date, and it may store `null` times as once. */
 function certainFields({ before, restore }: JournalTarget): Fields | null {
-  if (before === null || !("goal_target_date" in (restore ?? {}))) return before;
-  const { goal_day: _, ...rest } = before;
-  return rest;
+  if (before === null) return null;
+  const isDated = "goal_target_date" in (restore ?? {});
+  const certain = Object.entries(before).filter(([name, value]) =>
+    name === "goal_day" ? !isDated : name !== "goal_cadence_frequency" || value !== null
+  );
+  return Object.fromEntries(certain);
 }
 
 /** Restores groups' names. */
