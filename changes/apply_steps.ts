@@ -131,7 +131,8 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
       : { step, answer: await send(step, application), failure: null };
     const reread = (): Promise<Evidence> => rereadStep(step, application);
     const { isContradicted, ...answered } = await verifyWithReread(sent.step, sent.answer, reread);
-    const verified = await withFollowers(await settleImports(answered, sent, reread), reread);
+    const settled = isImporting(step) ? await settleImports(answered, sent, reread) : answered;
+    const verified = await withFollowers(settled, reread);
     const isDone = verified.targets.every(({ outcome }) => outcome === "done");
     const failure = isDone ? null : sent.failure;
     const isLost = failure?.uncertain === true;
