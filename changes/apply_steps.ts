@@ -53,7 +53,6 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const application = { ...asked, reread };
   const { draft: { steps }, onStep } = application;
   const ended: JournalStep[] = [];
-  const received: unknown[] = [];
   const ids = new Map<string, string>();
   const answers: unknown[] = [];
   const deviations: Deviation[] = [];
@@ -61,15 +60,14 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   // The next step's targets are known by now; the journal must find them by id.
   const following = (): readonly Step[] =>
-    steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, received, ids) : step);
+    steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
     onStep(isWhole ? steps.map(open) : [...ended, ...following().map(open)]);
   for (const [at, planned] of steps.entries()) {
-    const step = completedBy(planned, received, ids);
+    const step = completedBy(planned, ids);
     const one = await applyStep(step, application);
     ended.push(journalStep(step, one.targets));
     for (const [nth, { id }] of one.targets.entries()) ids.set(step.targets[nth]?.id ?? id, id);
-    if (one.answer !== null) received.push(one.answer);
     if (one.answer !== null && !one.isContradicted) answers.push(one.answer);
     deviations.push(...one.deviations);
     const failure = one.failure ?? (isWhole && one.deviations.length > 0 ? notAsAsked() : null);
@@ -196,14 +194,9 @@ async function rereadTargets(
   return OPERATIONS[step.operation].outcome(asked, await rereadStep(step, application)).targets;
 }
 
-/** Completes a step that depends on earlier responses. */
-function completedBy(
-  step: Step,
-  answers: readonly unknown[],
-  ids: ReadonlyMap<string, string>,
-): Step {
-  const { completed } = step;
-  return completed === undefined ? step : { ...step, ...completed(answers, ids) } as Step;
+/** Completes a step on records that earlier ones created. */
+function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
+  return step.completed === undefined ? step : { ...step, ...step.completed(ids) } as Step;
 }
 
 /** Compensates applied steps in place, last one first, and reports those that remain. */

@@ -58,11 +58,8 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly targets: readonly Target[];
     /** Reverts the step if a later one fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
-    /**
-     * Completes the step with the responses to earlier ones, and the ids that their targets turned
-     * out to have, by former id.
-     */
-    readonly completed?: (answers: readonly unknown[], ids: ReadonlyMap<string, string>) => {
+    /** Completes the step with the ids that earlier targets turned out to have, by former id. */
+    readonly completed?: (ids: ReadonlyMap<string, string>) => {
       readonly args: Calls[Id]["args"];
       readonly targets: readonly Target[];
     };

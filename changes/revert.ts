@@ -3,7 +3,6 @@ import type { Reads } from "../sync/plan/reads.ts";
 import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";
-import { otherSideOf, pairCreated } from "./compare.ts";
 import { holds, inRequests, savedSchedule, withoutNames, withoutNulls } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
@@ -257,26 +256,24 @@ export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =
 export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
   const groups = revertedGroups(reverted);
   const restored = groups.flatMap(([{ target, restoredId }]) =>
-    restoredId === null ? [] : [{ target: { ...target, id: restoredId }, leader: null }]
+    restoredId === null ? [] : [{ ...target, id: restoredId }]
   );
   const gone = groups.filter(([{ restoredId }]) => restoredId === null);
-  const leaders = gone.map(([{ target }]) => recreated(target));
-  const marked = gone.flatMap(([, ...others], at) =>
-    others.map(({ target }) => ({ target, leader: leaders[at] ?? null }))
-  );
+  const marked = [
+    ...restored,
+    ...gone.flatMap(([, ...others]) => others.map(({ target }) => target)),
+  ];
   const creation: Step<"createTransaction"> = {
     operation: "createTransaction",
     args: { planId, transactions: gone.map(([{ target }]) => sentFields(target)) },
-    targets: gone.flatMap(([, ...others], at) => [
-      ...leaders.slice(at, at + 1),
+    targets: gone.flatMap(([{ target: leader }, ...others]) => [
+      recreated(leader),
       ...others.map(({ target }) => otherSide(target)),
     ]),
   };
   return [
     ...(gone.length === 0 ? [] : [creation]),
-    ...(marked.length + restored.length === 0
-      ? []
-      : [marking([...restored, ...marked], { planId, leaders })]),
+    ...(marked.length === 0 ? [] : [marking(marked, planId)]),
   ];
 };
 
@@ -324,37 +321,18 @@ function marksOf(before: Fields): Fields {
   ]);
 }
 
-interface Marked {
-  readonly target: Target;
-  /** The created transaction that creates this side; `null` if it exists already. */
-  readonly leader: Target | null;
-}
-
-function marking(
-  marked: readonly Marked[],
-  { planId, leaders }: { readonly planId: string; readonly leaders: readonly Target[] },
-): Step<"updateTransactions"> {
+/** Marks transactions that exist already, or other sides under the ids that they get. */
+function marking(marked: readonly Target[], planId: string): Step<"updateTransactions"> {
   const stepFor = (
-    ids: readonly (string | null)[],
+    ids: ReadonlyMap<string, string>,
   ): Pick<Step<"updateTransactions">, "args" | "targets"> => {
-    const targets = marked.map(({ target: { id, label, before } }, at): Target => {
+    const targets = marked.map(({ id, label, before }): Target => {
       const after = marksOf(before ?? {});
       const known = Object.entries(OTHER_SIDE_WITH).filter(([name]) => name in after);
-      return { id: ids[at] ?? id, label, before: Object.fromEntries(known), after };
+      return { id: ids.get(id) ?? id, label, before: Object.fromEntries(known), after };
     });
     const transactions = targets.map(({ id, after }): SaveTransactionWithId => ({ id, ...after }));
     return { args: { planId, transactions }, targets };
   };
-  return {
-    operation: "updateTransactions",
-    ...stepFor([]),
-    completed: ([answer]) => {
-      const { transactions = [] } = (answer ?? {}) as { readonly transactions?: readonly Fields[] };
-      const created = pairCreated(leaders, transactions);
-      return stepFor(marked.map(({ leader, target }) => {
-        const record = leader === null ? undefined : created[leaders.indexOf(leader)];
-        return record === undefined ? null : otherSideOf(record, { after: target.before });
-      }));
-    },
-  };
+  return { operation: "updateTransactions", ...stepFor(new Map()), completed: stepFor };
 }
