@@ -2,8 +2,10 @@ import { UpstreamError } from "../client/upstream_error.ts";
 import type { ChangeDraft, Fields, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import { importIdOf } from "./compare.ts";
-import { followerReads, recordRereads, type RereadOptions, targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
+import { isFoundAmongAdded, OPERATIONS } from "./operations.ts";
+import type { Evidence } from "./outcomes.ts";
+import { rereadRecords } from "./rereads.ts";
 import { sendImports, settleImports } from "./send_imports.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
@@ -30,7 +32,7 @@ export interface AppliedSteps {
 
 export interface Application {
   readonly planId: string;
-  readonly draft: Pick<ChangeDraft, "steps" | "readTargets">;
+  readonly draft: Pick<ChangeDraft, "steps">;
   readonly environment: Pick<
     ChangeEnvironment,
     "writes" | "uncached" | "onRequest" | "plan" | "onFault"
@@ -51,7 +53,6 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const application = { ...asked, reread };
   const { draft: { steps }, onStep } = application;
   const ended: JournalStep[] = [];
-  const received: unknown[] = [];
   const ids = new Map<string, string>();
   const answers: unknown[] = [];
   const deviations: Deviation[] = [];
@@ -59,15 +60,14 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   // The next step's targets are known by now; the journal must find them by id.
   const following = (): readonly Step[] =>
-    steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, received, ids) : step);
+    steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>
     onStep(isWhole ? steps.map(open) : [...ended, ...following().map(open)]);
   for (const [at, planned] of steps.entries()) {
-    const step = completedBy(planned, received, ids);
+    const step = completedBy(planned, ids);
     const one = await applyStep(step, application);
     ended.push(journalStep(step, one.targets));
     for (const [nth, { id }] of one.targets.entries()) ids.set(step.targets[nth]?.id ?? id, id);
-    if (one.answer !== null) received.push(one.answer);
     if (one.answer !== null && !one.isContradicted) answers.push(one.answer);
     deviations.push(...one.deviations);
     const failure = one.failure ?? (isWhole && one.deviations.length > 0 ? notAsAsked() : null);
@@ -124,18 +124,23 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
   const notDone = withOutcome(step, "not_done").targets;
   if (!await application.mayBegin()) return { ...NOTHING, targets: notDone, failure: leaseLost() };
   try {
-    if (isImporting(step)) return await applyImports(step, application);
-    const reads = readsFor(step, application);
-    const answer = await send(step, application);
-    const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
-    const verified = await withFollowers(certain, reads);
-    return { ...NOTHING, ...verified, answer, isContradicted };
+    const sent = isImporting(step)
+      ? await sendImports(step, requestsFor(step, application))
+      : { step, answer: await send(step, application), failure: null };
+    const reread = (): Promise<Evidence> => rereadStep(step, application);
+    const { isContradicted, ...answered } = await verifyWithReread(sent.step, sent.answer, reread);
+    const settled = isImporting(step) ? await settleImports(answered, sent, reread) : answered;
+    const verified = await withFollowers(settled, reread);
+    const isDone = verified.targets.every(({ outcome }) => outcome === "done");
+    const failure = isDone ? null : sent.failure;
+    const isLost = failure?.uncertain === true;
+    return { ...NOTHING, ...verified, answer: sent.answer, isContradicted, failure, isLost };
   } catch (cause) {
     const failure = asUpstreamError(cause, environment);
     if (!failure.uncertain) return { ...NOTHING, targets: notDone, failure };
     // A request without target records leaves nothing to re-read.
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
-    const targets = await reread(step, application);
+    const targets = await rereadTargets(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
     // A missing record may still be created.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
@@ -149,61 +154,49 @@ function isImporting(step: Step): step is Step<"createTransaction"> {
     step.targets.some((target) => importIdOf(target) !== null);
 }
 
-/** Creates transactions with import ids, which reveal the outcome of each. */
-async function applyImports(
+function requestsFor(
   step: Step<"createTransaction">,
   application: Running,
-): Promise<AppliedStep> {
-  const { environment } = application;
-  const reads = readsFor(step, application);
-  const sent = await sendImports(step, {
+): Parameters<typeof sendImports>[1] {
+  return {
     send: async (part) => {
       if (part !== step && !await application.mayBegin()) throw leaseLost();
       return await send(part, application);
     },
-    asFailure: (error) => asUpstreamError(error, environment),
-    reads,
-  });
-  const { answer } = sent;
-  const { isContradicted, ...answered } = await verifyWithReread(sent.step, answer, reads);
-  const verified = await withFollowers(await settleImports(answered, sent, reads), reads);
-  const isDone = verified.targets.every(({ outcome }) => outcome === "done");
-  const failure = isDone ? null : sent.failure;
-  const isLost = failure?.uncertain === true;
-  return { ...NOTHING, ...verified, answer, isContradicted, failure, isLost };
-}
-
-function reread(step: Step, application: Running): Promise<readonly JournalTarget[]> {
-  return targetsAsRead(step.targets, readsFor(step, application));
-}
-
-/** Re-reads of a step's records, which bypass the local copy; what was read is noted. */
-function readsFor(
-  step: Step,
-  { planId, draft, environment: { uncached, plan, onFault }, reread }: Running,
-): RereadOptions {
-  const read = draft.readTargets ?? recordRereads(open(step), { planId, reads: uncached });
-  const { getTransactions } = uncached;
-  return {
-    readTargets: read && (async (targets) => {
-      const found = await read(targets);
-      for (const [id, now] of found) if (now !== null) reread.set(id, now);
-      return found;
-    }),
-    readTransactions: getTransactions &&
-      followerReads({ planId, getTransactions, knowledge: plan.knowledge }),
-    onFault,
+    asFailure: (error) => asUpstreamError(error, application.environment),
+    reread: () => rereadStep(step, application),
   };
 }
 
-/** Completes a step that depends on earlier responses. */
-function completedBy(
+/** Reads a step's records again, and notes them. */
+async function rereadStep(
   step: Step,
-  answers: readonly unknown[],
-  ids: ReadonlyMap<string, string>,
-): Step {
-  const { completed } = step;
-  return completed === undefined ? step : { ...step, ...completed(answers, ids) } as Step;
+  { planId, environment: { uncached, plan, onFault }, reread }: Running,
+): Promise<Evidence> {
+  const { knowledge } = plan;
+  const evidence = await rereadRecords(step, { planId, uncached, knowledge, onFault });
+  for (const { id } of step.targets) {
+    const now = evidence.records?.get(id);
+    if (now !== undefined) reread.set(id, now as unknown as Fields);
+  }
+  return evidence;
+}
+
+/** Derives a step's outcome from its records; a creation or split can't be told from others yet. */
+async function rereadTargets(
+  step: Step,
+  application: Running,
+): Promise<readonly JournalTarget[]> {
+  const { targets } = step;
+  const isSplit = targets.some(({ lines }) => lines !== undefined);
+  const asked = open(step);
+  if (isFoundAmongAdded(step) && !isImporting(step) || isSplit) return asked.targets;
+  return OPERATIONS[step.operation].outcome(asked, await rereadStep(step, application)).targets;
+}
+
+/** Completes a step on records that earlier ones created. */
+function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
+  return step.completed === undefined ? step : { ...step, ...step.completed(ids) } as Step;
 }
 
 /** Compensates applied steps in place, last one first, and reports those that remain. */
@@ -241,12 +234,12 @@ async function compensateStep(
       const answer = await send(compensation, application);
       const reverted = verifyCompensation(compensation, applied, answer);
       if (reverted.every(({ outcome }) => outcome === "not_done")) return reverted;
-      const now = await reread(step, application);
+      const now = await rereadTargets(step, application);
       return now.every(({ outcome }) => outcome === "not_done") ? now : reverted;
     } catch (error) {
       const { uncertain, status } = asUpstreamError(error, application.environment);
       if (!uncertain) return onlyIf("done", applied);
-      const targets = await reread(step, application);
+      const targets = await rereadTargets(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
       // A call without a response has already used its whole time limit.
       if (!isStillDone || status === null || tries === MAX_TRIES) {

@@ -7,6 +7,8 @@ import type {
   TransactionRecord,
 } from "../domain/base/plan_records.ts";
 import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
+import type { Reads } from "../sync/plan/reads.ts";
+import type { Step } from "./change.ts";
 
 /** Maximum number of categories to name; more are counted. */
 const MAX_NAMED = 20;
@@ -127,4 +129,43 @@ function withMoved(
     const own = movements.filter(({ categoryId }) => categoryId === one.id);
     return { ...one, balance: one.balance + sumOf(own.map(({ amount }) => amount)) };
   });
+}
+
+export interface AvailableSource {
+  readonly planId: string;
+  readonly fresh: Pick<Reads, "getCategories" | "getPlanMonth">;
+  /** The plan's money format, if known when called. */
+  readonly format: () => MoneyFormat;
+}
+
+/** Describes what the categories of reverted transactions have available. */
+export async function availableInTouched(
+  steps: readonly Step[],
+  { planId, fresh, format }: AvailableSource,
+): Promise<string> {
+  const touched = steps.flatMap(({ targets }) =>
+    targets.flatMap(({ before, after, lines = [] }) =>
+      [before, after, ...lines].map((fields) => fields?.["category_id"])
+    )
+  ).filter((id) => typeof id === "string");
+  if (touched.length === 0) return "";
+  const { live } = await fresh.getCategories({ planId });
+  const words = availableWords(touched, live, { format: format() });
+  return words === "" ? "" : `${words}.`;
+}
+
+/** Describes what reverted categories have available in their month, and Ready to Assign. */
+export async function availableInMonth(
+  steps: readonly Step[],
+  { planId, fresh, format }: AvailableSource,
+): Promise<string> {
+  const assigned = steps.flatMap((step) => step.operation === "updateMonthCategory" ? [step] : []);
+  const [first] = assigned;
+  if (first === undefined) return "";
+  const { month } = first.args;
+  const now = await fresh.getPlanMonth({ planId, month });
+  const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
+  const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
+  // Moving money between two categories doesn't change Ready to Assign.
+  return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format())}`;
 }

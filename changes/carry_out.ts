@@ -184,7 +184,7 @@ function confirmedByOf(answer: UserAnswer | null, code: string | null): Confirme
 }
 
 async function intentOf(
-  { planId, kind, undoes, asked }: ChangeRequest,
+  { planId, kind, asked }: ChangeRequest,
   { draft, code, isNamed = false }: ConfirmedChange,
   { answer, client, now, plan }: ChangeEnvironment,
 ): Promise<JournalEntry> {
@@ -196,8 +196,8 @@ async function intentOf(
     state: "intended",
     at,
     summary: draft.summary,
-    isUndoable: draft.irreversible === null && undoes === undefined,
-    undoes: undoes ?? null,
+    isUndoable: draft.irreversible === null && draft.undo === undefined,
+    undoes: draft.undo?.operationId ?? null,
     ...(isWholeChange(draft.steps) ? { isWhole: true } : {}),
     confirmedBy: confirmedByOf(answer, code),
     ...(client === undefined ? {} : { client: cleanText(client) }),

@@ -58,11 +58,8 @@ export type Step<Op extends WriteId = WriteId> = {
     readonly targets: readonly Target[];
     /** Reverts the step if a later one fails. */
     readonly compensation?: { readonly operation: Id; readonly args: Calls[Id]["args"] };
-    /**
-     * Completes the step with the responses to earlier ones, and the ids that their targets turned
-     * out to have, by former id.
-     */
-    readonly completed?: (answers: readonly unknown[], ids: ReadonlyMap<string, string>) => {
+    /** Completes the step with the ids that earlier targets turned out to have, by former id. */
+    readonly completed?: (ids: ReadonlyMap<string, string>) => {
       readonly args: Calls[Id]["args"];
       readonly targets: readonly Target[];
     };
@@ -99,8 +96,8 @@ export interface Stop {
   readonly warnings?: readonly string[];
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Whether nothing is left to undo; the change is then marked undone. */
-  readonly alreadyReverted?: boolean;
+  /** Id of a change that has nothing left to undo; it is then marked undone. */
+  readonly revertedId?: string;
 }
 
 export type Proposal<Op extends WriteId = WriteId> =
@@ -128,8 +125,8 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly irreversible: string | null;
   /** Whether the journal, and therefore undo, is lost when the process ends. */
   readonly isUndoneHereOnly?: boolean;
-  /** Set if this undoes another change; `isPart` means that part of that one stays in effect. */
-  readonly undo?: { readonly isPart: boolean };
+  /** The change that this one undoes; `isPart` means that part of it stays in effect. */
+  readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   /** Additional fields of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Additional fields of the answer, valid only if everything goes as previewed. */
@@ -146,14 +143,4 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   ) => DescribedResult;
   /** Reads the plan again after the change and describes its current state, in sentences. */
   readonly afterwards?: () => Promise<string>;
-  /** Re-reads transactions if a step is uncertain; other records are always re-read. */
-  readonly readTargets?: ReadTargets;
 }
-
-/**
- * Re-reads the targets after an ambiguous write, by id. `null` means it doesn't exist; a missing
- * key means unknown. An `id` field identifies a created record.
- */
-export type ReadTargets = (
-  targets: readonly Target[],
-) => Promise<ReadonlyMap<string, Fields | null>>;

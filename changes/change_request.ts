@@ -77,6 +77,4 @@ export interface ChangeRequest<Op extends WriteId = WriteId> {
   readonly confirmation?: string | undefined;
   /** Builds the proposal from fresh data; called again just before applying. */
   readonly build: () => Promise<Proposal<Op>>;
-  /** The operation that this change undoes. */
-  readonly undoes?: string;
 }

@@ -261,11 +261,11 @@ export async function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): 
 }
 
 async function boundDraft(
-  { steps, preview, warnings, irreversible, extra = {}, expected = {} }: ChangeDraft,
+  { steps, preview, warnings, irreversible, undo, extra = {}, expected = {} }: ChangeDraft,
 ): Promise<BoundDraft> {
   const targets = steps.flatMap((step) => step.targets);
   return {
-    draft: await digestOf({ steps, rows: preview, warnings, irreversible, extra, expected }),
+    draft: await digestOf({ steps, rows: preview, warnings, irreversible, undo, extra, expected }),
     targets: Object.fromEntries([
       ...await Promise.all(targets.map(boundTarget)),
       ...warnings.map((warning) => [warning, ""] as const),

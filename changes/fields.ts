@@ -1,4 +1,5 @@
 import type { SaveScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
+import { addMonths } from "../domain/base/month.ts";
 import type { Fields, FieldValue } from "./change.ts";
 
 /**
@@ -67,6 +68,10 @@ const WORDS: Readonly<Record<string, string>> = {
   category_id: "category",
   category_group_id: "group",
   budgeted: "assigned",
+  goal_type: "target kind",
+  goal_day: "target day",
+  goal_cadence: "target frequency",
+  goal_cadence_frequency: "target frequency",
   goal_target: "target",
   goal_target_date: "target date",
   goal_frequency: "target frequency",
@@ -76,6 +81,14 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A field's name for people. */
 export function fieldWords(name: string): string {
   return WORDS[name] ?? name;
+}
+
+/** How far back YNAB accepts transactions. */
+const MAX_MONTHS_BACK = 60;
+
+/** The earliest day of transactions that YNAB accepts, by its own day. */
+export function earliestDay(utcToday: string): string {
+  return addMonths(utcToday, -MAX_MONTHS_BACK);
 }
 
 /** YNAB documents no limit for the transactions of one request. */

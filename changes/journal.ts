@@ -160,14 +160,15 @@ export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/** Whether an applied change was undone in part. */
+/** Whether an applied change was undone in part, as requested or because its undo failed. */
 export function isUndoneInPart(
   { operationId, state }: Pick<JournalEntry, "operationId" | "state">,
   entries: readonly JournalEntry[],
 ): boolean {
   return state === "applied" &&
     entries.some(({ undoes, isPart, state: undoState }) =>
-      undoes === operationId && isPart === true && undoState === "applied"
+      undoes === operationId &&
+      (undoState === "partly" || isPart === true && undoState === "applied")
     );
 }
 

@@ -1,11 +1,12 @@
+import { availableInMonth, availableInTouched } from "./available_now.ts";
 import type { Fields, WriteId } from "./change.ts";
 import { addDays } from "../domain/base/day.ts";
+import { foldName } from "../domain/base/fold_text.ts";
 import type { UpstreamRecord } from "./compare.ts";
-import { savedSchedule } from "./fields.ts";
+import { earliestDay, holds, savedSchedule } from "./fields.ts";
 import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
-import type { RecordKind } from "./records.ts";
+import type { CurrentRecord, RecordKind } from "./records.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreate.ts";
 import * as revert from "./revert.ts";
 
 /**
@@ -42,7 +43,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       operation: "updateTransactions",
       skipReason: skipReconciled,
       steps: revert.revertTransactions,
-      afterwards: revert.availableInTouched,
+      afterwards: availableInTouched,
     },
   },
   createTransaction: {
@@ -61,7 +62,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
           ? []
           : ["payees created with the transactions stay in the payee list"],
       steps: revert.deleteTransactions,
-      afterwards: revert.availableInTouched,
+      afterwards: availableInTouched,
     },
   },
   updateTransaction: {
@@ -71,10 +72,11 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "updateTransaction",
-      skipReason: (now, target) => skipSplit(now, target) ?? skipReconciled(now, target),
+      skipReason: (now, target, plan) =>
+        skipSplit(now, target) ?? skipReconciled(now, target) ?? skipOld(now, target, plan),
       warnings: reconciledWarnings,
       steps: revert.revertTransaction,
-      afterwards: revert.availableInTouched,
+      afterwards: availableInTouched,
     },
   },
   deleteTransaction: {
@@ -84,6 +86,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     outcome: byRecord,
     revert: {
       operation: "createTransaction",
+      skipReason: skipOld,
       lines: ({ target: { isFollower, before }, restoredId }) => [
         ...(restoredId === null
           ? [{ field: "transaction", before: "deleted", after: "entered" }]
@@ -92,9 +95,9 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
           ? [{ field: "cleared", before: null, after: before?.["cleared"] ?? null }]
           : []),
       ],
-      createdWith: CREATED_WITH,
-      steps: recreateTransactions,
-      afterwards: revert.availableInTouched,
+      createdWith: revert.CREATED_WITH,
+      steps: revert.recreateTransactions,
+      afterwards: availableInTouched,
     },
   },
   // The imported transactions are only known afterwards.
@@ -114,7 +117,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "updateMonthCategory",
       steps: revert.revertAmounts,
-      afterwards: revert.availableInMonth,
+      afterwards: availableInMonth,
     },
   },
   // YNAB's API can't delete categories or groups.
@@ -130,7 +133,11 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category",
     outcome: byRecord,
-    revert: { operation: "updateCategory", steps: revert.revertCategories },
+    revert: {
+      operation: "updateCategory",
+      skipReason: skipTaken,
+      steps: revert.revertCategories,
+    },
   },
   createCategoryGroup: {
     records: "groups",
@@ -144,14 +151,18 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     answer: "category_group",
     outcome: byRecord,
-    revert: { operation: "updateCategoryGroup", steps: revert.revertGroups },
+    revert: {
+      operation: "updateCategoryGroup",
+      skipReason: skipTaken,
+      steps: revert.revertGroups,
+    },
   },
   updatePayee: {
     records: "payees",
     effect: "updates",
     answer: "payee",
     outcome: byRecord,
-    revert: { operation: "updatePayee", steps: revert.revertPayees },
+    revert: { operation: "updatePayee", skipReason: skipTaken, steps: revert.revertPayees },
   },
   createScheduledTransaction: {
     records: "schedules",
@@ -187,7 +198,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       operation: "createScheduledTransaction",
       skipReason: skipLongAgo,
       lines: () => [{ field: "schedule", before: "deleted", after: "created" }],
-      steps: recreateSchedules,
+      steps: revert.recreateSchedules,
     },
   },
 };
@@ -228,6 +239,11 @@ export function revertOf(operation: WriteId): revert.Revert {
 export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]): boolean {
   return steps.length > 1 &&
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
+}
+
+/** Whether a step is resolved by added transactions, because its new ids are unknown. */
+export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
+  return operationOf(operation)?.outcome === amongAdded;
 }
 
 /** The records in a response; a record that an earlier attempt deleted is missing. */
@@ -272,6 +288,21 @@ function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.Skip
   return isKept ? SPLIT : null;
 }
 
+const OLD: revert.SkipReason = {
+  one: "its date is over 5 years ago, which YNAB doesn't accept",
+  many: "their dates are over 5 years ago, which YNAB doesn't accept",
+};
+
+/** The date may have been recent enough when it was changed. */
+function skipOld(
+  _now: Fields,
+  { before, restore }: JournalTarget,
+  { utcToday }: { readonly utcToday: string },
+): revert.SkipReason | null {
+  const { date } = restore ?? before ?? {};
+  return typeof date === "string" && date < earliestDay(utcToday) ? OLD : null;
+}
+
 const LONG_AGO: revert.SkipReason = {
   one: "its date is more than a week ago, which YNAB doesn't accept: schedule it for a later date",
   many:
@@ -283,10 +314,31 @@ const LONG_AGO: revert.SkipReason = {
 function skipLongAgo(
   now: Fields,
   { before }: JournalTarget,
-  utcToday: string,
+  { utcToday }: { readonly utcToday: string },
 ): revert.SkipReason | null {
   const { date } = savedSchedule(before ?? {}, now);
   return date < addDays(utcToday, -7) ? LONG_AGO : null;
+}
+
+const TAKEN: revert.SkipReason = {
+  one: "another one has its former name: rename that one first",
+  many: "others have their former names: rename those first",
+};
+
+/** The tools refuse names that another record has, too. */
+function skipTaken(
+  now: Fields,
+  { id, before, restore }: JournalTarget,
+  { live }: { readonly live: readonly CurrentRecord[] },
+): revert.SkipReason | null {
+  const former = restore ?? before ?? {};
+  if (!("name" in former || "category_group_id" in former)) return null;
+  // Only categories are in a group.
+  const { name, category_group_id: group } = { ...now, ...former };
+  const isNamesake = (one: CurrentRecord & { name?: string }): boolean =>
+    one.id !== id && foldName(one.name ?? "") === foldName(String(name)) &&
+    holds({ category_group_id: group ?? null }, one);
+  return live.some(isNamesake) ? TAKEN : null;
 }
 
 function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly string[] {

@@ -133,11 +133,9 @@ function undoneIn(
   { operationId }: JournalEntry,
   entries: readonly JournalEntry[],
 ): ReadonlySet<string> {
-  const undoing = entries.filter(({ undoes, state }) =>
-    undoes === operationId && state === "applied"
-  );
+  const undoing = entries.filter(({ undoes }) => undoes === operationId);
   const targets = undoing.flatMap(({ steps }) => steps).flatMap((step) => step.targets);
-  return new Set(targets.map(({ id }) => id));
+  return new Set(targets.flatMap(({ id, outcome }) => outcome === "done" ? [id] : []));
 }
 
 /** The previewed lines with their outcomes; from the journal alone, only the names. */

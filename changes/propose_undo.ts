@@ -1,4 +1,5 @@
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import type { AvailableSource } from "./available_now.ts";
 import type {
   ChangeDraft,
   Fields,
@@ -11,11 +12,10 @@ import type {
 import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
-import type { Revert, Reverted, SkipReason, UndoneSource, UndoWriteId } from "./revert.ts";
+import type { Revert, Reverted, SkipReason, UndoReads, UndoWriteId } from "./revert.ts";
 import {
   CLOSED_ACCOUNT,
   neededReads,
-  type RecordsNow,
   recordsNow,
   skippedWithOther,
   type SortedTargets,
@@ -33,10 +33,8 @@ import { type EntrySearch, type UndoableEntry, undoableEntry } from "./find_undo
 export interface UndoRequest extends EntrySearch {
   /** References to the only records to undo; all if absent. */
   readonly only: readonly string[] | undefined;
-  /** Additional warnings for the user. */
-  readonly warnings: readonly string[];
-  readonly fresh: UndoneSource["fresh"];
-  readonly format: UndoneSource["format"];
+  readonly fresh: UndoReads;
+  readonly format: AvailableSource["format"];
   /** `YYYY-MM-DD`; YNAB's rules about dates follow UTC. */
   readonly utcToday: string;
   /** Counts the requests left in this hour. */
@@ -50,7 +48,7 @@ export interface UndoRequest extends EntrySearch {
  * records, `rate_limited` if not enough requests are left.
  */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
-  const { planId, fresh, format, warnings, utcToday } = request;
+  const { planId, fresh, format, utcToday } = request;
   const { why, ...undoable } = await undoableEntry(request);
   const { entry } = undoable;
   if (why !== null) return { stop: undoRefused(undoable, why) };
@@ -58,7 +56,6 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const proposal = undoDraft({
     ...undoable,
     ...records,
-    warnings,
     utcToday,
     words: undoWords(records),
     only: selectedRecords(request.only, entry, records.nameOf),
@@ -115,12 +112,11 @@ function selectedRecords(
   return new Set(selected);
 }
 
-interface UndoPlan
-  extends UndoState, Pick<UndoableEntry, "earlier" | "warnings">, Pick<RecordsNow, "schedules"> {
+interface UndoPlan extends UndoState, Pick<UndoableEntry, "earlier" | "warnings"> {
   /** Formats a field for people. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
   /** Reads for describing the plan after the undo. */
-  readonly source: UndoneSource;
+  readonly source: AvailableSource;
 }
 
 /** Rejects undoing only a part of records that belong together. */
@@ -169,8 +165,9 @@ function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only 
     : notSelected.length > 0
     ? `The records in only are already as they were before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
-  const alreadyReverted = only === null && skipped.length === 0 && !isOpen(entry);
-  return { ...nothingToDo(why, { skipped, earlier }), alreadyReverted };
+  const isReverted = only === null && skipped.length === 0 && !isOpen(entry);
+  const stop = nothingToDo(why, { skipped, earlier });
+  return isReverted ? { ...stop, revertedId: entry.operationId } : stop;
 }
 
 function nothingToDo(
@@ -190,10 +187,13 @@ function draftOf(
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
   const { reverted, skipped, notSelected, reasons } = sorted;
-  const { entry, source, schedules, warnings } = plan;
+  const { entry, source, live, warnings } = plan;
   const reverts = revertsOf(reverted);
   const { planId } = entry;
-  const steps = reverts.flatMap(([revert, part]) => revert.steps(part, { planId, schedules }));
+  const steps = reverts.flatMap(([revert, part]) => {
+    const [{ step }] = part;
+    return revert.steps(part, { planId, live: live(step) });
+  });
   const what = `"${entry.summary}"${partWords(sorted, entry)}`;
   return {
     summary: `Undo ${what}`,
@@ -207,6 +207,7 @@ function draftOf(
     irreversible: null,
     // Records in an unknown state or in a closed account can still be undone later.
     undo: {
+      operationId: entry.operationId,
       isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
     extra: { left_alone: skipped },
@@ -248,11 +249,11 @@ function nounOf(steps: JournalEntry["steps"]): string {
 
 function revertsOf(
   reverted: readonly Reverted[],
-): readonly (readonly [Revert, readonly Reverted[]])[] {
+): readonly (readonly [Revert, readonly [Reverted, ...Reverted[]]])[] {
   const operations = Object.keys(OPERATIONS) as readonly WriteId[];
   return operations.flatMap((operation) => {
-    const part = reverted.filter(({ step }) => step.operation === operation);
-    return part.length === 0 ? [] : [[revertOf(operation), part] as const];
+    const [first, ...rest] = reverted.filter(({ step }) => step.operation === operation);
+    return first === undefined ? [] : [[revertOf(operation), [first, ...rest]] as const];
   });
 }
 

@@ -93,7 +93,6 @@ type ReadBy<Id extends ReadId> = Awaited<ReturnType<Reads[Id]>> | null;
 export interface ReadRecords {
   readonly read: RecordReader;
   readonly categories: ReadBy<"getCategories">;
-  readonly schedules: ReadBy<"getScheduledTransactions">;
   readonly months: readonly Awaited<ReturnType<Reads["getPlanMonth"]>>[];
 }
 
@@ -123,7 +122,6 @@ export async function readRecords(
   return {
     read: (kind, month) => kind === "months" ? inMonths.get(month ?? "") : tables[kind],
     categories,
-    schedules,
     months,
   };
 }

@@ -250,7 +250,9 @@ function reasonOf({ message }: UpstreamError): string {
 
 /** Names the transaction that YNAB rejected, if the response says which. */
 function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
-  const target = targets[failure.index ?? -1];
+  // A request lists no followers.
+  const sent = targets.filter(({ isFollower }) => isFollower !== true);
+  const target = sent[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";
   if (target === undefined || !isRefusal) return failure;
   const { id, label } = target;

@@ -2,7 +2,7 @@ import type { DirectReads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { WriteId } from "./change.ts";
-import { amongAdded, withTargets } from "./outcomes.ts";
+import { withTargets } from "./outcomes.ts";
 import {
   isOpen,
   Journal,
@@ -13,7 +13,7 @@ import {
   outcomesOf,
   stateOf,
 } from "./journal.ts";
-import { operationOf } from "./operations.ts";
+import { isFoundAmongAdded, operationOf } from "./operations.ts";
 import { newsReader, readRecords, type RecordNews, type RecordReads } from "./records.ts";
 import { isAllUndone } from "./find_undoable.ts";
 
@@ -201,11 +201,6 @@ function unresolved(step: JournalStep): JournalStep {
 
 function isUnknownIn({ targets }: JournalStep): boolean {
   return targets.some(({ outcome }) => outcome === "unknown");
-}
-
-/** Whether a step is resolved by added transactions, because its new ids are unknown. */
-function isFoundAmongAdded({ operation }: JournalStep): boolean {
-  return operationOf(operation)?.outcome === amongAdded;
 }
 
 function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {

@@ -1,9 +1,9 @@
-import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { SaveSplitLine, SaveTransactionWithId } from "../client/wire/transaction.ts";
 import type { Reads } from "../sync/plan/reads.ts";
-import { availableWords, readyToAssignNow } from "./available_now.ts";
+import type { AvailableSource } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
 import type { CurrentRecord } from "./records.ts";
-import { inRequests, savedSchedule, withoutNames } from "./fields.ts";
+import { holds, inRequests, savedSchedule, withoutNames, withoutNulls } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
 /** Write operations that undo may use, by profile. */
@@ -39,8 +39,7 @@ export const UNDO_READS = {
   ],
 } as const satisfies Readonly<Record<string, readonly (keyof Reads)[]>>;
 
-/** Read operations that undo may use. */
-export type UndoReadId = (typeof UNDO_READS)["complete"][number];
+export type UndoReads = Pick<Reads, (typeof UNDO_READS)["complete"][number]>;
 
 /** All operations that undo may use. */
 export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
@@ -54,20 +53,10 @@ export interface Reverted {
   readonly restoredId: string | null;
 }
 
-export interface UndoneSource {
-  readonly planId: string;
-  readonly fresh: Pick<Reads, UndoReadId>;
-  /** The plan's money format, if known when called. */
-  readonly format: () => MoneyFormat;
-}
-
 export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
 
-export interface RevertContext {
-  readonly planId: string;
-  /** Live schedules, if they were read. */
-  readonly schedules: readonly CurrentRecord[];
-}
+/** Live records of the kind that the step touches. */
+type LiveRecords = readonly CurrentRecord[];
 
 /** Why a record isn't reverted, worded for one record and for several. */
 export interface SkipReason {
@@ -86,7 +75,7 @@ export interface Revert {
   readonly skipReason?: (
     now: Fields,
     target: JournalTarget,
-    utcToday: string,
+    plan: { readonly live: LiveRecords; readonly utcToday: string },
   ) => SkipReason | null;
   /** The preview's lines, if not one per field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
@@ -96,20 +85,20 @@ export interface Revert {
   readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
   readonly steps: (
     reverted: readonly Reverted[],
-    context: RevertContext,
+    plan: { readonly planId: string; readonly live: LiveRecords },
   ) => readonly Step<UndoWriteId>[];
   /** Describes the state after these steps; may be empty. */
-  readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
+  readonly afterwards?: (steps: readonly Step[], source: AvailableSource) => Promise<string>;
 }
 
 function backwards({ id, label, before, after }: JournalTarget): Target {
   return { id, label, before: after, after: before };
 }
 
-/** Records that one request reverts: a leader with its followers. */
-export type RevertedGroup = readonly [Reverted, ...Reverted[]];
-
-export function revertedGroups(reverted: readonly Reverted[]): readonly RevertedGroup[] {
+/** Groups the records that one request reverts: a leader with its followers. */
+function revertedGroups(
+  reverted: readonly Reverted[],
+): readonly (readonly [Reverted, ...Reverted[]])[] {
   const groups: [Reverted, ...Reverted[]][] = [];
   for (const one of reverted) {
     const last = groups.at(-1);
@@ -185,11 +174,14 @@ export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: certainFields(target) }],
   }));
 
-/** YNAB may or may not derive the day of the month from a due date. */
+/** YNAB may derive the day of the month from a due date, and it may store `null` times as once. */
 function certainFields({ before, restore }: JournalTarget): Fields | null {
-  if (before === null || !("goal_target_date" in (restore ?? {}))) return before;
-  const { goal_day: _, ...rest } = before;
-  return rest;
+  if (before === null) return null;
+  const isDated = "goal_target_date" in (restore ?? {});
+  const certain = Object.entries(before).filter(([name, value]) =>
+    name === "goal_day" ? !isDated : name !== "goal_cadence_frequency" || value !== null
+  );
+  return Object.fromEntries(certain);
 }
 
 /** Restores groups' names. */
@@ -232,34 +224,115 @@ export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
     targets: [{ ...backwards(target), after: null }],
   }));
 
-/** Describes what the categories of reverted transactions have available. */
-export async function availableInTouched(
-  steps: readonly Step[],
-  { planId, fresh, format }: UndoneSource,
-): Promise<string> {
-  const touched = steps.flatMap(({ targets }) =>
-    targets.flatMap(({ before, after, lines = [] }) =>
-      [before, after, ...lines].map((fields) => fields?.["category_id"])
-    )
-  ).filter((id) => typeof id === "string");
-  if (touched.length === 0) return "";
-  const { live } = await fresh.getCategories({ planId });
-  const words = availableWords(touched, live, { format: format() });
-  return words === "" ? "" : `${words}.`;
+/** A created transaction's state until its marks are set. */
+export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };
+
+/** The state of the other side of a created transfer. */
+const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
+const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
+
+/** Re-creates deleted schedules. */
+export const recreateSchedules: Revert["steps"] = (reverted, { planId, live }) =>
+  reverted.map(({ target: { id, label, before } }) => {
+    const after = withoutNames(before ?? {});
+    return {
+      operation: "createScheduledTransaction",
+      args: { planId, scheduledTransaction: savedSchedule(after, after) },
+      targets: [{
+        id,
+        label,
+        before: null,
+        after,
+        recreates: id,
+        lookedAlike: live.filter((one) => holds(after, one)).map((one) => one.id),
+      }],
+    };
+  });
+
+/**
+ * Re-creates deleted transactions in one request (a deletion has at most 50). Transfers create
+ * their other sides, which get their marks in a second request.
+ */
+export const recreateTransactions: Revert["steps"] = (reverted, { planId }) => {
+  const groups = revertedGroups(reverted);
+  const restored = groups.flatMap(([{ target, restoredId }]) =>
+    restoredId === null ? [] : [{ ...target, id: restoredId }]
+  );
+  const gone = groups.filter(([{ restoredId }]) => restoredId === null);
+  const marked = [
+    ...restored,
+    ...gone.flatMap(([, ...others]) => others.map(({ target }) => target)),
+  ];
+  const creation: Step<"createTransaction"> = {
+    operation: "createTransaction",
+    args: { planId, transactions: gone.map(([{ target }]) => sentFields(target)) },
+    targets: gone.flatMap(([{ target: leader }, ...others]) => [
+      recreated(leader),
+      ...others.map(({ target }) => otherSide(target)),
+    ]),
+  };
+  return [
+    ...(gone.length === 0 ? [] : [creation]),
+    ...(marked.length === 0 ? [] : [marking(marked, planId)]),
+  ];
+};
+
+function recreated({ id, label, before, lines }: Target): Target {
+  const { account_name: _, payee_name: __, ...after } = before ?? {};
+  return {
+    id,
+    label,
+    before: null,
+    after,
+    recreates: id,
+    ...(lines === undefined ? {} : { lines }),
+  };
 }
 
-/** Describes what reverted categories have available in their month, and Ready to Assign. */
-export async function availableInMonth(
-  steps: readonly Step[],
-  { planId, fresh, format }: UndoneSource,
-): Promise<string> {
-  const assigned = steps.flatMap((step) => step.operation === "updateMonthCategory" ? [step] : []);
-  const [first] = assigned;
-  if (first === undefined) return "";
-  const { month } = first.args;
-  const now = await fresh.getPlanMonth({ planId, month });
-  const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
-  const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
-  // Moving money between two categories doesn't change Ready to Assign.
-  return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format())}`;
+function sentFields({ before, lines }: Target): Readonly<Record<string, unknown>> {
+  const { account_name: _, payee_name: __, transfer_account_id: ___, ...fields } = before ?? {};
+  const split = lines?.map((line): SaveSplitLine => {
+    const { transfer_account_id: _, ...rest } = line;
+    return withoutNulls(rest) as never;
+  });
+  return { ...withoutNulls(fields), ...(split === undefined ? {} : { subtransactions: split }) };
+}
+
+/** Only this much of the other side is certain before its marks are set. */
+function otherSide({ id, label, before }: Target): Target {
+  const { account_id = null, date = null, amount = null } = before ?? {};
+  return {
+    id,
+    label,
+    before: null,
+    after: { account_id, date, amount },
+    isFollower: true,
+    recreates: id,
+  };
+}
+
+/** Sends all marks of the other side, because YNAB may copy some of the leader's. */
+function marksOf(before: Fields): Fields {
+  const marks = MARKS.filter((name) => name in before);
+  const category = before["category_id"];
+  return Object.fromEntries([
+    ...marks.map((name) => [name, before[name] ?? null]),
+    ...(typeof category === "string" ? [["category_id", category]] : []),
+  ]);
+}
+
+/** Marks transactions that exist already, or other sides under the ids that they get. */
+function marking(marked: readonly Target[], planId: string): Step<"updateTransactions"> {
+  const stepFor = (
+    ids: ReadonlyMap<string, string>,
+  ): Pick<Step<"updateTransactions">, "args" | "targets"> => {
+    const targets = marked.map(({ id, label, before }): Target => {
+      const after = marksOf(before ?? {});
+      const known = Object.entries(OTHER_SIDE_WITH).filter(([name]) => name in after);
+      return { id: ids.get(id) ?? id, label, before: Object.fromEntries(known), after };
+    });
+    const transactions = targets.map(({ id, after }): SaveTransactionWithId => ({ id, ...after }));
+    return { args: { planId, transactions }, targets };
+  };
+  return { operation: "updateTransactions", ...stepFor(new Map()), completed: stepFor };
 }

@@ -77,7 +77,7 @@ export async function runChange(
     const previewed = await confirmations.check(code, binding);
     const { draft, stop } = await request.build();
     if (stop !== undefined) {
-      await markReverted(stop, request, store);
+      await markReverted(stop, planId, store);
       return { reply: stopped(stop) };
     }
     await compareDrafts(previewed, draft);
@@ -121,6 +121,7 @@ async function preview(
     readonly confirmations: Confirmations;
   },
 ): Promise<ChangeResult> {
+  const { planId } = request;
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
@@ -130,17 +131,17 @@ async function preview(
   }
   const { draft, stop } = await request.build();
   if (stop !== undefined) {
-    if (stop.alreadyReverted === true) {
-      const { store } = environment;
-      await store.withPlanLock(request.planId, () => markReverted(stop, request, store));
+    const { store } = environment;
+    if (stop.revertedId !== undefined) {
+      await store.withPlanLock(planId, () => markReverted(stop, planId, store));
     }
     return { reply: stopped(stop) };
   }
   // An undo restores the previous value, whatever it is.
-  if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
+  if (draft.undo === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
   const method = chooseMethod(environment);
   const binding = await bindingOf(request, environment);
-  const { undoes = null } = request;
+  const undoes = draft.undo?.operationId ?? null;
   const repeated = await repeatWarning({ ...request, undoes, asked: binding.asked }, environment);
   const warnings = [...repeated, ...draft.warnings];
   const shown = hasCard
@@ -168,7 +169,7 @@ async function preview(
     warnings,
     confirmation: method === "card" ? null : code,
   }, { ...draft.extra, ...draft.expected });
-  return { reply: await withCard(reply, preview, { ...environment, planId: request.planId }) };
+  return { reply: await withCard(reply, preview, { ...environment, planId }) };
 }
 
 /** Prefers forms to cards, because they appear where the user is looking. */
@@ -197,12 +198,11 @@ function forbidden(why: string): ToolError {
 
 /** Marks the change undone if nothing is left to revert. */
 async function markReverted(
-  { alreadyReverted }: Stop,
-  { planId, undoes }: ChangeRequest,
+  { revertedId }: Stop,
+  planId: string,
   store: ChangeStore,
 ): Promise<void> {
-  if (alreadyReverted !== true || undoes === undefined) return;
-  await new Journal(store).markUndone(planId, undoes);
+  if (revertedId !== undefined) await new Journal(store).markUndone(planId, revertedId);
 }
 
 function stopped({ status, message, preview = [], warnings = [], extra }: Stop): ChangeReply {

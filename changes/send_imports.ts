@@ -1,15 +1,17 @@
 import type { SavedTransactions } from "../client/wire/transaction.ts";
 import type { UpstreamError } from "../client/upstream_error.ts";
-import type { Fields, Step, Target } from "./change.ts";
+import type { Step, Target } from "./change.ts";
 import {
-  asStored,
+  byImportKey,
   importIdOf,
+  importKey,
   mapWithLeader,
   MAX_IMPORT_ID_LENGTH,
   nextGeneration,
 } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
-import { readNow, type RereadOptions } from "./rereads.ts";
+import { amongAdded } from "./outcomes.ts";
+import type { Reread } from "./rereads.ts";
 import type { Deviation, VerifiedStep } from "./verify.ts";
 
 type Creation = Step<"createTransaction">;
@@ -34,7 +36,7 @@ export interface CreationRequests {
   readonly send: (step: Creation) => Promise<unknown>;
   /** Converts an error of an additional request. */
   readonly asFailure: (error: unknown) => UpstreamError;
-  readonly reads: RereadOptions;
+  readonly reread: Reread;
 }
 
 /**
@@ -45,16 +47,18 @@ export interface CreationRequests {
  */
 export async function sendImports(
   step: Creation,
-  { send, asFailure, reads: { readTargets, onFault } }: CreationRequests,
+  { send, asFailure, reread }: CreationRequests,
 ): Promise<SentCreation> {
   let sent: SentCreation = { step, answer: await send(step) as Answer, failure: null };
   for (let requests = 1; requests < MAX_REQUESTS && sent.failure === null; requests++) {
     const refused = refusedIn(sent);
     if (refused.length === 0) break;
-    const found = await readNow(readTargets, refused, onFault);
+    const { sinceAbsent: imported } = await reread();
+    if (imported === null) break;
     // A live transaction may have the id because the bank imported it in the meantime.
+    const taken = byImportKey(imported);
     const freed = new Set(
-      refused.filter(({ id }) => found.get(id) === null).map((target) => importIdOf(target)),
+      refused.filter(({ after }) => !taken.has(importKey(after) ?? "")).map(importIdOf),
     );
     const { again, part } = withNextIds(sent.step, freed);
     if (part.targets.length === 0) break;
@@ -116,53 +120,38 @@ function joined(first: Answer, next: Answer): Answer {
 /** Looks up records missing from the responses by their import ids. */
 export async function settleImports(
   verified: VerifiedStep,
-  { answer, failure }: Pick<SentCreation, "answer" | "failure">,
-  { readTargets, onFault }: RereadOptions,
+  { answer, failure }: { readonly answer: unknown; readonly failure: UpstreamError | null },
+  reread: Reread,
 ): Promise<VerifiedStep> {
   const isOpen = (target: JournalTarget): boolean =>
     target.outcome === "unknown" && importIdOf(target) !== null;
   if (!verified.targets.some(isOpen)) return verified;
-  const found = await readNow(readTargets, verified.targets, onFault);
-  const refused = new Set<string | null>(answer.duplicate_import_ids);
+  const { targets } = verified;
+  const created = { operation: "createTransaction", month: null, targets } as const;
+  const found = amongAdded(created, await reread()).targets;
+  const refused = new Set<string | null>((answer as Answer).duplicate_import_ids);
   const isFailed = failure?.uncertain === false;
   const deviations: Deviation[] = [];
-  const settled = (target: JournalTarget): JournalTarget => {
-    const now = found.get(target.id);
-    if (!isOpen(target) || now === undefined) return target;
-    const isRefused = refused.has(importIdOf(target));
-    if (isRefused) {
-      const words = `${target.label}: ${refusalWords(now !== null)}`;
-      deviations.push({ label: target.label, words });
-    }
-    if (isRefused || isFailed && now === null) {
+  const settled = mapWithLeader(
+    targets.map((target, at) => ({ ...target, now: found[at] ?? target })),
+    (leader) => leader,
+    ({ now, ...target }, leader): JournalTarget => {
+      if (!isOpen(leader) || leader.now.outcome === "unknown") return target;
+      if (!refused.has(importIdOf(leader))) {
+        return now.outcome === "done" || isFailed ? now : target;
+      }
+      if (target.id === leader.id) {
+        const words = `${target.label}: ${refusalWords(now.outcome === "done")}`;
+        deviations.push({ label: target.label, words });
+      }
       return { ...target, outcome: "not_done" };
-    }
-    if (now === null) return target;
-    return { ...target, id: String(now["id"]), after: asStored(target, now), outcome: "done" };
-  };
-  const targets = mapWithLeader(
-    verified.targets,
-    (leader) => ({ leader, now: settled(leader) }),
-    (target, { leader, now }) => {
-      if (target.isFollower !== true) return now;
-      return now === leader ? target : asLeader(target, now, found.get(target.id));
     },
   );
-  return { targets, deviations: [...verified.deviations, ...deviations] };
+  return { targets: settled, deviations: [...verified.deviations, ...deviations] };
 }
 
 function refusalWords(isLive: boolean): string {
   return isLive
     ? "YNAB already has a transaction with its import id, so it was not entered again"
     : "YNAB did not enter it, because a deleted transaction had its import id";
-}
-
-/** YNAB creates a follower with its leader. */
-function asLeader(
-  target: JournalTarget,
-  { outcome }: JournalTarget,
-  now: Fields | null | undefined,
-): JournalTarget {
-  if (outcome === "not_done") return { ...target, outcome };
-  return typeof now?.["id"] === "string" ? { ...target, id: now["id"], outcome } : target;
 }

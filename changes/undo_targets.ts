@@ -5,8 +5,14 @@ import { compareTarget, mapWithLeader } from "./compare.ts";
 import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { OPERATIONS, revertOf } from "./operations.ts";
-import { type CurrentRecord, type NeededRecords, readRecords } from "./records.ts";
-import type { Reverted, SkipReason, UndoneSource } from "./revert.ts";
+import {
+  type CurrentRecord,
+  type NeededRecords,
+  readRecords,
+  type RecordKind,
+  type RecordTable,
+} from "./records.ts";
+import type { Reverted, SkipReason, UndoReads } from "./revert.ts";
 import type { UndoProgress } from "./find_undoable.ts";
 
 export interface Skipped {
@@ -16,7 +22,7 @@ export interface Skipped {
 }
 
 /** An undoable change and the current state of its records. */
-export interface UndoState extends Pick<RecordsNow, "current" | "isLive"> {
+export interface UndoState extends Pick<RecordsNow, "current" | "live" | "isLive"> {
   readonly entry: JournalEntry;
   readonly progress: UndoProgress;
   /** `YYYY-MM-DD`. */
@@ -159,7 +165,7 @@ interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
 /** Why a record that no undo has reverted can't be reverted. */
 function fateOf(
   { step, target, now, mayBeRestored }: UndoCandidate,
-  { isLive, utcToday }: Pick<UndoState, "isLive" | "utcToday">,
+  { isLive, live, utcToday }: Pick<UndoState, "isLive" | "live" | "utcToday">,
 ): UndoTarget["fate"] {
   const { before, after } = target;
   const isUnread = before !== null && Object.keys(before).length === 0;
@@ -172,7 +178,8 @@ function fateOf(
   }
   const revert = revertOf(step.operation);
   const skipReason = (): SkipReason | null =>
-    revert.skipReason?.(now ?? {}, target, utcToday) ?? formerReason(target, isLive);
+    revert.skipReason?.(now ?? {}, target, { live: live(step), utcToday }) ??
+      formerReason(target, isLive);
   if (after === null) {
     if (mayBeRestored) return MAYBE_RESTORED;
     const { noWayBack } = target;
@@ -198,11 +205,15 @@ function formerReason(
   { restore, before, lines = [] }: JournalTarget,
   isLive: UndoState["isLive"],
 ): SkipReason | null {
-  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) => Object.entries(former))
-    .find(([name, value]) => typeof value === "string" && !isLive(name, value));
-  if (gone === undefined) return null;
-  if (ACCOUNTS.includes(gone[0])) return CLOSED_ACCOUNT;
-  const words = `former ${fieldWords(gone[0])} has been deleted`;
+  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) =>
+    Object.entries(former).flatMap(([name, value]) =>
+      typeof value === "string" && !isLive(name, value) ? [name] : []
+    )
+  );
+  const [first] = gone;
+  if (first === undefined) return null;
+  if (gone.some((name) => ACCOUNTS.includes(name))) return CLOSED_ACCOUNT;
+  const words = `former ${fieldWords(first)} has been deleted`;
   return { one: `its ${words}`, many: `their ${words}` };
 }
 
@@ -236,15 +247,21 @@ export interface RecordsNow {
    * none.
    */
   readonly nameOf: (id: string) => string | null;
-  /** Whether the category or group in a field still exists, or the account is open. */
+  /** Whether the category, group or payee in a field still exists, or the account is open. */
   readonly isLive: (field: string, id: string) => boolean;
-  /** Live schedules, if they were read. */
-  readonly schedules: readonly CurrentRecord[];
+  /** Live records of the kind that a step touches. */
+  readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
 }
 
 const NAMED: readonly string[] = ["category_id", "category_group_id"];
 /** Fields that contain an account. */
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
+/** Fields that refer to records, which may be deleted by now. */
+const KINDS: Readonly<Record<string, RecordKind>> = {
+  category_id: "categories",
+  category_group_id: "groups",
+  payee_id: "payees",
+};
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
 /** The reads needed to undo a change, depending on its operations. */
@@ -254,8 +271,9 @@ export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads
     records: new Set([
       ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
       ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
+      ...(targets.some((one) => restores(one, ["payee_id"])) ? ["payees" as const] : []),
     ]),
-    needsAccounts: targets.some(isIntoAccount),
+    needsAccounts: targets.some((one) => restores(one, ACCOUNTS)),
     months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
   };
 }
@@ -266,17 +284,21 @@ function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
     [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
 }
 
-function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean {
+/** Whether undo sends one of these fields. */
+function restores(
+  { restore, before, lines = [] }: JournalTarget,
+  names: readonly string[],
+): boolean {
   return [restore ?? before ?? {}, ...lines].some((fields) =>
-    ACCOUNTS.some((name) => typeof fields[name] === "string")
+    names.some((name) => typeof fields[name] === "string")
   );
 }
 
 export async function recordsNow(
   needed: NeededReads,
-  { planId, fresh }: Pick<UndoneSource, "planId" | "fresh">,
+  { planId, fresh }: { readonly planId: string; readonly fresh: UndoReads },
 ): Promise<RecordsNow> {
-  const [accounts, { read, categories, schedules, months }] = await Promise.all([
+  const [accounts, { read, categories, months }] = await Promise.all([
     needed.needsAccounts ? fresh.getAccounts({ planId }) : null,
     readRecords(needed, { planId, reads: fresh }),
   ]);
@@ -287,16 +309,19 @@ export async function recordsNow(
     ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
     ...groups.map(({ id, name }) => [id, name] as const),
   ]);
+  const tableOf = (
+    { operation, month }: Pick<JournalStep, "operation" | "month">,
+  ): RecordTable | undefined => {
+    const { records } = OPERATIONS[operation];
+    return records === null ? undefined : read(records, month);
+  };
   return {
-    schedules: schedules?.live ?? [],
-    current: ({ operation, month }, { id }) => {
-      const { records } = OPERATIONS[operation];
-      return records === null ? null : asFields(read(records, month)?.get(id));
-    },
+    live: (step) => tableOf(step)?.all() ?? [],
+    current: (step, { id }) => asFields(tableOf(step)?.get(id)),
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
-      if (categories === null || !NAMED.includes(field)) return true;
-      return read(field === "category_id" ? "categories" : "groups", null)?.get(id) !== undefined;
+      const records = read(KINDS[field] ?? "transactions", null);
+      return KINDS[field] === undefined || records === undefined || records.get(id) !== undefined;
     },
     nameOf: (id) =>
       categoryName(id) ?? otherNames.get(id) ??

@@ -7,14 +7,15 @@ import {
   isUnchanged,
   mapWithLeader,
   otherSideOf,
+  outcomeOf,
   pairCreated,
   type UpstreamRecord,
   wrongFields,
 } from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
-import { readNow, type RereadOptions, targetAsRead } from "./rereads.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
+import type { Reread } from "./rereads.ts";
 
 /** Something that YNAB stored differently than requested. */
 export interface Deviation {
@@ -42,31 +43,28 @@ export interface RereadStep extends VerifiedStep {
 export async function verifyWithReread(
   step: Step,
   answer: unknown,
-  reads: RereadOptions,
+  reread: Reread,
 ): Promise<RereadStep> {
-  const { records: kind, effect } = OPERATIONS[step.operation];
   const records = recordsIn(step.operation, answer);
   const verified = { ...verifyRecords(step, records), isContradicted: false };
   const outcomes = rereadOutcomesOf(step.operation);
   const toReread = verified.targets.filter(({ outcome, isFollower }) =>
     outcomes.includes(outcome) && isFollower !== true
   );
-  const read = reads.readTargets ??
-    (kind === "transactions" && effect === "updates" ? reads.readTransactions : undefined);
-  if (read === undefined || toReread.length === 0) return verified;
-  const found = await readNow(read, toReread, reads.onFault);
+  if (toReread.length === 0) return verified;
+  const { records: current } = await reread();
   const stored = toReread.flatMap(({ id }): readonly UpstreamRecord[] => {
-    const now = found.get(id) ?? null;
+    const now = current?.get(id);
     const answered = records.find((record) => record["id"] === id);
-    return now === null ? [] : [{ ...answered, ...now, id, deleted: false }];
+    return now === undefined ? [] : [{ ...answered, ...now, deleted: false }];
   });
   if (stored.length === 0) return verified;
   const others = records.filter(({ id }) => !stored.some((one) => one["id"] === id));
-  const reread = verifyRecords(step, [...others, ...stored]);
-  const isSame = reread.targets.every(({ outcome }, at) =>
+  const corrected = verifyRecords(step, [...others, ...stored]);
+  const isSame = corrected.targets.every(({ outcome }, at) =>
     outcome === verified.targets[at]?.outcome
   );
-  return isSame ? verified : { ...reread, isContradicted: true };
+  return isSame ? verified : { ...corrected, isContradicted: true };
 }
 
 /** A created record is in its response, and a deleted transaction stays deleted. */
@@ -235,30 +233,32 @@ function storedWords(name: string, record: UpstreamRecord): string {
 /** Completes a verified step by reading its followers, such as the other sides of transfers. */
 export async function withFollowers(
   verified: VerifiedStep,
-  { readTransactions, onFault }: RereadOptions,
+  reread: Reread,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
   // Deleting a record deletes its followers; a re-created one gets its marks later.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );
-  if (isCertain || readTransactions === undefined) return verified;
-  const found = await readNow(readTransactions, followers, onFault);
+  if (isCertain) return verified;
+  const { records } = await reread();
+  if (records === undefined) return verified;
   const deviations: Deviation[] = [];
   const { targets: all } = verified;
   const targets = mapWithLeader(all, (leader) => leader, (target, leader): JournalTarget => {
     if (target.isFollower !== true) return target;
     const { label } = target;
+    const found = records.get(target.id);
     if (target.before !== null) {
-      const read = targetAsRead(target, found);
-      if (read.outcome === "not_done") {
+      const outcome = outcomeOf(compareTarget(target, found ?? null));
+      if (outcome === "not_done") {
         const words = `${label}: YNAB didn't change this side of the transfer`;
         deviations.push({ label, words });
       }
-      return read;
+      return { ...target, outcome };
     }
-    const record = found.get(target.id) ?? null;
-    if (record === null) return target;
+    if (found === undefined) return target;
+    const record = { ...found };
     const wrong = wrongFields(target, record);
     if (wrong.length > 0) {
       deviations.push({ label, words: `${label}: YNAB ${notAppliedWords(wrong)}` });

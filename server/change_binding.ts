@@ -14,7 +14,7 @@ export interface ChangeSource extends CallSource {
 /** Takes a handler's change as far as this call can. */
 export async function makeChange(
   propose: ChangeRequest["build"],
-  { amounts = [], isUnconfirmed, undoes, asked: bound }: ChangeOptions,
+  { amounts = [], isUnconfirmed, asked: bound }: ChangeOptions,
   source: ChangeSource,
 ): Promise<ChangeReply> {
   const { call, args: { confirmation, ...asked }, planId, copy } = source;
@@ -33,7 +33,6 @@ export async function makeChange(
       if (draft === undefined || await copy.changes.isKept()) return proposal;
       return { draft: { ...draft, isUndoneHereOnly: true } };
     },
-    ...(undoes === undefined ? {} : { undoes }),
   };
   const run = isUnconfirmed === true ? runUnconfirmed : runChange;
   const { reply, question } = await run(request, environmentOf(source));

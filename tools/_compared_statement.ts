@@ -1,3 +1,4 @@
+import { earliestDay } from "../changes/fields.ts";
 import type { JournalEntry } from "../changes/journal.ts";
 import type { Known } from "../domain/references/find_record.ts";
 import type { AccountRecord, TransactionRecord } from "../domain/base/plan_records.ts";
@@ -9,7 +10,7 @@ import type { Comparison, RowDecision } from "../domain/statements/comparison.ts
 import { newEntries, type NewEntry } from "../domain/statements/new_entries.ts";
 import type { CategorySet, TransactionSet } from "../sync/plan/collections.ts";
 import { keepStatement } from "./_kept_statement.ts";
-import { earliestDay, isCard, type ReadStatement } from "./_statement.ts";
+import { isCard, type ReadStatement } from "./_statement.ts";
 import { fingerprintsOf, rememberedRows } from "./_statement_memory.ts";
 import { payeesByLabel } from "./_statement_payees.ts";
 import type { StatementAccess } from "./_tool.ts";

@@ -1,7 +1,5 @@
 import { randomCode } from "../changes/confirmation.ts";
-import { MAX_MONTHS_BACK } from "../changes/rules/transactions.ts";
 import type { Known } from "../domain/references/find_record.ts";
-import { addMonths } from "../domain/base/month.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
@@ -232,9 +230,4 @@ function numberWords(number: string): string {
 
 export function isCard({ type }: AccountRecord): boolean {
   return CARDS.includes(type);
-}
-
-/** First day that YNAB accepts, `YYYY-MM-DD`. */
-export function earliestDay(utcToday: string): string {
-  return addMonths(utcToday, -MAX_MONTHS_BACK);
 }

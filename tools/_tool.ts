@@ -110,8 +110,6 @@ export interface ChangeOptions {
   readonly amounts?: readonly NamedAmount[];
   /** Whether it applies without a question, because it can't lose anything. */
   readonly isUnconfirmed?: boolean;
-  /** The operation that this change undoes. */
-  readonly undoes?: string;
   /** Value that the confirmation is bound to instead of the arguments. */
   readonly asked?: unknown;
 }

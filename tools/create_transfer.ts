@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
-import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
-import { otherSideOf } from "../changes/compare.ts";
+import type { ChangeDraft, PreviewLine, Step, Target } from "../changes/change.ts";
 import { withoutNulls } from "../changes/fields.ts";
 import { categoryFinder } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
@@ -205,11 +204,7 @@ function clearing(follower: Target, planId: string): Step<"updateTransactions"> 
   return {
     operation: "updateTransactions",
     ...stepFor(follower.id),
-    completed: ([answer]) => {
-      const { transactions = [] } = answer as { readonly transactions?: readonly Fields[] };
-      const found = transactions.flatMap((one) => otherSideOf(one, follower) ?? []);
-      return stepFor(found[0] ?? follower.id);
-    },
+    completed: (ids) => stepFor(ids.get(follower.id) ?? follower.id),
   };
 }
 

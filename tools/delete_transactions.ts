@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
+import { earliestDay } from "../changes/fields.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
   type KnownLine,
   type KnownTransaction,
-  MAX_MONTHS_BACK,
   otherSides,
   readTransactionPlan,
   splitBehind,
@@ -13,7 +13,6 @@ import {
 } from "../changes/rules/transactions.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
-import { addMonths } from "../domain/base/month.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
@@ -98,21 +97,24 @@ function deletionsOf(
   const find = transactionFinder(transactions, refusals);
   const named = references.flatMap((reference) => {
     const found = find(reference);
-    if (found === null) return [];
+    return found === null ? [] : [{ reference, found }];
+  });
+  const ids = new Set(named.map(({ found }) => found.id));
+  for (const { reference, found } of named) {
     const split = splitBehind(found, transactions.live);
-    if (split !== null && !references.some((one) => split.id.startsWith(one))) {
+    if (split !== null && !ids.has(split.id)) {
       refusals.add(
         quoted(reference),
         "it is the other side of a split line: delete the split, or change it in the YNAB app",
       );
     }
-    return [found];
-  });
+  }
   refusals.throwIfAny();
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
   // Splits first: deleting them deletes the other sides of their lines.
-  const ordered = named.toSorted((a, b) => liveLines(b).length - liveLines(a).length);
+  const ordered = named.map(({ found }) => found)
+    .toSorted((a, b) => liveLines(b).length - liveLines(a).length);
   return ordered.flatMap((transaction) => {
     if (gone.has(transaction.id)) return [];
     const others = otherSides(transaction, byId).filter(({ id }) => !gone.has(id));
@@ -146,7 +148,7 @@ function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt }: KnownTransaction,
   { accounts, utcToday }: TransactionPlan,
 ): string | null {
-  if (date < addMonths(utcToday, -MAX_MONTHS_BACK)) return "it is over 5 years old";
+  if (date < earliestDay(utcToday)) return "it is over 5 years old";
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }

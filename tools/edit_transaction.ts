@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields } from "../changes/change.ts";
-import { givenFields, withoutNames } from "../changes/fields.ts";
+import { earliestDay, givenFields, withoutNames } from "../changes/fields.ts";
 import {
   editableFields,
   type EditPlan,
@@ -19,13 +19,11 @@ import {
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
   type KnownTransaction,
-  MAX_MONTHS_BACK,
   otherSides,
   readTransactionPlan,
   type TransactionPlan,
 } from "../changes/rules/transactions.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
-import { addMonths } from "../domain/base/month.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
@@ -135,7 +133,7 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
   const { transaction, before, after } = edit;
   const { planId, format, utcToday } = plan;
   const { id, date } = transaction;
-  const isDateLost = "date" in after && date < addMonths(utcToday, -MAX_MONTHS_BACK);
+  const isDateLost = "date" in after && date < earliestDay(utcToday);
   const { date: formerDate, ...rest } = withoutNames(before);
   const restore: Fields = isDateLost || formerDate === undefined
     ? rest

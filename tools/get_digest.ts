@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isOpen, type JournalEntry } from "../changes/journal.ts";
-import { movesElsewhere } from "../changes/moves_elsewhere.ts";
+import { movesElsewhere } from "../changes/change_history.ts";
 import { categoryNames } from "../domain/plan/category_label.ts";
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import { addDays } from "../domain/base/day.ts";

@@ -35,7 +35,7 @@ export async function handler(
   server: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, reconcile, adjust } = input;
-  const { cached, fresh, uncached, today, utcToday, moneyFormat } = context;
+  const { cached, fresh, today, utcToday, moneyFormat } = context;
   const { isConfirming } = server.statements;
   const { read, request } = await readGivenStatement(input, {
     ...{ today, utcToday, moneyFormat },
@@ -62,7 +62,6 @@ export async function handler(
       accounts: accounts.live,
       transactions: transactions.live,
       format: moneyFormat(planId),
-      rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
     const { draft } = proposal;
     if (draft === undefined) return proposal;

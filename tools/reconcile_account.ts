@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ChangeDraft, Proposal, Step } from "../changes/change.ts";
-import { importReads } from "../changes/rereads.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import {
   balanceCorrection,
@@ -88,10 +87,7 @@ type Op = (typeof writes)[number];
 
 export async function handler(
   input: Input,
-  { fresh, uncached, change, moneyFormat, today, utcToday }: ToolContext<
-    typeof reads,
-    typeof writes
-  >,
+  { fresh, change, moneyFormat, today, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
   return await change(async () => {
@@ -112,7 +108,6 @@ export async function handler(
       today,
       utcToday,
       format: moneyFormat(planId),
-      rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
   }, { amounts: [{ label: "bank_balance", amount: input.bank_balance }] });
 }
@@ -127,8 +122,6 @@ interface ReconcilePlan {
   readonly today: string;
   readonly utcToday: string;
   readonly format: MoneyFormat;
-  /** Reads transactions, bypassing the local copy, while the change is being written. */
-  readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
 }
 
 type Found = Reconciliation<TransactionRecord>;
@@ -196,8 +189,6 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
       message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
       extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
     }),
-    // Whether a transaction is the correction shows only in the next sync.
-    readTargets: importReads(plan.rereadTransactions),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resolveOutcome } from "../changes/resolve_journal.ts";
-import { openEntriesOf, undoableEntry } from "../changes/find_undoable.ts";
+import { openEntriesOf } from "../changes/find_undoable.ts";
 import { proposeUndo } from "../changes/propose_undo.ts";
 import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";
 import {
@@ -60,16 +60,14 @@ export async function handler(
   for (const open of await openEntriesOf(find)) {
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }
-  const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
   return await change(() =>
     proposeUndo({
       ...find,
-      operationId: undoes,
       only: input.only,
-      warnings,
       fresh,
       utcToday,
       freeRequests,
       format: () => moneyFormat(planId),
-    }), { undoes });
+    })
+  );
 }

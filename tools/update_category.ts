@@ -116,7 +116,10 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
         "change only its note",
     );
   }
-  const name = refusals.attempt("name", () => usableName(input.name ?? found?.name ?? "x"));
+  // A name that isn't changed stays exactly as it is.
+  const name = input.name === undefined
+    ? found?.name ?? null
+    : refusals.attempt("name", () => usableName(input.name ?? ""));
   const { group_id: groupId } = input;
   const group = isPayment
     ? null
@@ -131,9 +134,7 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
   }
   const category = refusals.passed(found);
   const note = input.note === undefined ? category.note : input.note;
-  // A name that isn't changed stays exactly as it is.
-  const newName = input.name === undefined ? category.name : name ?? category.name;
-  return { category, name: newName, group, note: note || null };
+  return { category, name: name ?? category.name, group, note: note || null };
 }
 
 function categoryChange(

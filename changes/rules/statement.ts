@@ -7,7 +7,6 @@ import type { NewEntry } from "../../domain/statements/new_entries.ts";
 import { availableAfter, type CategoriesAround, type Movement } from "../available_now.ts";
 import type { Proposal } from "../change.ts";
 import type { JournalEntry } from "../journal.ts";
-import { importReads } from "../rereads.ts";
 import { nothingToDo } from "./field_changes.ts";
 import { importIds } from "./import_ids.ts";
 import { balanceCorrection, type Correction } from "./reconcile.ts";
@@ -49,8 +48,6 @@ export interface StatementPlan {
   /** UTC day; YNAB rejects later dates. */
   readonly utcToday: string;
   readonly format: MoneyFormat;
-  /** Reads the live transactions, bypassing the local copy, while the change is being written. */
-  readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
 }
 
 /** New transactions go in one request, so that all or none of them are entered. */
@@ -97,7 +94,6 @@ export function statementDraft(
       irreversible: null,
       checkBeforeRetry: "check with find_transactions which of them exist",
       afterwards: () => availableAfter(movementsOf(entries, marked), plan),
-      readTargets: importReads(plan.rereadTransactions),
     },
   };
 }

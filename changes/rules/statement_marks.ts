@@ -222,7 +222,7 @@ function sideStep(
   return {
     operation: "updateTransactions",
     ...stepFor(({ side }) => side.id),
-    completed: (_, ids) => stepFor(({ side }) => ids.get(side.id) ?? side.id),
+    completed: (ids) => stepFor(({ side }) => ids.get(side.id) ?? side.id),
   };
 }
 

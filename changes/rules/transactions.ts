@@ -1,6 +1,5 @@
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import { addMonths } from "../../domain/base/month.ts";
 import {
   type AccountRecord,
   type CategoryRecord,
@@ -13,12 +12,10 @@ import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
+import { earliestDay } from "../fields.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { Known } from "../../domain/references/find_record.ts";
 import type { KnownAccounts } from "./references.ts";
-
-/** How far back YNAB accepts transactions. */
-export const MAX_MONTHS_BACK = 60;
 
 /** Warning for a change that refers to a payee by text. */
 export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you undo this";
@@ -34,7 +31,7 @@ export function whyNoDate(
     return `${date} is in the future, and today at YNAB is ${utcToday} (UTC): use that day or an ` +
       `earlier one, or ${wayOut}`;
   }
-  const earliest = addMonths(utcToday, -MAX_MONTHS_BACK);
+  const earliest = earliestDay(utcToday);
   if (date >= earliest) return null;
   return `${date} is over 5 years ago: YNAB accepts transactions from ${earliest} on`;
 }

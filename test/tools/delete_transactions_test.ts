@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
-import { anAccount } from "../demo/_tiny_plan.ts";
+import { aLine, anAccount } from "../demo/_tiny_plan.ts";
 import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { testRefusals } from "./_refusals.ts";
@@ -110,6 +110,37 @@ Deno.test("undo_operation skips a closed account until it is reopened", async ()
   assertEquals(inSavings(), 1);
 });
 
+Deno.test("undo_operation skips a deleted transaction that has become over 5 years old", async () => {
+  const row = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000 });
+  const { transactions } = household();
+  const plans = [household({ transactions: [...transactions, row] })];
+  const options = { write: true, profile: "complete", plans } as const;
+  await using world = await aWorld({ ...options, today: undefined });
+  const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
+  await confirm(world, "delete_transactions", some);
+  world.pass(86_400);
+  const { applied } = await confirm(world, "undo_operation", { plan_id });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(rowsOf(applied, "left_alone").map(({ id, reason }) => [id, reason]), [
+    ["00000061", "its date is over 5 years ago, which YNAB doesn't accept"],
+  ]);
+});
+
+Deno.test("undo_operation names the transaction that YNAB rejects after a transfer", async () => {
+  await using world = await aDeletionWorld();
+  const some = { plan_id, transaction_ids: ["00000076", "00000073"] };
+  await confirm(world, "delete_transactions", some);
+  const { structured } = await world.call("undo_operation", { plan_id });
+  const error = { id: "400", name: "bad_request", detail: "memo is too long (index: 1)" };
+  world.upstream.setFaults([{
+    operation: "createTransaction",
+    then: { status: 400, body: { error } },
+  }]);
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("undo_operation", { plan_id, confirmation });
+  assertMatch(text, /\n2026-03-05 Caf\u00e9 M\u00fcller -\$80\.50 Checking \(00000073\)$/u);
+});
+
 Deno.test("undo_operation restores a part and then the rest without duplicates", async () => {
   await using world = await aDeletionWorld();
   const count = liveIn(world).length;
@@ -186,6 +217,36 @@ Deno.test("delete_transactions lists deleted transactions when YNAB stops accept
     ["00000073", "not_done"],
     ["00000075", "not_done"],
   ]);
+});
+
+Deno.test("delete_transactions deletes a split named in capitals with its other side", async () => {
+  const split = "abcdef12-0000-4000-8000-000000000000";
+  const transferred = aLine({
+    id: idOf("e1"),
+    amount: -30_000,
+    payee_id: ids.toSavings,
+    transfer_account_id: ids.savings,
+    transfer_transaction_id: idOf("65"),
+  });
+  const spent = aLine({ id: idOf("e2"), amount: -15_000, category_id: ids.dining });
+  const rows = [
+    aRow({ id: split, amount: -45_000, lines: [transferred, spent] }),
+    aRow({
+      id: idOf("65"),
+      account_id: ids.savings,
+      amount: 30_000,
+      payee_id: ids.toChecking,
+      transfer_account_id: ids.checking,
+      transfer_transaction_id: idOf("e1"),
+    }),
+  ];
+  const { transactions } = household();
+  const plans = [household({ transactions: [...transactions, ...rows] })];
+  await using world = await aWorld({ write: true, profile: "complete", plans });
+  const both = { plan_id, transaction_ids: ["ABCDEF12", "00000065"] };
+  const { applied } = await confirm(world, "delete_transactions", both);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  assertEquals(liveIn(world).length, transactions.length);
 });
 
 testRefusals("delete_transactions", { world: aDeletionWorld }, [

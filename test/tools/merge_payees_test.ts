@@ -77,6 +77,21 @@ Deno.test("undo_operation skips transactions whose payee was changed later", asy
   assertEquals(rowOf(world, idOf("a0001"))?.payee_id, ids.cafe);
 });
 
+Deno.test("undo_operation skips transactions whose old payee is deleted", async () => {
+  await using world = await aWritingWorld();
+  const both = { ...args, payee_ids: [label, ids.landlord] };
+  await confirm(world, "merge_payees", both);
+  world.upstream.edit(({ payees }) => {
+    for (const one of payees) if (one.id === label) one.deleted = true;
+  });
+  const { applied } = await confirm(world, "undo_operation", plan);
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
+  const reason = "its former payee has been deleted";
+  assertEquals(left.map((one) => one.reason), [reason, reason]);
+  assertEquals(rowOf(world, idOf("72"))?.payee_id, ids.landlord);
+});
+
 Deno.test("merge_payees moves 500 transactions in one request", async () => {
   await using world = await aWritingWorld(500);
   const { applied } = await confirm(world, "merge_payees", args);

@@ -56,6 +56,18 @@ for (const [name, more, target = {}] of changes) {
   });
 }
 
+Deno.test("undo_operation restores a monthly target without a number of months without a warning", async () => {
+  const plans = [withTarget({ goal_cadence_frequency: null })];
+  await using world = await aWorld({ write: true, plans });
+  const { applied } = await confirm(world, "set_category_target", {
+    plan_id: ids.plan,
+    category_id: "Power",
+    amount: null,
+  });
+  const undone = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(undone.applied.structured?.["warnings"], undefined, applied.text);
+});
+
 /** A zero assignment counts as none. */
 function withoutZeros(state: unknown): unknown {
   const text = JSON.stringify(

@@ -136,6 +136,15 @@ Deno.test("an edited and undone transfer reads only a delta for its other side",
   }
 });
 
+Deno.test("undo_operation called again with its confirmation says that it was applied", async () => {
+  await using world = await aWorld({ write: true });
+  await confirm(world, "flag_transactions", flagged);
+  const { preview } = await confirm(world, "undo_operation", plan);
+  const confirmation = preview.structured?.["confirmation"];
+  const { text } = await world.call("undo_operation", { ...plan, confirmation });
+  assertMatch(text, /^invalid_input: this confirmation was already used, .*don't repeat it$/);
+});
+
 Deno.test("undo_operation rejects an operation missing from the journal", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { aWorld, type World } from "./_world.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 const rows = ["72", "74", "75"].map(idOf);
@@ -88,7 +88,7 @@ function added(world: World): number {
 }
 
 Deno.test("undo_operation continues an undo that was interrupted", async () => {
-  await using world = await aWorld({ write: true });
+  await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "create_transactions", entered);
   const preview = await world.call("undo_operation", plan);
   world.upstream.setFaults([{ operation: "deleteTransaction", nth: 2, then: { status: 400 } }]);
@@ -96,6 +96,8 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   const partly = await world.call("undo_operation", { ...plan, confirmation });
   assertEquals([partly.structured?.["status"], added(world)], ["partly", 2]);
   world.upstream.setFaults([]);
+  const changes = rowsOf(await world.call("list_changes", plan));
+  assertEquals(changes.map(({ state }) => state), ["applied in part", "undone in part"]);
   const rest = await confirm(world, "undo_operation", plan);
   assertStringIncludes(
     String(rest.preview.structured?.["message"]),

@@ -49,6 +49,15 @@ Deno.test("update_category sends only changed fields", async () => {
   );
 });
 
+Deno.test("update_category changes the note of a category with a name of two lines", async () => {
+  const plan = household();
+  for (const one of plan.categories) if (one.id === ids.dining) one.name = "Dining\nout";
+  await using world = await aWorld({ write: true, plans: [plan] });
+  const { plan_id, note } = args;
+  await confirm(world, "update_category", { plan_id, category_id: ids.dining, note });
+  assertEquals(categoryOf(world, ids.dining)?.note, note);
+});
+
 for (const note of [null, ""]) {
   Deno.test(`update_category removes a note by ${JSON.stringify(note)}`, async () => {
     const plan = household();

@@ -142,6 +142,8 @@ async function cardAmong(
 Deno.test("a card doesn't take another change for a partial undo of its own", async () => {
   const part = { undoes: "card00000000", isPart: true };
   assertEquals((await cardAmong(part))?.state, "undone_in_part");
+  const interrupted = { undoes: "card00000000", state: "partly" } as const;
+  assertEquals((await cardAmong(interrupted))?.state, "undone_in_part");
   for (
     const other of [
       { ...part, undoes: "another" },

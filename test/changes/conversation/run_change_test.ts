@@ -81,6 +81,7 @@ Deno.test("runChange() rejects a code when only the user may confirm", async () 
   );
 });
 
+const undo = { operationId: "o1", isPart: false };
 const stop: Stop = {
   status: "nothing_to_do",
   message: "All is so",
@@ -89,25 +90,19 @@ const stop: Stop = {
 };
 
 Deno.test("runChange() marks a change undone when its undo finds nothing left to revert", async () => {
-  const over = { ...stop, alreadyReverted: true };
-  const states = async (
-    request: Partial<ChangeRequest>,
-    ends: Stop,
-    isAfterYes: boolean,
-  ): Promise<unknown> => {
-    const { call, used } = conversation({ draft: { undo: { isPart: false } } });
+  const stateAfter = async (ends: Stop, isAfterYes: boolean): Promise<unknown> => {
+    const { call, used } = conversation({ draft: { undo } });
     const journal = new Journal(used.store);
     await journal.save(anEntry());
     if (isAfterYes) {
-      const { confirmation } = replyOf(await call({ request }));
-      await call({ request: { ...request, confirmation: confirmation ?? "" }, stop: ends });
-    } else await call({ request, stop: ends });
+      const { confirmation } = replyOf(await call());
+      await call({ request: { confirmation: confirmation ?? "" }, stop: ends });
+    } else await call({ stop: ends });
     return (await journal.find("p", "o1"))?.state;
   };
   for (const isAfterYes of [false, true]) {
-    assertEquals(await states({ undoes: "o1" }, over, isAfterYes), "undone");
-    assertEquals(await states({ undoes: "o1" }, stop, isAfterYes), "applied");
-    assertEquals(await states({}, over, isAfterYes), "applied");
+    assertEquals(await stateAfter({ ...stop, revertedId: "o1" }, isAfterYes), "undone");
+    assertEquals(await stateAfter(stop, isAfterYes), "applied");
   }
 });
 
@@ -130,6 +125,6 @@ Deno.test("runChange() rejects amounts too fine for the currency, except in an u
   });
   const error = await assertRejects(() => call(), ToolError, "more decimals");
   assertEquals(error.code, "invalid_input");
-  const { status } = replyOf(await call({ request: { undoes: "o1" } }));
+  const { status } = replyOf(await call({ draft: { undo } }));
   assertEquals(status, "confirmation_required");
 });

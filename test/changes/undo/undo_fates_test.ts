@@ -28,7 +28,6 @@ function requestOf(
     operationId: "o1",
     only: undefined,
     utcToday: "2026-03-15",
-    warnings: [],
     fresh: reads,
     format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),
     freeRequests: () => Promise.resolve(10),
@@ -118,6 +117,12 @@ const fates: Partial<Readonly<Record<WriteId, readonly Fate[]>>> = {
       to({ amount: -1 }, { amount: -2 }),
       [row({ amount: -2, ...live })],
       "it was split later, and YNAB can't change the date, amount or account of a split transaction",
+    ],
+    [
+      "a date that has become over 5 years ago",
+      to({ date: "2021-03-14" }, { date: "2026-03-02" }),
+      [row({ date: "2026-03-02" })],
+      "its date is over 5 years ago, which YNAB doesn't accept",
     ],
   ],
   createTransaction: [
