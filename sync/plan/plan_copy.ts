@@ -114,8 +114,7 @@ export class PlanCopy {
 
   /** Returns the categories, including hidden and internal ones. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#categories.sync(options);
-    await this.#reserved.restore();
+    await this.#sync(this.#categories, options, () => this.#reserved.restore());
     const { table } = this.#categories;
     this.#news.report("categories", this.#categories);
     // Ids seen only in a month are reserved like those of deleted categories.
@@ -129,10 +128,11 @@ export class PlanCopy {
   }
 
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
-    await this.#scheduled.sync(options);
-    await this.#renames.nameRecords("scheduled", options);
-    // Another read detected that the plan was restored, so this data is obsolete.
-    if (this.#scheduled.validation === null) return await this.scheduledTransactions(options);
+    await this.#sync(
+      this.#scheduled,
+      options,
+      () => this.#renames.nameRecords("scheduled", options),
+    );
     this.#news.report("scheduled_transactions", this.#scheduled);
     return setOf(this.#scheduled);
   }
@@ -156,23 +156,20 @@ export class PlanCopy {
   }
 
   async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
-    await this.#transactions.sync(options);
-    await this.#renames.reloadUnconfirmed(options);
-    await this.#renames.nameRecords("transactions", options);
+    await this.#sync(this.#transactions, options, async () => {
+      await this.#renames.reloadUnconfirmed(options);
+      await this.#renames.nameRecords("transactions", options);
+    });
     const { state, validation } = this.#transactions;
-    if (state !== null && validation !== null) {
-      // The plan is unchanged since this knowledge, so nothing was added.
-      const added = { rows: [], from: state.knowledge, to: state.knowledge };
-      this.#news.report("transactions", { table: this.#table, validation, added });
-    }
+    // The plan is unchanged since this knowledge, so nothing was added.
+    const added = state && { rows: [], from: state.knowledge, to: state.knowledge };
+    this.#news.report("transactions", { table: this.#table, validation, added });
     return this.#transactionSet();
   }
 
   /** Returns the payees, including transfer payees. */
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
-    await this.#payees.sync(options);
-    await this.#renames.apply();
-    if (this.#payees.validation === null) return await this.payees(options);
+    await this.#sync(this.#payees, options, () => this.#renames.apply());
     this.#news.report("payees", this.#payees);
     return setOf(this.#payees);
   }
@@ -236,6 +233,19 @@ export class PlanCopy {
     await this.#transactions.absorb(byId(written.flatMap(({ transactions }) => transactions)));
     await this.#renames.takeWritten(byId(written.flatMap(({ payees }) => payees)));
     await this.#scheduled.absorb(byId(written.flatMap(({ schedules }) => schedules)));
+  }
+
+  /** Syncs a collection and completes its data, until the data is of the current plan. */
+  async #sync<Record>(
+    collection: SyncedCollection<Record>,
+    options: ReadOptions | undefined,
+    complete: () => Promise<void>,
+  ): Promise<void> {
+    do {
+      await collection.sync(options);
+      await complete();
+      // Without a state, another read has just detected that the plan was restored.
+    } while (collection.state === null);
   }
 
   async #noteWrite(): Promise<void> {

@@ -13,7 +13,7 @@ import {
   aTransaction,
 } from "../../_builders.ts";
 import { createMemoryStore } from "../../../sync/store/memory_store.ts";
-import type { Store } from "../../../sync/store/store.ts";
+import type { CollectionName, Store } from "../../../sync/store/store.ts";
 import {
   aClock,
   aCopy,
@@ -460,8 +460,8 @@ Deno.test("month() isn't re-read after a full read of categories", async () => {
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** A store that loads transactions only once they are released. */
-function aSlowStore(clock: TestClock): {
+/** A store that loads a collection only once it is released. */
+function aSlowStore(clock: TestClock, name: CollectionName = "transactions"): {
   readonly store: Store;
   readonly slow: Store;
   readonly release: () => Promise<void>;
@@ -469,7 +469,7 @@ function aSlowStore(clock: TestClock): {
   const store = createMemoryStore(clock.now);
   const loaded = Promise.withResolvers<void>();
   const loadCollection: Store["loadCollection"] = async (of, mark) => {
-    if (of.name === "transactions") await loaded.promise;
+    if (of.name === name) await loaded.promise;
     return await store.loadCollection(of, mark);
   };
   const release = (): Promise<void> => {
@@ -530,4 +530,27 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   const restored = aPayee();
   held.give({ payees: [restored], server_knowledge: 3 });
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
+});
+
+Deno.test("transactions() returns restored data to all waiting callers when another read detects a restore", async () => {
+  const clock = aClock();
+  const { store, slow, release } = aSlowStore(clock, "payees");
+  const theirs = aCopy({ store, clock });
+  transactions(theirs.upstream, 5, aTransaction({ id: "lost" }));
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  const ours = aCopy({ store: slow, clock });
+  const { upstream, plan } = ours;
+  // Payee names in the store are compared with those of the transactions that it contains.
+  const first = plan.transactions();
+  await settle();
+  await restore(ours);
+  const held = upstream.hold("getTransactions");
+  const second = plan.transactions();
+  await settle();
+  await release();
+  const restored = aTransaction({ id: "restored" });
+  held.give({ transactions: [restored], server_knowledge: 3 });
+  const ids = [await first, await second].map(({ live }) => live.map(({ id }) => id));
+  assertEquals(ids, [["restored"], ["restored"]]);
 });

@@ -192,6 +192,20 @@ Deno.test("sync() doesn't let a fresh-only caller join an earlier request", asyn
   ]);
 });
 
+Deno.test("sync() requests data for a fresh-only caller although another caller needs only what another process stored", async () => {
+  const { upstream, clock, store, plan } = await afterAccounts(5);
+  await plan.written();
+  clock.advance(MAX_AGE_MS);
+  const other = aCopy({ store, clock });
+  accounts(other.upstream, 6, anAccount({ name: "Stored" }));
+  await other.plan.accounts();
+  await other.plan.written();
+  accounts(upstream, 7, anAccount({ name: "New" }));
+  const [, fresh] = await Promise.all([plan.accounts(), plan.accounts({ isFreshOnly: true })]);
+  assertEquals(names(fresh), ["Stored", "New"]);
+  assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 6 }]);
+});
+
 Deno.test("sync() doesn't let a late full read replace a newer one", async () => {
   const { upstream, plan } = aCopy();
   const earlier = upstream.hold("getAccounts");
