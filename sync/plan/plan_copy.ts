@@ -11,7 +11,7 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
-import { orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
+import { allWritten, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
   byId,
@@ -197,7 +197,7 @@ export class PlanCopy {
 
   /** Resolves when everything read so far is stored, or the store has failed. */
   async written(): Promise<void> {
-    await this.#context.gate.allWritten();
+    await allWritten(this.#context);
   }
 
   /** Runs a change; reads that need a request wait until it ends. */

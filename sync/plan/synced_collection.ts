@@ -14,7 +14,7 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
-import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
+import { allWritten, beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import { inTurns } from "./in_turns.ts";
 import type { CollectionHappening, PlanEvent } from "./plan_events.ts";
 import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
@@ -29,7 +29,7 @@ const WEEK_MS = 7 * DAY_MS;
  * 1. The other process counted its change in the store, before and after it (`Store.touch`).
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). Another count invalidates everything
  *    read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others have stored
- *    since our mark, which are merged (`#mergeFound`). Single months aren't polled: `MonthDetails`
+ *    since our mark, which are merged (`mergeFound`). Single months aren't polled: `MonthDetails`
  *    loads an invalid one from the store again.
  * 3. Stored data contains the count at which its read began. If that is the current count, the data
  *    was read after the change: within the freshness window, it answers the call without a request
@@ -60,19 +60,10 @@ export class SyncedCollection<Record> {
     this.table = table;
     this.#collection = collection;
     this.#context = context;
+    const { planId, writers } = context;
     const { name } = collection;
-    const writer = this.#writer = new CollectionWriter({
-      of: { planId: context.planId, name },
-      store: context.store,
-      source: () => ({
-        state: this.#state,
-        parts: (names) => table.parts(names),
-        deletedKeys: table.deletedKeys,
-      }),
-      calls: context.calls,
-      onMoved: (found) => this.#mergeFound(found),
-      onFailure: context.onStoreFailure,
-    });
+    const writer = this.#writer = new CollectionWriter({ planId, name }, context, this);
+    writers.set(name, writer);
     this.#restoreOnce = once(() => writer.catchUp());
     this.#read = new CachedRead(context, {
       valid: (need) => this.#isFresh(need) ? table : null,
@@ -82,11 +73,6 @@ export class SyncedCollection<Record> {
         return table;
       },
       last: ({ utcDay }) => this.#isOfDay(utcDay) ? table : null,
-    });
-    context.gate.addWriter(() => writer.written());
-    context.poll.add(name, {
-      mark: () => writer.comparable,
-      take: (moved, since) => writer.takeMoved(moved, since),
     });
     context.events.listen(({ kind }) => {
       if (kind !== "forgotten") return;
@@ -186,7 +172,7 @@ export class SyncedCollection<Record> {
       return true;
     } finally {
       // Other processes wait until the read is stored, but the caller doesn't.
-      const over = isRead ? this.#writer.writtenBehind().then(unlock) : unlock();
+      const over = isRead ? this.#writer.written().then(unlock) : unlock();
       over.catch(onStoreFailure);
     }
   }
@@ -233,9 +219,9 @@ export class SyncedCollection<Record> {
 
   /** Discards all cached data after the plan was restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
-    const { store, planId, gate, onStoreFailure } = this.#context;
+    const { store, planId, onStoreFailure } = this.#context;
     // The store keeps the ids of stored records; ids not written yet would be lost.
-    await gate.allWritten();
+    await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
     this.#context.knowledge.validate(knowledge, began);
@@ -295,7 +281,7 @@ export class SyncedCollection<Record> {
   }
 
   /** Merges data stored by another process, unless ours is newer. */
-  #mergeFound(found: FoundCollection): MergeOutcome {
+  mergeFound(found: FoundCollection): MergeOutcome {
     if (found.isOtherEpoch) this.#context.knowledge.forget();
     const mine = this.#mustReload ? null : this.#state;
     if (found.isForgotten) {
