@@ -58,8 +58,7 @@ export class PlanCopy {
     findOpenRenames: FindOpenRenames = () => Promise.resolve([]),
   ) {
     const { events } = this.#context = context;
-    this.#notes = new PlanNotes(events);
-    this.ids.alsoIn(this.#table);
+    this.#notes = new PlanNotes(events, this.#table);
     this.#news = new PlanNewsReporter(context, onNews);
     this.windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
@@ -69,25 +68,13 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context);
     this.#payees = new SyncedCollection(payeeCollection, context);
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
-    this.#months = new MonthDetails(context, {
-      onMonth: (month) => this.#noteMonth(month),
-      onCurrent: (month, validation) => this.#news.reportMonth(month, validation),
-      readChanges: async (options) => {
-        // Without a cached list there is no delta, so request the month itself.
-        if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
-      },
-    });
+    this.#months = new MonthDetails(context, this.#summaries);
     this.#renames = new PayeeRenames({
       events,
       payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
       findOpenRenames,
-    });
-    events.listen((event) => {
-      const isFilled = event.kind === "restored" ||
-        (event.kind === "read" && event.read.from === null);
-      if (event.of === "transactions" && isFilled) this.#noteShown();
     });
   }
 
@@ -147,7 +134,14 @@ export class PlanCopy {
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month omits deleted categories, so load the stored categories first.
     await Promise.all([this.#categories.known(), this.#reserved.restore()]);
-    return await this.#months.read(month, options);
+    const { detail, validation } = await this.#months.read(month, options);
+    const { categories } = detail;
+    this.#notes.noteAmounts(
+      categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
+    );
+    this.#reserved.add(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
+    if (validation !== null) this.#news.reportMonth(detail, validation);
+    return detail;
   }
 
   /** Whether a month can be read without a request. */
@@ -261,12 +255,6 @@ export class PlanCopy {
     knowledge.touched(touches, moments.next());
   }
 
-  #noteShown(): void {
-    this.#notes.noteAmounts(
-      this.#table.list.chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
-    );
-  }
-
   /** Returns a snapshot of the current state. */
   #transactionSet(): TransactionSet {
     const { list, deletedKeys: deletedIds } = this.#table;
@@ -278,14 +266,6 @@ export class PlanCopy {
         return list.all;
       },
     };
-  }
-
-  #noteMonth(month: MonthDetail): void {
-    const { categories } = month;
-    this.#notes.noteAmounts(
-      categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
-    );
-    this.#reserved.add(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
   }
 }
 

@@ -138,6 +138,36 @@ export class SyncedCollection<Record> {
     this.#mustReload = true;
   }
 
+  /** Merges data stored by another process, unless ours is newer. */
+  mergeFound(found: FoundCollection): MergeOutcome {
+    if (found.isOtherEpoch) this.#context.knowledge.forget();
+    const mine = this.#mustReload ? null : this.#state;
+    if (found.isForgotten) {
+      const keys = [...found.deletedKeys ?? [], ...this.table.keysIn(found.parts)];
+      this.#emit({ kind: "reserved", keys });
+      if (mine !== null) {
+        this.table.reserveKeys(keys);
+        return "stale";
+      }
+      allSteps(this.table.replacing(keys.map((key) => ({ key }))))();
+      this.#state = null;
+      return "replaced";
+    }
+    if (mine === null) {
+      this.#state = null;
+      this.#mustReload = false;
+    } else if (found.state.knowledge < mine.knowledge) {
+      return "stale";
+    }
+    const isSame = mine !== null && found.state.knowledge === mine.knowledge;
+    if (isSame && mine.fullReadAt > found.state.fullReadAt) return "stale";
+    const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
+    if (ours === "all") return "replaced";
+    const again = this.#adopt(found, ours);
+    if (again === "all" || again.size > 0) this.#writer.note(again);
+    return again === "all" || ours.size > 0 ? "merged" : "replaced";
+  }
+
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
     if (this.#usableState === null && await this.#readFullOnce(options)) return;
     // One delta at a time: the first one may validate the other collections for free.
@@ -278,36 +308,6 @@ export class SyncedCollection<Record> {
   /** Whether a read that began later has been merged; it includes everything in this one. */
   #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
-  }
-
-  /** Merges data stored by another process, unless ours is newer. */
-  mergeFound(found: FoundCollection): MergeOutcome {
-    if (found.isOtherEpoch) this.#context.knowledge.forget();
-    const mine = this.#mustReload ? null : this.#state;
-    if (found.isForgotten) {
-      const keys = [...found.deletedKeys ?? [], ...this.table.keysIn(found.parts)];
-      this.#emit({ kind: "reserved", keys });
-      if (mine !== null) {
-        this.table.reserveKeys(keys);
-        return "stale";
-      }
-      allSteps(this.table.replacing(keys.map((key) => ({ key }))))();
-      this.#state = null;
-      return "replaced";
-    }
-    if (mine === null) {
-      this.#state = null;
-      this.#mustReload = false;
-    } else if (found.state.knowledge < mine.knowledge) {
-      return "stale";
-    }
-    const isSame = mine !== null && found.state.knowledge === mine.knowledge;
-    if (isSame && mine.fullReadAt > found.state.fullReadAt) return "stale";
-    const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
-    if (ours === "all") return "replaced";
-    const again = this.#adopt(found, ours);
-    if (again === "all" || again.size > 0) this.#writer.note(again);
-    return again === "all" || ours.size > 0 ? "merged" : "replaced";
   }
 
   #adopt(
