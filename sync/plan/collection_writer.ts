@@ -15,8 +15,8 @@ export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
   readonly table: Pick<CollectionTable<unknown>, "parts" | "deletedKeys">;
-  /** Merges other processes' writes. */
-  mergeFound(found: FoundCollection): MergeOutcome;
+  /** Adopts what other processes wrote; returns `false` if ours is newer. */
+  adoptFound(found: FoundCollection): boolean;
 }
 
 export interface WriterContext {
@@ -36,15 +36,6 @@ export interface FoundCollection extends StoredCollection {
   readonly isOtherEpoch: boolean;
 }
 
-/** Result of merging other processes' writes. */
-export type MergeOutcome =
-  /** Their data replaced ours, so there is nothing to write. */
-  | "replaced"
-  /** Their data was merged, except for the parts that we still have to write. */
-  | "merged"
-  /** Our data is newer: overwrite their parts. */
-  | "stale";
-
 /** Write-behind of one collection, with compare-and-swap against other processes. */
 export class CollectionWriter {
   readonly #of: CollectionOf;
@@ -63,12 +54,7 @@ export class CollectionWriter {
     this.#source = source;
   }
 
-  /** Parts not written yet. */
-  get dirtyParts(): ReadonlySet<string> | "all" {
-    return this.#isAllDirty ? "all" : this.#dirtyParts;
-  }
-
-  /** Merges other processes' writes since the last poll. */
+  /** Adopts other processes' writes since the last poll. */
   async catchUp(): Promise<void> {
     // The write in progress will detect other processes' writes.
     if (this.#writing !== null) return;
@@ -87,7 +73,7 @@ export class CollectionWriter {
     return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
   }
 
-  /** Merges other processes' writes since a mark, unless the mark is no longer current. */
+  /** Adopts other processes' writes since a mark, unless the mark is no longer current. */
   takeMoved(moved: StoredCollection, since: CollectionMark): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
@@ -148,10 +134,10 @@ export class CollectionWriter {
     const seen = this.#mark;
     const isOtherEpoch = seen !== null && seen.epoch !== found.mark.epoch;
     if (!isOtherEpoch && seen?.version === found.mark.version) return;
-    const outcome = this.#source.mergeFound({ ...found, isOtherEpoch });
+    const isAdopted = this.#source.adoptFound({ ...found, isOtherEpoch });
     this.#mark = found.mark;
-    if (outcome === "replaced") return this.#clean();
-    if (outcome === "merged") return;
+    if (isAdopted) return this.#clean();
+    // Overwrite their parts.
     const foundParts = found.isWhole ? "all" : found.parts.map(({ part }) => part);
     this.note(foundParts, found.deletedKeys !== null);
   }

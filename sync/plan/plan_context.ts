@@ -25,8 +25,6 @@ export interface PlanContext {
   readonly poll: StorePoll;
   readonly writers: CollectionWriters;
   readonly calls: InFlightCalls;
-  /** Yields to the event loop between steps of long work. */
-  readonly nextTurn: () => Promise<void>;
   /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure: (error: unknown) => void;
 }

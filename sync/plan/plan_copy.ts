@@ -27,12 +27,20 @@ import {
   type TransactionSet,
 } from "./collections.ts";
 import { TransactionTable } from "./transaction_table.ts";
-import { type FindOpenRenames, PayeeRenames } from "./payee_renames.ts";
+import { type OpenRename, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./windowed_reads.ts";
+
+/** Links a plan's cache with the journal of changes. */
+export interface PlanListeners {
+  /** Called after every read of a plan. */
+  readonly onNews: (planId: string, news: PlanNews) => void;
+  /** Returns uncertain changes that may have renamed a payee. */
+  readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
+}
 
 export class PlanCopy {
   /** Data without deltas. */
@@ -52,14 +60,11 @@ export class PlanCopy {
   readonly #renames: PayeeRenames;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
-  constructor(
-    context: PlanContext,
-    onNews: (news: PlanNews) => void = () => {},
-    findOpenRenames: FindOpenRenames = () => Promise.resolve([]),
-  ) {
-    const { events } = this.#context = context;
+  constructor(context: PlanContext & PlanListeners) {
+    this.#context = context;
+    const { planId, events, onNews, openRenames } = context;
     this.#notes = new PlanNotes(events, this.#table);
-    this.#news = new PlanNewsReporter(context, onNews);
+    this.#news = new PlanNewsReporter(context, (news) => onNews(planId, news));
     this.windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context);
@@ -74,7 +79,7 @@ export class PlanCopy {
       payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
-      findOpenRenames,
+      findOpenRenames: () => openRenames(planId),
     });
   }
 

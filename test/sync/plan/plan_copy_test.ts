@@ -414,6 +414,15 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
+Deno.test("takeWritten() reloads transactions after such a rename although another process stored older ones", async () => {
+  const { clock, store, plan } = await afterCafe();
+  await plan.written();
+  const { plan: renaming, upstream } = aCopy({ store, clock });
+  await renaming.takeWritten([], { areNamesOpen: true });
+  transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
+});
+
 Deno.test("categories() counts ids seen only in a month as deleted, unless they are live", async () => {
   const { upstream, clock, plan, store } = aCopy();
   categories(upstream, 5, living);

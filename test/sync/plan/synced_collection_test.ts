@@ -3,6 +3,8 @@ import type { CategoryList } from "../../../client/calls.ts";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
 import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
@@ -445,6 +447,40 @@ Deno.test("sync() keeps stored data if saving a delta failed", async () => {
   await copy.written();
   const warm = aCopy({ clock, store });
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
+});
+
+Deno.test("sync() stores each transaction once after another process reloaded all during an outage", async () => {
+  const { store, failNext } = aFailingStore("applyChange");
+  const ours = aCopy({ store });
+  const { clock } = ours;
+  const theirs = aCopy({ store, clock });
+  // One more transaction and a full read divides them into two chunks.
+  const rows = Array.from(
+    { length: CHUNK_SIZE + 1 },
+    (_, nth) => aTransaction({ id: `t${nth}`, date: addDays("2024-03-01", -nth) }),
+  );
+  const [newest] = rows as [Transaction];
+  transactions(ours.upstream, 5, ...rows.slice(1));
+  await ours.plan.transactions();
+  await ours.plan.written();
+  clock.advance(MAX_AGE_MS);
+  transactions(ours.upstream, 6, newest);
+  failNext();
+  await ours.plan.transactions();
+  await ours.plan.written();
+  await theirs.plan.knownTransactions();
+  await theirs.plan.takeWritten([], { areNamesOpen: true });
+  transactions(theirs.upstream, 6, ...rows);
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  clock.advance(MAX_AGE_MS);
+  transactions(ours.upstream, 7, { ...newest, memo: "changed" });
+  await ours.plan.transactions();
+  await ours.plan.written();
+  const known = await aCopy({ store, clock }).plan.knownTransactions();
+  assertEquals(known?.live.filter(({ id }) => id === newest.id).map(({ memo }) => memo), [
+    "changed",
+  ]);
 });
 
 Deno.test("absorb() before the first read reserves no id that can't be stored", async () => {
