@@ -1,4 +1,4 @@
-import { after } from "../../client/timers.ts";
+import { after, monotonicMs } from "../../client/timers.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -180,6 +180,8 @@ export class InFlightCalls {
   #count = 0;
   #answered: PromiseWithResolvers<void> | null = null;
   #callOff: () => void = () => {};
+  /** When the waits end, by a monotonic clock. */
+  #flushAt = Infinity;
 
   /** Counts a call as in progress until it ends. */
   async during<Result>(call: () => Promise<Result>): Promise<Result> {
@@ -205,12 +207,17 @@ export class InFlightCalls {
   /** Ends all waits. */
   flush(): void {
     this.#callOff();
+    this.#flushAt = Infinity;
     this.#answered?.resolve();
     this.#answered = null;
   }
 
   #flushIn(ms: number): void {
+    const at = monotonicMs() + ms;
+    // Further calls must not postpone writing.
+    if (at >= this.#flushAt) return;
     this.#callOff();
+    this.#flushAt = at;
     this.#callOff = after(ms, () => this.flush());
   }
 }

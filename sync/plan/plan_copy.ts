@@ -106,7 +106,8 @@ export class PlanCopy {
 
   /** Returns the categories, including hidden and internal ones. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#sync(this.#categories, options, () => this.#reserved.restore());
+    await this.#reserved.restore();
+    await this.#categories.sync(options);
     const { table } = this.#categories;
     this.#news.report("categories", this.#categories);
     // Ids seen only in a month are reserved like those of deleted categories.

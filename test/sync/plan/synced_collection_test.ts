@@ -418,6 +418,24 @@ function aFailingStore(
   return { store: failing, failNext: () => void (isFailing = true) };
 }
 
+Deno.test("sync() stores data after the answer, or when written() is called", async () => {
+  const { upstream, store, copy, plan } = aCopy();
+  const stored = async (): Promise<number | undefined> =>
+    (await store.loadCollection({ planId: PLAN_ID, name: "accounts" }, null))?.state.knowledge;
+  await copy.answering(async () => {
+    accounts(upstream, 5);
+    await plan.accounts();
+    await settle();
+    assertEquals(await stored(), undefined);
+    await plan.written();
+    assertEquals(await stored(), 5);
+  });
+  accounts(upstream, 6);
+  await plan.accounts({ isFreshOnly: true });
+  await settle();
+  assertEquals(await stored(), 6);
+});
+
 Deno.test("sync() continues without the store if loading fails", async () => {
   const { store, failNext } = aFailingStore("loadCollection");
   const { upstream, plan, failures } = aCopy({ store });
