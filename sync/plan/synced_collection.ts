@@ -108,8 +108,9 @@ export class SyncedCollection<Record> {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
     const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
-    const read = { validation: this.#validatedAt, knowledge: this.#state.knowledge };
-    return knowledge.validationsOf(read).some((validation) => isFreshEnough(validation, need));
+    return [this.#validatedAt, knowledge.validatedAt(this.#state.knowledge)].some((validation) =>
+      validation !== null && isFreshEnough(validation, need)
+    );
   }
 
   /**
