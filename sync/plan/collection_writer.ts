@@ -59,10 +59,11 @@ export class CollectionWriter {
     // The write in progress will detect other processes' writes.
     if (this.#writing !== null) return;
     const { store, onStoreFailure } = this.#context;
+    const mark = this.#mark;
     try {
       // Another process may have removed a part that we have but the mark doesn't cover.
-      const found = await store.loadCollection(this.#of, this.#isAllDirty ? null : this.#mark);
-      if (found !== null) this.#take(found);
+      const found = await store.loadCollection(this.#of, this.#isAllDirty ? null : mark);
+      if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
       onStoreFailure(error);
     }
@@ -73,8 +74,11 @@ export class CollectionWriter {
     return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
   }
 
-  /** Adopts other processes' writes since a mark, unless the mark is no longer current. */
-  takeMoved(moved: StoredCollection, since: CollectionMark): void {
+  /**
+   * Adopts other processes' writes since a mark, unless the mark is no longer current or a write is
+   * in progress: their parts must not be mixed with parts of ours that aren't written yet.
+   */
+  takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
 
