@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { CategoryList } from "../../../client/calls.ts";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
@@ -478,6 +478,21 @@ Deno.test("sync() stores each transaction once after another process reloaded al
   assertEquals(known?.live.filter(({ id }) => id === newest.id).map(({ memo }) => memo), [
     "changed",
   ]);
+});
+
+Deno.test("sync() reloads and overwrites stored transactions in an unknown format", async () => {
+  const { upstream, clock, store, plan, failures } = aCopy();
+  const state = { knowledge: 5, readAt: 0, fullReadAt: 0, utcDay: "2024-03-10" };
+  const part = { part: "0000-00-00", keys: [], records: [], bytes: () => new Uint8Array(99) };
+  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
+  await store.applyChange({ planId: PLAN_ID, name: "transactions" }, change);
+  upstream.transactions(5, aTransaction({ id: "one" }));
+  assertEquals((await plan.transactions()).live.length, 1);
+  await plan.written();
+  assert(failures.length > 0);
+  const other = aCopy({ store, clock });
+  assertEquals((await other.plan.knownTransactions())?.live.map(({ id }) => id), ["one"]);
+  assertEquals(other.failures, []);
 });
 
 Deno.test("absorb() before the first read reserves no id that can't be stored", async () => {
