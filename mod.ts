@@ -53,13 +53,14 @@ export { CoverageError } from "./server/coverage.ts";
 export type { McpServer, ServedCaller, ServerFactory } from "./server/server_factory.ts";
 export type {
   AnswersMode,
+  EndedChange,
+  FinishedCall,
   ServerOptions,
   SharedDatabase,
   StatementFile,
   StatementsFolder,
   ViewsMode,
 } from "./server/server_options.ts";
-export type { EndedChange, FinishedCall } from "./server/finished_call.ts";
 export type { Failed, FaultEntry, LogEntry, LogWarnings } from "./server/log_entry.ts";
 export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";

@@ -1,6 +1,5 @@
 import { Journal } from "../changes/journal.ts";
 import { resolveCreations, type UndoEngine } from "../changes/resolve_journal.ts";
-import { nextTurn } from "../client/timers.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -63,7 +62,7 @@ export class CallContext implements AnyContext, ServerView {
 
   get inTurns(): <Result>(steps: Steps<Result>) => Promise<Result> {
     const { signal } = this.#source.call;
-    return async (steps) => await inTurns(steps, { nextTurn, signal });
+    return async (steps) => await inTurns(steps, signal);
   }
 
   get today(): string {

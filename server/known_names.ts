@@ -42,43 +42,34 @@ export class KnownNames {
   }
 }
 
-/** Returns the named records in a read's response, by kind. */
-function namesIn(id: keyof Reads, answer: unknown): NamedKinds {
-  switch (id) {
-    case "getAccounts":
-      return { account: (answer as AnswerTo<"getAccounts">).live };
-    case "getCategories": {
-      const { live, groups } = answer as AnswerTo<"getCategories">;
-      return { category: live, group: groups };
-    }
-    case "getPayees":
-      return { payee: (answer as AnswerTo<"getPayees">).live };
-    case "getPlanMonth": {
-      const { categories } = answer as AnswerTo<"getPlanMonth">;
-      const groups = categories.map((category) => ({
-        id: category.category_group_id,
-        name: category.category_group_name ?? "",
-      }));
-      return { category: categories, group: groups };
-    }
-    default:
-      return {};
-  }
-}
-
 type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
 
-/** Wraps the given reads so that they record the names in their responses; omits all others. */
-export function notingReads(
+/** The named records in a read's response, by kind. */
+const NAMED_IN: { readonly [Id in keyof Reads]?: (answer: AnswerTo<Id>) => NamedKinds } = {
+  getAccounts: ({ live }) => ({ account: live }),
+  getCategories: ({ live, groups }) => ({ category: live, group: groups }),
+  getPayees: ({ live }) => ({ payee: live }),
+  getPlanMonth: ({ categories }) => ({
+    category: categories,
+    group: categories.map((category) => ({
+      id: category.category_group_id,
+      name: category.category_group_name ?? "",
+    })),
+  }),
+};
+
+/** Returns the given reads, which note the names in their responses; omits all others. */
+export function notingReads<Id extends keyof Reads>(
   reads: Reads,
-  ids: readonly (keyof Reads)[],
+  ids: readonly Id[],
   names: KnownNames,
-): Partial<Reads> {
+): Pick<Reads, Id> {
   const noting = Object.create(null);
   for (const id of ids) {
-    noting[id] = async (of: never): Promise<unknown> => {
+    const namedIn = NAMED_IN[id] as ((answer: unknown) => NamedKinds) | undefined;
+    noting[id] = namedIn === undefined ? reads[id] : async (of: never): Promise<unknown> => {
       const answer = await reads[id](of);
-      names.note(namesIn(id, answer));
+      names.note(namedIn(answer));
       return answer;
     };
   }

@@ -52,7 +52,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   let isKept = true;
   const onNote = (note: StoreNote): void => {
     log({ level: "warn", ...note });
-    if (note.event !== "store_set_aside") isKept = false;
+    if (note.event === "store_in_memory" || note.event === "store_left_alone") isKept = false;
   };
   const ready = error === null ? token : null;
   const { storeProblem: reason } = options;

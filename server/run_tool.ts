@@ -8,7 +8,7 @@ import { isChanging } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { CallContext, readOptions } from "./call_context.ts";
 import { codeOf, errorText, logFault } from "./errors.ts";
-import type { FinishedCall } from "./finished_call.ts";
+import type { FinishedCall } from "./server_options.ts";
 import { KnownNames } from "./known_names.ts";
 import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";

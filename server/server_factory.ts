@@ -1,4 +1,3 @@
-import { succeedOnce } from "../client/single_flight.ts";
 import { WRITE_SCOPE } from "./scopes.ts";
 import type { ServerOptions } from "./server_options.ts";
 import type { Session } from "./session.ts";
@@ -57,21 +56,20 @@ export interface Opening extends Omit<ServerFactory, "create"> {
 
 /** Creates an opening; nothing is loaded until it is used. */
 export function openingOf(options: ServerOptions): Opening {
-  let isOpening = false;
+  let opening: Promise<Session> | null = null;
   let isClosed = false;
-  // A failed module load may succeed on the next try.
-  const open = succeedOnce(async () => {
-    isOpening = true;
-    try {
-      const { openSession } = await import("./open_session.ts");
-      const session = openSession(options);
-      if (isClosed) await closeSession(session);
-      return session;
-    } catch (error) {
-      isOpening = false;
+  const openNow = async (): Promise<Session> => {
+    const { openSession } = await import("./open_session.ts");
+    const session = openSession(options);
+    if (isClosed) await closeSession(session);
+    return session;
+  };
+  const open = (): Promise<Session> =>
+    opening ??= openNow().catch((error: unknown) => {
+      // A failed module load may succeed on the next try.
+      opening = null;
       throw error;
-    }
-  });
+    });
   return {
     open,
     prepare: async () => {
@@ -94,8 +92,8 @@ export function openingOf(options: ServerOptions): Opening {
     },
     close: async () => {
       isClosed = true;
-      const session = isOpening ? await open().catch(() => null) : null;
-      if (session !== null) await closeSession(session);
+      const session = await opening?.catch(() => null);
+      if (session) await closeSession(session);
     },
   };
 }

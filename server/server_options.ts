@@ -5,7 +5,6 @@ import { isDay } from "../domain/base/day.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import type { FinishedCall } from "./finished_call.ts";
 import type { LogEntry } from "./log_entry.ts";
 
 export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
@@ -29,6 +28,26 @@ export const answersModes: readonly AnswersMode[] = ["auto", "both", "text"];
 export interface SharedDatabase {
   /** Closes its connections. */
   close(): Promise<void>;
+}
+
+/** A change that a call sent to YNAB. */
+export interface EndedChange {
+  /** Id of the operation, for `undo_operation`. */
+  readonly operationId: string;
+  /** Number of records that it was to change. */
+  readonly count: number;
+}
+
+/** A finished tool call; never contains data from the plan. */
+export interface FinishedCall {
+  /** Name of the tool. */
+  readonly tool: string;
+  /** `ok`, the error's code, or how a change ended that wasn't fully applied. */
+  readonly outcome: string;
+  /** Duration in milliseconds. */
+  readonly ms: number;
+  /** Absent if the call sent no change. */
+  readonly change?: EndedChange | undefined;
 }
 
 /** Options for a server; only the token is required. */

@@ -4,7 +4,7 @@ import type { ToolError } from "../domain/base/tool_error.ts";
 import type { StatementsFolder } from "../statements/folder.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
-import type { FinishedCall } from "./finished_call.ts";
+import type { FinishedCall } from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { SettingsForm } from "./settings_form.ts";
 import type { ViewSupport } from "./views/view_support.ts";

@@ -3,7 +3,7 @@ import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { LoadProgress } from "../client/response.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { HandedFile, Tool } from "../tools/_tool.ts";
-import type { EndedChange } from "./finished_call.ts";
+import type { EndedChange } from "./server_options.ts";
 import type { KnownNames } from "./known_names.ts";
 import type { Session } from "./session.ts";
 

@@ -92,7 +92,6 @@ const named = { ...summary, ...namesOfParties, account_name: text };
 export type TransactionBase = RecordOf<typeof base>;
 
 /** A transaction with its formatted amounts. */
-export type TransactionSummary = RecordOf<typeof summary>;
 
 /** A transaction with its split lines and the names of its account, payee and category. */
 export const transaction = record({

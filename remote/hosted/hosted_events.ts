@@ -1,4 +1,4 @@
-import type { FinishedCall } from "../../server/finished_call.ts";
+import type { FinishedCall } from "../../server/server_options.ts";
 import type { RootKey } from "./operator_keys.ts";
 
 /** Shown to the operator instead of ids. Pseudonyms give no access and aren't stored in any row. */

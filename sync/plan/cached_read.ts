@@ -93,20 +93,22 @@ export class CachedRead<Value> {
 
   #joinable({ isFreshOnly, asked }: FreshnessNeed): SharedRead<Value> | null {
     const running = this.#running;
-    const canJoin = running !== null && !running.isAbandoned &&
-      this.#options.knowledge?.isValidAfterWrites(running.began) !== false &&
-      (!isFreshOnly || running.began.sequence > asked.sequence);
+    if (running === null || running.isAbandoned) return null;
+    const { asked: began, isFreshOnly: isFresh } = running.need;
+    const canJoin = this.#options.knowledge?.isValidAfterWrites(began) !== false &&
+      (!isFreshOnly || (isFresh && began.sequence > asked.sequence));
     return canJoin ? running : null;
   }
 
   #start(
-    need: FreshnessNeed,
+    { isFreshOnly, maxAgeMs }: FreshnessNeed,
     options: CallOptions,
     onProgress: ReadOptions["onProgress"],
   ): SharedRead<Value> {
-    const began = this.#options.moments.next();
+    // Callers that join may have asked later than this one.
+    const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
-      began,
+      need,
       onProgress,
       (shared) => this.#source.ask(need, { ...options, ...shared }),
     );
@@ -122,7 +124,8 @@ type ProgressListener = ReadOptions["onProgress"];
 
 /** A read in progress that callers can join. It is aborted once all of them have canceled. */
 class SharedRead<Result> {
-  readonly began: Moment;
+  /** What the read provides; `asked` is the moment at which it began. */
+  readonly need: FreshnessNeed;
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
   readonly #listeners = new Set<NonNullable<ProgressListener>>();
@@ -130,11 +133,11 @@ class SharedRead<Result> {
   #waiting = 0;
 
   constructor(
-    began: Moment,
+    need: FreshnessNeed,
     onProgress: ProgressListener,
     run: (options: Pick<CallOptions, "signal" | "onProgress">) => Promise<Result>,
   ) {
-    this.began = began;
+    this.need = need;
     // Register the listener before the read starts, because progress may be reported immediately.
     this.addListener(onProgress);
     const { signal } = this.#controller;

@@ -1,34 +1,34 @@
-import type { InFlightCalls } from "./plan_context.ts";
+import { after, monotonicMs } from "../../client/timers.ts";
 import type {
   CollectionChange,
   CollectionMark,
+  CollectionName,
   CollectionOf,
   CollectionState,
   Store,
   StoredCollection,
-  StoredPart,
 } from "../store/store.ts";
+import type { CollectionTable } from "./record_table.ts";
 
-/** The in-memory collection that a writer stores. */
+/** A collection in memory, which its writer stores. */
 export interface WrittenSource {
   /** `null` if there is nothing to store. */
   readonly state: CollectionState | null;
-  /** Returns parts by name. A part without records has been removed. */
-  readonly parts: (names: ReadonlySet<string> | "all") => readonly StoredPart[];
-  readonly deletedKeys: ReadonlySet<string>;
+  readonly table: Pick<CollectionTable<unknown>, "parts" | "deletedKeys">;
+  /** Adopts what other processes wrote; returns `false` if ours is newer. */
+  adoptFound(found: FoundCollection): boolean;
 }
 
-export interface CollectionWriterOptions {
-  readonly of: CollectionOf;
+export interface WriterContext {
   readonly store: Pick<Store, "loadCollection" | "applyChange">;
-  readonly source: () => WrittenSource;
-  /** Merges other processes' writes. */
-  readonly onMoved: (found: FoundCollection) => MergeOutcome;
   /** Delays writing until the call that caused it has been answered. */
-  readonly calls: Pick<InFlightCalls, "whenIdle" | "isIdle">;
+  readonly calls: InFlightCalls;
   /** Called when the store fails; reads continue without it. */
-  readonly onFailure: (error: unknown) => void;
+  readonly onStoreFailure: (error: unknown) => void;
 }
+
+/** The writers of a plan's collections. */
+export type CollectionWriters = Map<CollectionName, CollectionWriter>;
 
 /** Writes by other processes. */
 export interface FoundCollection extends StoredCollection {
@@ -36,48 +36,36 @@ export interface FoundCollection extends StoredCollection {
   readonly isOtherEpoch: boolean;
 }
 
-/** Result of merging other processes' writes. */
-export type MergeOutcome =
-  /** Their data replaced ours, so there is nothing to write. */
-  | "replaced"
-  /** Their data was merged, except for the parts that we still have to write. */
-  | "merged"
-  /** Our data is newer: overwrite their parts. */
-  | "stale";
-
 /** Write-behind of one collection, with compare-and-swap against other processes. */
 export class CollectionWriter {
-  readonly #options: CollectionWriterOptions;
+  readonly #of: CollectionOf;
+  readonly #context: WriterContext;
+  readonly #source: WrittenSource;
   #mark: CollectionMark | null = null;
   readonly #dirtyParts = new Set<string>();
   #isAllDirty = false;
   #areKeysDirty = false;
   #isStateDirty = false;
   #writing: Promise<void> | null = null;
-  #endWait: () => void = () => {};
-  /** Number of callers waiting for {@linkcode written}. */
-  #waiting = 0;
 
-  constructor(options: CollectionWriterOptions) {
-    this.#options = options;
+  constructor(of: CollectionOf, context: WriterContext, source: WrittenSource) {
+    this.#of = of;
+    this.#context = context;
+    this.#source = source;
   }
 
-  /** Parts not written yet. */
-  get dirtyParts(): ReadonlySet<string> | "all" {
-    return this.#isAllDirty ? "all" : this.#dirtyParts;
-  }
-
-  /** Merges other processes' writes since the last poll. */
+  /** Adopts other processes' writes since the last poll. */
   async catchUp(): Promise<void> {
     // The write in progress will detect other processes' writes.
     if (this.#writing !== null) return;
-    const { of, store } = this.#options;
+    const { store, onStoreFailure } = this.#context;
+    const mark = this.#mark;
     try {
       // Another process may have removed a part that we have but the mark doesn't cover.
-      const found = await store.loadCollection(of, this.#isAllDirty ? null : this.#mark);
-      if (found !== null) this.#take(found);
+      const found = await store.loadCollection(this.#of, this.#isAllDirty ? null : mark);
+      if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
-      this.#options.onFailure(error);
+      onStoreFailure(error);
     }
   }
 
@@ -86,8 +74,11 @@ export class CollectionWriter {
     return this.#writing === null && !this.#isAllDirty ? this.#mark : null;
   }
 
-  /** Merges other processes' writes since a mark, unless the mark is no longer current. */
-  takeMoved(moved: StoredCollection, since: CollectionMark): void {
+  /**
+   * Adopts other processes' writes since a mark, unless the mark is no longer current or a write is
+   * in progress: their parts must not be mixed with parts of ours that aren't written yet.
+   */
+  takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
 
@@ -105,41 +96,28 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Writes pending changes immediately; resolves when they are written or the store has failed. */
+  /** Resolves when pending changes are written or the store has failed. */
   async written(): Promise<void> {
-    this.#waiting += 1;
-    this.#endWait();
-    while (this.#writing !== null) await this.#writing;
-    this.#waiting -= 1;
-  }
-
-  /** Waits for pending changes, which are written in the background after the answer. */
-  async writtenBehind(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
 
   async #write(): Promise<void> {
-    const { of, store, source, calls, onFailure } = this.#options;
-    // Batch changes made in the same turn.
-    await Promise.resolve();
+    const { store, calls, onStoreFailure } = this.#context;
+    // Also batches changes made in the same turn.
+    await calls.whenAnswered();
     try {
-      if (!calls.isIdle && this.#waiting === 0) {
-        const { over, end } = calls.whenIdle();
-        this.#endWait = end;
-        await over;
-      }
       while (this.#isStateDirty) {
-        const now = source();
-        if (now.state === null) return this.#clean();
-        const change = this.#changeOf(now, now.state);
+        const { state } = this.#source;
+        if (state === null) return this.#clean();
+        const change = this.#changeOf(state);
         this.#clean();
-        const mark = await store.applyChange(of, change);
+        const mark = await store.applyChange(this.#of, change);
         if (mark !== null) {
           this.#mark = mark;
           continue;
         }
         this.#requeue(change);
-        const found = await store.loadCollection(of, null);
+        const found = await store.loadCollection(this.#of, null);
         if (found !== null) this.#take(found);
         else {
           this.#mark = null;
@@ -149,7 +127,7 @@ export class CollectionWriter {
     } catch (error) {
       // Later changes won't include the failed ones, so write everything next time.
       this.#isAllDirty = true;
-      onFailure(error);
+      onStoreFailure(error);
     } finally {
       // Reset in the turn in which the queue becomes empty, so that later changes start a new run.
       this.#writing = null;
@@ -160,22 +138,23 @@ export class CollectionWriter {
     const seen = this.#mark;
     const isOtherEpoch = seen !== null && seen.epoch !== found.mark.epoch;
     if (!isOtherEpoch && seen?.version === found.mark.version) return;
-    const outcome = this.#options.onMoved({ ...found, isOtherEpoch });
+    const isAdopted = this.#source.adoptFound({ ...found, isOtherEpoch });
     this.#mark = found.mark;
-    if (outcome === "replaced") return this.#clean();
-    if (outcome === "merged") return;
+    if (isAdopted) return this.#clean();
+    // Overwrite their parts.
     const foundParts = found.isWhole ? "all" : found.parts.map(({ part }) => part);
     this.note(foundParts, found.deletedKeys !== null);
   }
 
-  #changeOf(source: WrittenSource, state: CollectionState): CollectionChange {
+  #changeOf(state: CollectionState): CollectionChange {
+    const { table } = this.#source;
     const isWhole = this.#isAllDirty || this.#mark === null;
     return {
       mark: this.#mark,
       state,
       isWhole,
-      parts: source.parts(isWhole ? "all" : new Set(this.#dirtyParts)),
-      deletedKeys: isWhole || this.#areKeysDirty ? [...source.deletedKeys] : null,
+      parts: table.parts(isWhole ? "all" : new Set(this.#dirtyParts)),
+      deletedKeys: isWhole || this.#areKeysDirty ? [...table.deletedKeys] : null,
     };
   }
 
@@ -191,5 +170,58 @@ export class CollectionWriter {
     this.#dirtyParts.clear();
     this.#areKeysDirty = false;
     this.#isStateDirty = false;
+  }
+}
+
+/** Data is stored after this time even if the call is still waiting for the user. */
+const MAX_WAIT_MS = 1_000;
+
+/** Time to send an answer before data is stored. */
+const ANSWER_MS = 100;
+
+/** Postpones writing until the calls in progress have been answered. */
+export class InFlightCalls {
+  #count = 0;
+  #answered: PromiseWithResolvers<void> | null = null;
+  #callOff: () => void = () => {};
+  /** When the waits end, by a monotonic clock. */
+  #flushAt = Infinity;
+
+  /** Counts a call as in progress until it ends. */
+  async during<Result>(call: () => Promise<Result>): Promise<Result> {
+    this.#count += 1;
+    try {
+      return await call();
+    } finally {
+      this.#count -= 1;
+      if (this.#count === 0 && this.#answered !== null) this.#flushIn(ANSWER_MS);
+    }
+  }
+
+  /** Waits until the calls in progress have been answered, but for at most a second. */
+  async whenAnswered(): Promise<void> {
+    if (this.#count === 0) return;
+    if (this.#answered === null) {
+      this.#answered = Promise.withResolvers();
+      this.#flushIn(MAX_WAIT_MS);
+    }
+    await this.#answered.promise;
+  }
+
+  /** Ends all waits. */
+  flush(): void {
+    this.#callOff();
+    this.#flushAt = Infinity;
+    this.#answered?.resolve();
+    this.#answered = null;
+  }
+
+  #flushIn(ms: number): void {
+    const at = monotonicMs() + ms;
+    // Further calls must not postpone writing.
+    if (at >= this.#flushAt) return;
+    this.#callOff();
+    this.#flushAt = at;
+    this.#callOff = after(ms, () => this.flush());
   }
 }

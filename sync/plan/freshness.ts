@@ -148,15 +148,10 @@ export class PlanKnowledge {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 
-  /** When data was read, and when the plan was last seen unchanged since. */
-  validationsOf({ validation, knowledge }: Validated): readonly Validation[] {
-    const plan = this.validatedAt(knowledge);
-    return plan === null ? [validation] : [validation, plan];
-  }
-
-  isFresh(read: Validated, need: FreshnessNeed): boolean {
-    return this.validationsOf(read).some((validation) =>
-      this.isValidAfterWrites(validation) && isFreshEnough(validation, need)
+  /** Whether data is as fresh as needed, by its own read or a later one that showed no change. */
+  isFresh({ validation, knowledge }: Validated, need: FreshnessNeed): boolean {
+    return [validation, this.validatedAt(knowledge)].some((one) =>
+      one !== null && this.isValidAfterWrites(one) && isFreshEnough(one, need)
     );
   }
 

@@ -1,25 +1,17 @@
+import { nextTurn } from "../../client/timers.ts";
 import type { Steps } from "../../domain/base/all_steps.ts";
-
-export interface Turns {
-  /** Yields to the event loop. */
-  readonly nextTurn: () => Promise<void>;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Runs all steps, yielding to the event loop between them. */
 export function inTurns<Result>(
   steps: Steps<Result>,
-  turns: Turns,
+  signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
   // Run a single step immediately, without yielding.
-  return done === true ? value : furtherSteps(steps, turns);
+  return done === true ? value : furtherSteps(steps, signal);
 }
 
-async function furtherSteps<Result>(
-  steps: Steps<Result>,
-  { nextTurn, signal }: Turns,
-): Promise<Result> {
+async function furtherSteps<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {
     await nextTurn();
     signal?.throwIfAborted();

@@ -1,5 +1,4 @@
 import { RequestBudget } from "../../client/request_budget.ts";
-import { nextTurn as itsTurn } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import { CachedRead, once } from "./cached_read.ts";
@@ -12,26 +11,19 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
-import type { OpenRename } from "./payee_renames.ts";
-import { PlanCopy } from "./plan_copy.ts";
+import { PlanCopy, type PlanListeners } from "./plan_copy.ts";
 import { PlanEvents } from "./plan_events.ts";
-import type { PlanNews } from "./plan_news.ts";
-import { InFlightCalls, PlanGate, type ReadOptions } from "./plan_context.ts";
+import { InFlightCalls } from "./collection_writer.ts";
+import { orWithoutStore, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
 import type { SavedValues, Store } from "../store/store.ts";
 
-export interface LocalCopyOptions extends Clock {
+export interface LocalCopyOptions extends Clock, Partial<PlanListeners> {
   readonly client: UpstreamClient;
   readonly store: Store;
   /** Freshness window in milliseconds; 0 sends a request for every read. */
   readonly maxAgeMs: number;
-  /** Called after every read of a plan. */
-  readonly onNews?: (planId: string, news: PlanNews) => void;
-  /** Returns uncertain changes that may have renamed a payee. */
-  readonly openRenames?: (planId: string) => Promise<readonly OpenRename[]>;
-  /** Yields to the event loop between steps of long work; replaced in tests. */
-  readonly nextTurn?: () => Promise<void>;
   /** Called when the store fails; reads continue without it. */
   readonly onStoreFailure?: (error: unknown) => void;
   /** Called after every poll of the store. */
@@ -48,7 +40,7 @@ const MAX_COPIES = 100;
 
 /** The cached list of plans, and a cache of each plan. */
 export class LocalCopy {
-  readonly #options: LocalCopyOptions;
+  readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
   /** Unread plans, which are evicted because callers may request any id. */
   readonly #copies = new RecentMap<string, PlanCopy>({
@@ -63,7 +55,11 @@ export class LocalCopy {
   #saved: Promise<unknown> = Promise.resolve();
 
   constructor(options: LocalCopyOptions) {
-    this.#options = options;
+    this.#options = {
+      ...{ onNews: () => {}, openRenames: () => Promise.resolve([]) },
+      ...{ onStoreFailure: () => {}, onStorePoll: () => {} },
+      ...options,
+    };
     this.#moments = new Moments(options);
     this.#restoreOnce = once(() => this.#restore());
     const { maxAgeMs } = options;
@@ -154,40 +150,31 @@ export class LocalCopy {
   }
 
   #newCopy(planId: string): PlanCopy {
-    const { client, store, maxAgeMs, nextTurn = itsTurn } = this.#options;
     const events = new PlanEvents();
-    const knowledge = new PlanKnowledge(() => events.emit({ of: "plan", kind: "forgotten" }));
-    const gate = new PlanGate();
-    const moments = this.#moments;
-    const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
-    const calls = this.#calls;
-    const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
-    const { onStorePoll } = this.#options;
-    const poll = new StorePoll({ planId, knowledge, ...shared, onStorePoll });
-    const context = { planId, knowledge, events, gate, poll, ...shared };
-    return new PlanCopy(
-      context,
-      (news) => this.#options.onNews?.(planId, news),
-      async () => await this.#options.openRenames?.(planId) ?? [],
-    );
+    const parts = {
+      ...this.#options,
+      planId,
+      events,
+      moments: this.#moments,
+      calls: this.#calls,
+      gate: new PlanGate(),
+      writers: new Map(),
+      knowledge: new PlanKnowledge(() => events.emit({ of: "plan", kind: "forgotten" })),
+    };
+    return new PlanCopy({ ...parts, poll: new StorePoll(parts) });
   }
 
   async #ask(options: CallOptions): Promise<readonly PlanSummary[]> {
+    const { client, store, onStoreFailure } = this.#options;
     const began = this.#moments.next();
-    const { plans } = await this.#options.client.getPlans({}, options);
+    const { plans } = await client.getPlans({}, options);
     this.#listed = { plans, validation: began };
-    const { store, onStoreFailure } = this.#options;
-    this.#saved = store.savePlans({ plans, readAt: began.at })
-      .catch((error) => onStoreFailure?.(error));
+    this.#saved = store.savePlans({ plans, readAt: began.at }).catch(onStoreFailure);
     return plans;
   }
 
   async #restore(): Promise<void> {
-    const { store, onStoreFailure } = this.#options;
-    const stored = await store.loadPlans().catch((error: unknown) => {
-      onStoreFailure?.(error);
-      return null;
-    });
+    const stored = await orWithoutStore(this.#options.store.loadPlans(), null, this.#options);
     if (stored !== null) {
       this.#listed = { plans: stored.plans, validation: storedValidation(stored) };
     }

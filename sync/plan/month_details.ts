@@ -1,10 +1,11 @@
 import { firstOfMonth } from "../../domain/base/month.ts";
 import type { PlanEvent, ReadNews } from "./plan_events.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
-import type { MonthDetail } from "../../client/wire/plan_month.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
 import { CachedRead } from "./cached_read.ts";
 import { type FreshnessNeed, type Moment, storedValidation, type Validation } from "./freshness.ts";
 import type { StoredMonth } from "../store/store.ts";
+import type { SyncedCollection } from "./synced_collection.ts";
 import { beginRead, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 
 interface CachedMonth {
@@ -12,16 +13,6 @@ interface CachedMonth {
   readonly validation: Validation;
   /** Server knowledge that the month includes for certain; `null` if unknown. */
   readonly seen: number | null;
-}
-
-/** Dependencies of the month cache on other parts of the plan's cache. */
-export interface MonthParts {
-  /** Called with every month that is read or loaded from the store. */
-  onMonth(month: MonthDetail): void;
-  /** Called with every month that is returned, and when it was last known to be current. */
-  onCurrent(month: MonthDetail, validation: Validation): void;
-  /** Reads the list of changed months, if a delta is possible. */
-  readChanges(options: CallOptions): Promise<void>;
 }
 
 /**
@@ -32,24 +23,29 @@ export class MonthDetails {
   readonly #context: PlanContext;
   readonly #months = new Map<string, CachedMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
-  readonly #parts: MonthParts;
+  readonly #summaries: SyncedCollection<MonthSummary>;
   /** Months of the transactions in the last delta, before and after the delta. */
   #moved: ReadonlySet<string> = new Set();
   /** Resolves when the store has recorded every delta. */
   #noted: Promise<unknown> = Promise.resolve();
 
-  constructor(context: PlanContext, parts: MonthParts) {
+  constructor(context: PlanContext, summaries: SyncedCollection<MonthSummary>) {
     this.#context = context;
-    this.#parts = parts;
+    this.#summaries = summaries;
     context.events.listen((event) => this.#hear(event));
   }
 
-  /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs it. */
-  async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
+  /**
+   * Returns a month, `YYYY-MM-01`, as fresh as the caller needs it, and when it was last known to
+   * be current; `null` if it is no longer cached.
+   */
+  async read(
+    month: string,
+    options: ReadOptions = {},
+  ): Promise<{ readonly detail: MonthDetail; readonly validation: Validation | null }> {
     const detail = await this.#readOf(month).read(options);
     const cached = this.#months.get(month);
-    if (cached?.month.detail === detail) this.#parts.onCurrent(detail, this.#latestOf(cached));
-    return detail;
+    return { detail, validation: cached?.month.detail === detail ? this.#latestOf(cached) : null };
   }
 
   /** Whether a month can be read without a request. */
@@ -154,7 +150,8 @@ export class MonthDetails {
       cached.month.knowledge !== null && cached.month.utcDay === need.asked.utcDay &&
       knowledge.isValidAfterWrites(cached.validation);
     if (!isWorthAsking) return null;
-    await this.#parts.readChanges(options);
+    // Without a cached list there is no delta, so request the month itself.
+    if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
     return this.#freshDetail(month, need);
   }
 
@@ -175,7 +172,6 @@ export class MonthDetails {
 
   #take(month: StoredMonth, how: Pick<CachedMonth, "validation" | "seen">): void {
     this.#months.set(month.detail.month, { month, ...how });
-    this.#parts.onMonth(month.detail);
   }
 
   #freshDetail(month: string, need: FreshnessNeed): MonthDetail | null {

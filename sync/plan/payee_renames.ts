@@ -13,14 +13,12 @@ export interface OpenRename {
   readonly touchedAt: number;
 }
 
-export type FindOpenRenames = () => Promise<readonly OpenRename[]>;
-
 export interface PayeeRenamesOptions {
   readonly events: PlanEvents;
   readonly payees: SyncedCollection<Payee>;
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
-  readonly findOpenRenames: FindOpenRenames;
+  readonly findOpenRenames: () => Promise<readonly OpenRename[]>;
 }
 
 type Naming = "transactions" | "scheduled";

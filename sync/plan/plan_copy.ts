@@ -11,7 +11,7 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
-import { orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
+import { allWritten, orWithoutStore, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
   byId,
@@ -27,12 +27,20 @@ import {
   type TransactionSet,
 } from "./collections.ts";
 import { TransactionTable } from "./transaction_table.ts";
-import { type FindOpenRenames, PayeeRenames } from "./payee_renames.ts";
+import { type OpenRename, PayeeRenames } from "./payee_renames.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type PlanNews, PlanNewsReporter } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
 import { WindowedReads } from "./windowed_reads.ts";
+
+/** Links a plan's cache with the journal of changes. */
+export interface PlanListeners {
+  /** Called after every read of a plan. */
+  readonly onNews: (planId: string, news: PlanNews) => void;
+  /** Returns uncertain changes that may have renamed a payee. */
+  readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
+}
 
 export class PlanCopy {
   /** Data without deltas. */
@@ -52,15 +60,11 @@ export class PlanCopy {
   readonly #renames: PayeeRenames;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
-  constructor(
-    context: PlanContext,
-    onNews: (news: PlanNews) => void = () => {},
-    findOpenRenames: FindOpenRenames = () => Promise.resolve([]),
-  ) {
-    const { events } = this.#context = context;
-    this.#notes = new PlanNotes(events);
-    this.ids.alsoIn(this.#table);
-    this.#news = new PlanNewsReporter(context, onNews);
+  constructor(context: PlanContext & PlanListeners) {
+    this.#context = context;
+    const { planId, events, onNews, openRenames } = context;
+    this.#notes = new PlanNotes(events, this.#table);
+    this.#news = new PlanNewsReporter(context, (news) => onNews(planId, news));
     this.windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context);
@@ -69,25 +73,13 @@ export class PlanCopy {
     this.#summaries = new SyncedCollection(monthCollection, context);
     this.#payees = new SyncedCollection(payeeCollection, context);
     this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
-    this.#months = new MonthDetails(context, {
-      onMonth: (month) => this.#noteMonth(month),
-      onCurrent: (month, validation) => this.#news.reportMonth(month, validation),
-      readChanges: async (options) => {
-        // Without a cached list there is no delta, so request the month itself.
-        if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
-      },
-    });
+    this.#months = new MonthDetails(context, this.#summaries);
     this.#renames = new PayeeRenames({
       events,
       payees: this.#payees,
       transactions: this.#transactions,
       scheduled: this.#scheduled,
-      findOpenRenames,
-    });
-    events.listen((event) => {
-      const isFilled = event.kind === "restored" ||
-        (event.kind === "read" && event.read.from === null);
-      if (event.of === "transactions" && isFilled) this.#noteShown();
+      findOpenRenames: () => openRenames(planId),
     });
   }
 
@@ -114,8 +106,8 @@ export class PlanCopy {
 
   /** Returns the categories, including hidden and internal ones. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    await this.#categories.sync(options);
     await this.#reserved.restore();
+    await this.#categories.sync(options);
     const { table } = this.#categories;
     this.#news.report("categories", this.#categories);
     // Ids seen only in a month are reserved like those of deleted categories.
@@ -129,10 +121,11 @@ export class PlanCopy {
   }
 
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
-    await this.#scheduled.sync(options);
-    await this.#renames.nameRecords("scheduled", options);
-    // Another read detected that the plan was restored, so this data is obsolete.
-    if (this.#scheduled.validation === null) return await this.scheduledTransactions(options);
+    await this.#sync(
+      this.#scheduled,
+      options,
+      () => this.#renames.nameRecords("scheduled", options),
+    );
     this.#news.report("scheduled_transactions", this.#scheduled);
     return setOf(this.#scheduled);
   }
@@ -147,7 +140,14 @@ export class PlanCopy {
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // A month omits deleted categories, so load the stored categories first.
     await Promise.all([this.#categories.known(), this.#reserved.restore()]);
-    return await this.#months.read(month, options);
+    const { detail, validation } = await this.#months.read(month, options);
+    const { categories } = detail;
+    this.#notes.noteAmounts(
+      categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
+    );
+    this.#reserved.add(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
+    if (validation !== null) this.#news.reportMonth(detail, validation);
+    return detail;
   }
 
   /** Whether a month can be read without a request. */
@@ -156,23 +156,20 @@ export class PlanCopy {
   }
 
   async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
-    await this.#transactions.sync(options);
-    await this.#renames.reloadUnconfirmed(options);
-    await this.#renames.nameRecords("transactions", options);
+    await this.#sync(this.#transactions, options, async () => {
+      await this.#renames.reloadUnconfirmed(options);
+      await this.#renames.nameRecords("transactions", options);
+    });
     const { state, validation } = this.#transactions;
-    if (state !== null && validation !== null) {
-      // The plan is unchanged since this knowledge, so nothing was added.
-      const added = { rows: [], from: state.knowledge, to: state.knowledge };
-      this.#news.report("transactions", { table: this.#table, validation, added });
-    }
+    // The plan is unchanged since this knowledge, so nothing was added.
+    const added = state && { rows: [], from: state.knowledge, to: state.knowledge };
+    this.#news.report("transactions", { table: this.#table, validation, added });
     return this.#transactionSet();
   }
 
   /** Returns the payees, including transfer payees. */
   async payees(options?: ReadOptions): Promise<RecordSet<Payee>> {
-    await this.#payees.sync(options);
-    await this.#renames.apply();
-    if (this.#payees.validation === null) return await this.payees(options);
+    await this.#sync(this.#payees, options, () => this.#renames.apply());
     this.#news.report("payees", this.#payees);
     return setOf(this.#payees);
   }
@@ -200,7 +197,7 @@ export class PlanCopy {
 
   /** Resolves when everything read so far is stored, or the store has failed. */
   async written(): Promise<void> {
-    await this.#context.gate.allWritten();
+    await allWritten(this.#context);
   }
 
   /** Runs a change; reads that need a request wait until it ends. */
@@ -238,6 +235,19 @@ export class PlanCopy {
     await this.#scheduled.absorb(byId(written.flatMap(({ schedules }) => schedules)));
   }
 
+  /** Syncs a collection and completes its data, until the data is of the current plan. */
+  async #sync<Record>(
+    collection: SyncedCollection<Record>,
+    options: ReadOptions | undefined,
+    complete: () => Promise<void>,
+  ): Promise<void> {
+    do {
+      await collection.sync(options);
+      await complete();
+      // Without a state, another read has just detected that the plan was restored.
+    } while (collection.state === null);
+  }
+
   async #noteWrite(): Promise<void> {
     const { knowledge, moments } = this.#context;
     knowledge.invalidate(moments.next());
@@ -251,12 +261,6 @@ export class PlanCopy {
     knowledge.touched(touches, moments.next());
   }
 
-  #noteShown(): void {
-    this.#notes.noteAmounts(
-      this.#table.list.chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
-    );
-  }
-
   /** Returns a snapshot of the current state. */
   #transactionSet(): TransactionSet {
     const { list, deletedKeys: deletedIds } = this.#table;
@@ -268,14 +272,6 @@ export class PlanCopy {
         return list.all;
       },
     };
-  }
-
-  #noteMonth(month: MonthDetail): void {
-    const { categories } = month;
-    this.#notes.noteAmounts(
-      categories.map(({ balance_formatted, balance }) => [balance_formatted, balance]),
-    );
-    this.#reserved.add(categories.flatMap(({ id, category_group_id: group }) => [id, group]));
   }
 }
 

@@ -52,7 +52,11 @@ export type PlanEvent =
   /** The plan was restored to an earlier state, so all cached data is invalid. */
   | { readonly of: "plan"; readonly kind: "forgotten" };
 
-/** Distributes events among the parts of a plan's cache. */
+/**
+ * Distributes events among the parts of a plan's cache: `PlanNotes` collects ids and the currency
+ * format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop outdated data, and
+ * `PlanNewsReporter` informs the journal.
+ */
 export class PlanEvents {
   readonly #listeners: ((event: PlanEvent) => void)[] = [];
 

@@ -11,6 +11,7 @@ import { once } from "./cached_read.ts";
 import type { CategoryEntry } from "./collections.ts";
 import { orWithoutStore, type PlanContext } from "./plan_context.ts";
 import type { PlanEvent, PlanEvents } from "./plan_events.ts";
+import type { TransactionTable } from "./transaction_table.ts";
 
 /** Maximum number of records in a response to search for an amount with a thousands separator. */
 const SAMPLE_SIZE = 100;
@@ -23,7 +24,11 @@ export class PlanNotes {
   readonly ids: IdIndex = new IdIndex();
   #moneyFormat: MoneyFormat | null = null;
 
-  constructor(events: PlanEvents) {
+  readonly #table: TransactionTable;
+
+  constructor(events: PlanEvents, table: TransactionTable) {
+    this.#table = table;
+    this.ids.alsoIn(table);
     events.listen((event) => this.#hear(event));
   }
 
@@ -48,6 +53,10 @@ export class PlanNotes {
   /** Skips ids of live transactions, which `TransactionTable` indexes. */
   #hear(event: PlanEvent): void {
     if (event.of === "plan" || event.of === "months") return;
+    if (event.of === "transactions") {
+      const isFilled = event.kind === "read" ? event.read.from === null : event.kind === "restored";
+      if (isFilled) this.#noteChunks();
+    }
     if (event.kind === "reserved") this.#addIds(event.keys);
     if (event.kind === "arriving") {
       if (event.of !== "transactions" || !event.isWhole) {
@@ -61,6 +70,12 @@ export class PlanNotes {
         this.#addIds(keys);
         this.#noteRecords(event.of, records.slice(0, SAMPLE_SIZE));
       }
+    }
+  }
+
+  #noteChunks(): void {
+    for (const { shownAmount } of this.#table.list.chunks) {
+      if (shownAmount !== null) this.noteAmounts([shownAmount]);
     }
   }
 

@@ -4,7 +4,7 @@ import {
   type PayeeNames,
   withPayeeNames,
 } from "../../domain/transactions/payee_names.ts";
-import type { StoredPart } from "../store/store.ts";
+import type { StoredCollection, StoredPart } from "../store/store.ts";
 
 /** Name of the only part of a collection that is stored whole. */
 const WHOLE = "all";
@@ -15,19 +15,8 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
-export interface DeletedRow {
-  readonly key: string;
-}
-
-/** Parts loaded from the store. */
-export interface AdoptedParts {
-  readonly parts: readonly StoredPart[];
-  /** Whether the parts are complete, except for {@linkcode AdoptedParts.ours}. */
-  readonly isWhole: boolean;
-  readonly ours: ReadonlySet<string>;
-  /** Keys of all deleted records; `null` if unchanged. */
-  readonly deletedKeys: readonly string[] | null;
-}
+/** A collection loaded from the store, or its changed parts. */
+export type AdoptedParts = Pick<StoredCollection, "parts" | "isWhole" | "deletedKeys">;
 
 /** Live records of one collection. */
 export interface CollectionTable<Record> {
@@ -39,17 +28,16 @@ export interface CollectionTable<Record> {
    * Prepares a full read in steps and returns a function that applies it: records missing from the
    * read are deleted.
    */
-  replacing(rows: readonly (TableRow<Record> | DeletedRow)[]): Steps<() => void>;
+  replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
-  merge(rows: readonly (TableRow<Record> | DeletedRow)[]): ReadonlySet<string>;
+  merge(rows: readonly TableRow<Record>[]): ReadonlySet<string>;
   /** Applies current payee names and returns the names of changed parts. */
   rename(names: PayeeNames): ReadonlySet<string>;
   /** Whether any record shows a different name for one of these payees. */
   isNamedOtherwise(names: PayeeNames): boolean;
-  adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
+  /** Replaces parts and reserves keys. Keys of live records are always reserved. */
+  adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];
-  /** Reserves keys. Keys of live records are always reserved. */
-  reserveKeys(keys: readonly string[]): void;
   /** Returns parts by name. A part without records has been removed. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
@@ -73,7 +61,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   }
 
   // deno-lint-ignore require-yield -- a table of this kind is small
-  *replacing(rows: readonly (TableRow<Record> | DeletedRow)[]): Steps<() => void> {
+  *replacing(rows: readonly TableRow<Record>[]): Steps<() => void> {
     return () => {
       const missing = new Set(this.#records.keys());
       for (const { key } of rows) missing.delete(key);
@@ -84,11 +72,11 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     };
   }
 
-  merge(rows: readonly (TableRow<Record> | DeletedRow)[]): ReadonlySet<string> {
+  merge(rows: readonly TableRow<Record>[]): ReadonlySet<string> {
     if (rows.length === 0) return new Set();
     this.#live = null;
     for (const row of rows) {
-      if (!("record" in row) || row.isDeleted) {
+      if (row.isDeleted) {
         this.#records.delete(row.key);
         this.#deletedKeys.add(row.key);
       } else {
@@ -107,29 +95,18 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return this.#renamed(names).length > 0;
   }
 
-  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> {
+  adopt({ parts, isWhole, deletedKeys }: AdoptedParts): void {
     this.#live = null;
-    const kept = parts.filter(({ part }) => !ours.has(part));
-    if (ours.size === 0 && (isWhole || kept.length > 0)) {
-      const named = new Set(kept.flatMap(({ keys }) => keys));
-      for (const key of this.#records.keys()) if (!named.has(key)) this.#records.delete(key);
-    }
-    for (const { keys, records } of kept) {
+    if (isWhole || parts.length > 0) this.#records.clear();
+    for (const { keys, records } of parts) {
       for (const [at, key] of keys.entries()) this.#records.set(key, records[at] as Record);
     }
     for (const key of deletedKeys ?? []) this.#deletedKeys.add(key);
-    for (const key of this.#deletedKeys) {
-      if (this.#records.has(key)) this.#deletedKeys.delete(key);
-    }
-    return new Set();
+    for (const key of this.#records.keys()) this.#deletedKeys.delete(key);
   }
 
   keysIn(parts: readonly StoredPart[]): readonly string[] {
     return parts.flatMap(({ keys }) => keys);
-  }
-
-  reserveKeys(keys: readonly string[]): void {
-    for (const key of keys) if (!this.#records.has(key)) this.#deletedKeys.add(key);
   }
 
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {

@@ -1,10 +1,9 @@
 import type { CallOptions } from "../../client/upstream_client.ts";
-import { allSteps } from "../../domain/base/all_steps.ts";
 import { DAY_MS } from "../../domain/base/day.ts";
 import type { PayeeNames } from "../../domain/transactions/payee_names.ts";
-import type { CollectionState, StoredCollection } from "../store/store.ts";
+import type { CollectionState } from "../store/store.ts";
 import { CachedRead, once } from "./cached_read.ts";
-import { CollectionWriter, type FoundCollection, type MergeOutcome } from "./collection_writer.ts";
+import { CollectionWriter, type FoundCollection } from "./collection_writer.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
 import {
   type FreshnessNeed,
@@ -14,7 +13,7 @@ import {
   storedValidation,
   type Validation,
 } from "./freshness.ts";
-import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
+import { allWritten, beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import { inTurns } from "./in_turns.ts";
 import type { CollectionHappening, PlanEvent } from "./plan_events.ts";
 import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
@@ -29,7 +28,7 @@ const WEEK_MS = 7 * DAY_MS;
  * 1. The other process counted its change in the store, before and after it (`Store.touch`).
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). Another count invalidates everything
  *    read earlier (`PlanKnowledge.notice`). The poll also returns the parts that others have stored
- *    since our mark, which are merged (`#mergeFound`). Single months aren't polled: `MonthDetails`
+ *    since our mark, which are adopted (`adoptFound`). Single months aren't polled: `MonthDetails`
  *    loads an invalid one from the store again.
  * 3. Stored data contains the count at which its read began. If that is the current count, the data
  *    was read after the change: within the freshness window, it answers the call without a request
@@ -39,7 +38,7 @@ const WEEK_MS = 7 * DAY_MS;
  * 5. A delta is requested and merged. Its server knowledge shows which other collections are still
  *    current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the answer (`CollectionWriter`), by compare-and-swap: if
- *    another process has stored something meanwhile, that is merged first.
+ *    another process has stored something meanwhile, the newer data replaces the older.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
@@ -50,7 +49,8 @@ export class SyncedCollection<Record> {
   readonly #read: CachedRead<CollectionTable<Record>>;
   #state: CollectionState | null = null;
   #validatedAt: Validation = { at: 0, sequence: 0 };
-  #mustReload = false;
+  /** When a full read became necessary, in milliseconds since 1970; `null` if none is. */
+  #reloadAt: number | null = null;
 
   constructor(
     collection: Collection<Record>,
@@ -60,19 +60,10 @@ export class SyncedCollection<Record> {
     this.table = table;
     this.#collection = collection;
     this.#context = context;
+    const { planId, writers } = context;
     const { name } = collection;
-    const writer = this.#writer = new CollectionWriter({
-      of: { planId: context.planId, name },
-      store: context.store,
-      source: () => ({
-        state: this.#state,
-        parts: (names) => table.parts(names),
-        deletedKeys: table.deletedKeys,
-      }),
-      calls: context.calls,
-      onMoved: (found) => this.#mergeFound(found),
-      onFailure: context.onStoreFailure,
-    });
+    const writer = this.#writer = new CollectionWriter({ planId, name }, context, this);
+    writers.set(name, writer);
     this.#restoreOnce = once(() => writer.catchUp());
     this.#read = new CachedRead(context, {
       valid: (need) => this.#isFresh(need) ? table : null,
@@ -83,15 +74,9 @@ export class SyncedCollection<Record> {
       },
       last: ({ utcDay }) => this.#isOfDay(utcDay) ? table : null,
     });
-    context.gate.addWriter(() => writer.written());
-    context.poll.add(name, {
-      mark: () => writer.comparable,
-      take: (moved, since) => writer.takeMoved(moved, since),
-    });
     context.events.listen(({ kind }) => {
       if (kind !== "forgotten") return;
       this.#state = null;
-      this.#mustReload = true;
       writer.forget();
     });
   }
@@ -121,10 +106,11 @@ export class SyncedCollection<Record> {
   /** Whether the data is within the freshness window, even after our own writes. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
-    if (this.#state === null || this.#mustReload) return false;
+    if (this.#state === null || this.#reloadAt !== null) return false;
     const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
-    const read = { validation: this.#validatedAt, knowledge: this.#state.knowledge };
-    return knowledge.validationsOf(read).some((validation) => isFreshEnough(validation, need));
+    return [this.#validatedAt, knowledge.validatedAt(this.#state.knowledge)].some((validation) =>
+      validation !== null && isFreshEnough(validation, need)
+    );
   }
 
   /**
@@ -149,7 +135,36 @@ export class SyncedCollection<Record> {
 
   /** Makes the next read a full one, because of a change that no delta contains. */
   reloadNext(): void {
-    this.#mustReload = true;
+    this.#reloadAt = this.#context.moments.next().at;
+  }
+
+  /** Adopts data stored by another process, unless ours is newer. */
+  adoptFound(found: FoundCollection): boolean {
+    const { knowledge } = this.#context;
+    if (found.isOtherEpoch) knowledge.forget();
+    const { table } = this;
+    const mine = this.#state;
+    if (found.isForgotten) {
+      const keys = [...found.deletedKeys ?? [], ...table.keysIn(found.parts)];
+      this.#emit({ kind: "reserved", keys });
+      table.adopt({ parts: [], isWhole: mine === null, deletedKeys: keys });
+      return mine === null;
+    }
+    const { state, parts, deletedKeys } = found;
+    const isOurs = mine !== null && (state.knowledge < mine.knowledge ||
+      (state.knowledge === mine.knowledge && state.fullReadAt < mine.fullReadAt));
+    if (isOurs) return false;
+    if (deletedKeys !== null) this.#emit({ kind: "reserved", keys: deletedKeys });
+    table.adopt(found);
+    this.#emit({ kind: "restored", parts });
+    const validation = storedValidation(state);
+    const isLater = mine === null || state.knowledge > mine.knowledge ||
+      (knowledge.isValidAfterWrites(validation) && validation.at > this.#validatedAt.at);
+    this.#state = state;
+    if (isLater) this.#validatedAt = validation;
+    if (this.#reloadAt !== null && state.fullReadAt > this.#reloadAt) this.#reloadAt = null;
+    knowledge.validate(state.knowledge, validation);
+    return true;
   }
 
   async #refresh(need: FreshnessNeed, options: CallOptions): Promise<void> {
@@ -186,7 +201,7 @@ export class SyncedCollection<Record> {
       return true;
     } finally {
       // Other processes wait until the read is stored, but the caller doesn't.
-      const over = isRead ? this.#writer.writtenBehind().then(unlock) : unlock();
+      const over = isRead ? this.#writer.written().then(unlock) : unlock();
       over.catch(onStoreFailure);
     }
   }
@@ -194,8 +209,7 @@ export class SyncedCollection<Record> {
   async #readFull(options: CallOptions): Promise<void> {
     const seenBefore = this.#context.knowledge.last;
     const { began, answer: { rows, knowledge } } = await this.#ask({}, options);
-    const { nextTurn } = this.#context;
-    const replacing = inTurns(this.table.replacing(rows), { nextTurn, signal: options.signal });
+    const replacing = inTurns(this.table.replacing(rows), options.signal);
     // Merge a short response in the same turn.
     const replace = replacing instanceof Promise ? await replacing : replacing;
     if (this.#isSuperseded(began)) return;
@@ -204,7 +218,7 @@ export class SyncedCollection<Record> {
     }
     this.#emit({ kind: "arriving", rows, isWhole: true });
     replace();
-    this.#mustReload = false;
+    this.#reloadAt = null;
     this.#emit({ kind: "read", read: { keys: new Set(), from: null, to: knowledge, began } });
     this.#note(began, { knowledge, fullReadAt: began.at, fullKnowledge: knowledge });
     this.#writer.note("all");
@@ -233,9 +247,9 @@ export class SyncedCollection<Record> {
 
   /** Discards all cached data after the plan was restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
-    const { store, planId, gate, onStoreFailure } = this.#context;
+    const { store, planId, onStoreFailure } = this.#context;
     // The store keeps the ids of stored records; ids not written yet would be lost.
-    await gate.allWritten();
+    await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();
     this.#context.knowledge.validate(knowledge, began);
@@ -260,7 +274,8 @@ export class SyncedCollection<Record> {
     const ageMs = today.at - state.fullReadAt;
     // Setting the clock back must not delay the weekly reload for years.
     const isWeekOld = this.#collection.isReloadedWeekly && (ageMs >= WEEK_MS || ageMs < -DAY_MS);
-    return this.#mustReload || !this.#isOfDay(today.utcDay) || isWeekOld ? null : state;
+    const mustReload = this.#reloadAt !== null || isWeekOld || !this.#isOfDay(today.utcDay);
+    return mustReload ? null : state;
   }
 
   #isOfDay(utcDay: string): boolean {
@@ -292,53 +307,6 @@ export class SyncedCollection<Record> {
   /** Whether a read that began later has been merged; it includes everything in this one. */
   #isSuperseded(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
-  }
-
-  /** Merges data stored by another process, unless ours is newer. */
-  #mergeFound(found: FoundCollection): MergeOutcome {
-    if (found.isOtherEpoch) this.#context.knowledge.forget();
-    const mine = this.#mustReload ? null : this.#state;
-    if (found.isForgotten) {
-      const keys = [...found.deletedKeys ?? [], ...this.table.keysIn(found.parts)];
-      this.#emit({ kind: "reserved", keys });
-      if (mine !== null) {
-        this.table.reserveKeys(keys);
-        return "stale";
-      }
-      allSteps(this.table.replacing(keys.map((key) => ({ key }))))();
-      this.#state = null;
-      return "replaced";
-    }
-    if (mine === null) {
-      this.#state = null;
-      this.#mustReload = false;
-    } else if (found.state.knowledge < mine.knowledge) {
-      return "stale";
-    }
-    const isSame = mine !== null && found.state.knowledge === mine.knowledge;
-    if (isSame && mine.fullReadAt > found.state.fullReadAt) return "stale";
-    const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
-    if (ours === "all") return "replaced";
-    const again = this.#adopt(found, ours);
-    if (again === "all" || again.size > 0) this.#writer.note(again);
-    return again === "all" || ours.size > 0 ? "merged" : "replaced";
-  }
-
-  #adopt(
-    { state, parts, isWhole, deletedKeys }: StoredCollection,
-    ours: ReadonlySet<string>,
-  ): ReadonlySet<string> | "all" {
-    if (deletedKeys !== null) this.#emit({ kind: "reserved", keys: deletedKeys });
-    const again = this.table.adopt({ parts, isWhole, ours, deletedKeys });
-    this.#emit({ kind: "restored", parts });
-    const validation = storedValidation(state);
-    const { knowledge } = this.#context;
-    const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
-      (knowledge.isValidAfterWrites(validation) && validation.at > this.#validatedAt.at);
-    this.#state = state;
-    if (isLater) this.#validatedAt = validation;
-    knowledge.validate(state.knowledge, validation);
-    return again;
   }
 
   #emit(happening: CollectionHappening<Record>): void {

@@ -125,15 +125,3 @@ export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart
 export function partNameOf(parts: readonly ChunkPart[], date: string): string {
   return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
 }
-
-/** Whether no parts overlap; the newest comes first, and none is empty. */
-export function areInOrder(parts: readonly ChunkPart[]): boolean {
-  return parts.every(({ chunk }, at) => {
-    const next = parts[at + 1]?.chunk;
-    if (next === undefined) return true;
-    const oldest = chunk.facts.days[chunk.count - 1] as number;
-    const newest = next.facts.days[0] as number;
-    // A transaction with an invalid day fits no part.
-    return oldest > newest || oldest < 0 || newest < 0;
-  });
-}

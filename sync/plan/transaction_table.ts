@@ -4,10 +4,9 @@ import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { type PayeeNames, payeeNamesOn } from "../../domain/transactions/payee_names.ts";
-import type { AdoptedParts, CollectionTable, DeletedRow, TableRow } from "./record_table.ts";
+import type { AdoptedParts, CollectionTable, TableRow } from "./record_table.ts";
 import type { StoredPart } from "../store/store.ts";
 import {
-  areInOrder,
   type ChunkEdits,
   chunkNameOf,
   ChunkPart,
@@ -20,7 +19,7 @@ import {
   partsOf,
 } from "./transaction_parts.ts";
 
-type TransactionRow = TableRow<Transaction> | DeletedRow;
+type TransactionRow = TableRow<Transaction>;
 
 /** Larger responses are parsed and merged in separate turns of the event loop. */
 const MANY_ROWS = 1_000;
@@ -138,14 +137,11 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }
 
-  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> | "all" {
-    const ourChunks = new Set([...ours].map(chunkNameOf));
-    const before = new Map(this.#parts.map((part) => [part.part, part]));
-    const isOurs = ({ part }: StoredPart): boolean => ourChunks.has(chunkNameOf(part));
-    const after = new Map(isWhole ? [] : before);
-    const adopted = new Set<ChunkPart>();
+  adopt({ parts, isWhole, deletedKeys }: AdoptedParts): void {
+    const before = this.#parts;
+    const after = new Map(isWhole ? [] : before.map((part) => [part.part, part]));
     // By name, so that a chunk precedes its edits.
-    for (const part of parts.filter((one) => !isOurs(one)).toSorted(byName)) {
+    for (const part of parts.toSorted(byName)) {
       const name = chunkNameOf(part.part);
       if (name === part.part) after.set(name, ChunkPart.from(part));
       else {
@@ -154,34 +150,14 @@ export class TransactionTable implements CollectionTable<Transaction> {
         after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
       }
     }
-    for (const part of after.values()) if (before.get(part.part) !== part) adopted.add(part);
-    for (const name of ourChunks) {
-      const part = before.get(name);
-      if (part !== undefined) after.set(name, without(part, adopted));
-    }
     this.#setParts(after.values());
-    const isTornApart = !areInOrder(this.#parts);
-    if (isTornApart) {
-      const all = this.#parts.flatMap(({ records }) => records);
-      this.#setParts(partsOf(all.toSorted(newestFirst)));
-    }
-    for (const part of before.values()) if (!this.#parts.includes(part)) this.#reportDeleted(part);
+    for (const part of before) if (!this.#parts.includes(part)) this.#reportDeleted(part);
     for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
     this.#forgetLive();
-    if (isTornApart) return "all";
-    // Our edits belong to our chunk, not to theirs.
-    const again = isWhole
-      ? [...ourChunks]
-      : parts.filter(isOurs).map(({ part }) => chunkNameOf(part));
-    return new Set(again.flatMap((name) => [name, editsNameOf(name)]));
   }
 
   keysIn(parts: readonly StoredPart[]): readonly string[] {
     return parts.flatMap((part) => ChunkPart.from(part).keys);
-  }
-
-  reserveKeys(ids: readonly string[]): void {
-    for (const id of ids) if (!this.#has(id)) this.#deletedKeys.add(id);
   }
 
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
@@ -263,15 +239,9 @@ function latest(rows: readonly TransactionRow[]): ReadonlyMap<string, Transactio
 
 /** The transaction of a row; `null` if it is deleted. */
 function recordOf(row: TransactionRow | undefined): Transaction | null {
-  return row !== undefined && "record" in row && !row.isDeleted ? row.record : null;
+  return row === undefined || row.isDeleted ? null : row.record;
 }
 
 function emptyPart(name: string): ChunkPart {
   return new ChunkPart(name, TransactionChunk.of<Transaction>([]));
-}
-
-function without(part: ChunkPart, others: ReadonlySet<ChunkPart>): ChunkPart {
-  const gone = part.keys.filter((id) => [...others].some(({ chunk }) => chunk.placeOf(id) >= 0));
-  const edits: ChunkEdits = new Map(gone.map((id) => [id, null]));
-  return gone.length === 0 ? part : part.with(edits, new Map([...part.edits, ...edits]));
 }

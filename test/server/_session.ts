@@ -38,11 +38,11 @@ export function aSession(
   }, { delay: () => Promise.resolve(), ...parts });
   return {
     ...{ session, upstream, log },
-    call: async (tool, args = {}, how = {}) =>
-      await runTool(
-        { tool: toolOf(tool), args: { plan_id: ids.plan, ...args }, ...how },
-        session,
-      ),
+    call: async (name, args = {}, how = {}) => {
+      const tool = toolOf(name);
+      const plan = "plan_id" in tool.schema.input.shape ? { plan_id: ids.plan } : {};
+      return await runTool({ tool, args: { ...plan, ...args }, ...how }, session);
+    },
   };
 }
 

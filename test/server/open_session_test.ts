@@ -1,7 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { DemoUpstream } from "../../demo/upstream.ts";
+import type { LogEntry } from "../../server/log_entry.ts";
+import { FILES } from "../../sync/store/store_folder.ts";
 import { anEntry, aStep, aTarget } from "../changes/_journal_entry.ts";
+import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
 
@@ -12,6 +17,31 @@ Deno.test("openSession() warns about a memory-only store after setup", () => {
   assertEquals(aSession().log, []);
   assertEquals(aSession({ token: null, storeProblem: reason }).log, []);
 });
+
+/** What happened to the store, and whether changes are lost when the process ends. */
+const mishaps:
+  readonly (readonly [event: LogEntry["event"], file: string, sql: string, boolean])[] = [
+    ["store_damaged", FILES.copy, "DELETE FROM parts", false],
+    ["store_copy_in_memory", FILES.copy, "PRAGMA user_version = 99", false],
+    ["store_left_alone", FILES.journal, "PRAGMA user_version = 99", true],
+  ];
+for (const [event, file, sql, areChangesLost] of mishaps) {
+  Deno.test(`list_plans ${areChangesLost ? "says" : "doesn't say"} that nothing is saved after ${event}`, async () => {
+    await using folder = await aStoreFolder();
+    const first = aSession({ storeFolder: folder.path });
+    await first.call("list_accounts");
+    await first.session.copy?.close();
+    const database = new DatabaseSync(join(folder.path, file));
+    database.exec(sql);
+    database.close();
+    const { session, log, call } = aSession({ storeFolder: folder.path });
+    await call("list_accounts");
+    const { structured } = await call("list_plans");
+    assertEquals(log.flatMap((entry) => entry.level === "warn" ? entry.event : []), [event]);
+    assertEquals(structured?.["note"] !== undefined, areChangesLost);
+    await session.copy?.close();
+  });
+}
 
 /** Enters a transaction whose response is lost, the given number of times. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {

@@ -41,6 +41,8 @@ export interface World {
   now: Process;
   /** Switches to another process, starting it if necessary. */
   readonly turnTo: (nth: number) => Promise<void>;
+  /** Makes the current process's next write to the store fail. */
+  readonly failNextWrite: () => void;
   /** Restarts the current process, with or without its pending writes. */
   readonly restart: (isClean: boolean) => Promise<void>;
   /**
@@ -88,12 +90,13 @@ export async function aWorld(
     delay: () => Promise.resolve(),
     random: () => 0,
   });
-  const start = async (): Promise<Process & Pick<Opened, "close">> => {
-    const { store, close } = await opening();
+  const start = async (): Promise<Process & Pick<Opened, "close"> & Outage> => {
+    const { store: opened, close } = await opening();
     const { utcDay } = clock;
-    const { now } = store;
+    const { now } = opened;
+    const { store, failNextWrite } = failing(opened);
     const whole = new LocalCopy({ client, store, maxAgeMs: MAX_AGE_MS, now, utcDay });
-    return { whole, copy: whole.plan(ids.plan), close };
+    return { whole, copy: whole.plan(ids.plan), close, failNextWrite };
   };
   const processes = new Map([[0, await start()]]);
   /** Identifies the state of the plan, including the day, because figures may change with it. */
@@ -114,6 +117,7 @@ export async function aWorld(
       processes.set(nth, process);
       world.now = process;
     },
+    failNextWrite: () => processes.get(turn)?.failNextWrite(),
     restart: async (isClean) => {
       const process = processes.get(turn);
       if (isClean) await process?.whole.written();
@@ -144,6 +148,20 @@ export interface Opened {
 function inMemory({ now }: TestClock): () => Promise<Opened> {
   const store = createMemoryStore(now);
   return () => Promise.resolve({ store, close: () => {} });
+}
+
+interface Outage {
+  readonly failNextWrite: () => void;
+}
+
+function failing(store: Store): Outage & { readonly store: Store } {
+  let isFailing = false;
+  const applyChange: Store["applyChange"] = (...change) => {
+    if (!isFailing) return store.applyChange(...change);
+    isFailing = false;
+    return Promise.reject(new Error("The disk is full"));
+  };
+  return { store: { ...store, applyChange }, failNextWrite: () => void (isFailing = true) };
 }
 
 /** Reads one collection, or the months. */
@@ -177,6 +195,7 @@ export type Event =
   }
   | { readonly kind: "wait"; readonly ms: number }
   | { readonly kind: "write"; readonly nth: number }
+  | { readonly kind: "outage" | "unconfirmed rename" }
   | { readonly kind: "turn"; readonly nth: number }
   | { readonly kind: "restart"; readonly isClean: boolean };
 
@@ -219,6 +238,10 @@ export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
         arbitrary: fc.record({ kind: fc.constant("write" as const), nth: fc.nat(20) }),
       },
       {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constantFrom("outage", "unconfirmed rename") }),
+      },
+      {
         weight: processes > 1 ? 4 : 0,
         arbitrary: fc.record({ kind: fc.constant("turn" as const), nth: fc.nat(processes - 1) }),
       },
@@ -236,6 +259,10 @@ export async function happen(event: Event, world: World): Promise<void> {
       return await world.restart(event.isClean);
     case "turn":
       return await world.turnTo(event.nth);
+    case "outage":
+      return world.failNextWrite();
+    case "unconfirmed rename":
+      return await world.now.copy.takeWritten([], { areNamesOpen: true });
     case "write":
       return await write(event.nth, world);
     case "read": {

@@ -1,5 +1,11 @@
 import type { Calls, CoveredOperation } from "../../client/calls.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
+import type { Account } from "../../client/wire/account.ts";
+import type { CategoryGroupWithCategories } from "../../client/wire/category.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { coveredOperations } from "../client/_scripted_client.ts";
 
@@ -35,6 +41,38 @@ export class FakeClient {
   /** Scripts the next response of an operation. */
   answer<Id extends CoveredOperation>(operation: Id, answer: Calls[Id]["answer"]): void {
     this.#script(operation, () => Promise.resolve(answer));
+  }
+
+  /** Scripts the next response for accounts; the methods for other records are alike. */
+  accounts(knowledge: number, ...accounts: readonly Account[]): void {
+    this.answer("getAccounts", { accounts, server_knowledge: knowledge });
+  }
+
+  categories(knowledge: number, ...groups: readonly CategoryGroupWithCategories[]): void {
+    this.answer("getCategories", { category_groups: groups, server_knowledge: knowledge });
+  }
+
+  payees(knowledge: number, ...payees: readonly Payee[]): void {
+    this.answer("getPayees", { payees, server_knowledge: knowledge });
+  }
+
+  schedules(knowledge: number, ...schedules: readonly ScheduledTransaction[]): void {
+    this.answer("getScheduledTransactions", {
+      scheduled_transactions: schedules,
+      server_knowledge: knowledge,
+    });
+  }
+
+  transactions(knowledge: number, ...transactions: readonly Transaction[]): void {
+    this.answer("getTransactions", { transactions, server_knowledge: knowledge });
+  }
+
+  months(knowledge: number, ...months: readonly MonthSummary[]): void {
+    this.answer("getPlanMonths", { months, server_knowledge: knowledge });
+  }
+
+  month(month: MonthDetail): void {
+    this.answer("getPlanMonth", { month });
   }
 
   /** Scripts the next call of an operation to fail. */

@@ -33,17 +33,17 @@ class CrowdedUpstream {
 
   /** Responds like YNAB, with full lists or changes since a server knowledge. */
   readonly client = {
-    getTransactions: ({ lastKnowledge }: { readonly lastKnowledge?: number }) =>
+    getTransactions: ({ knowledge }: { readonly knowledge?: number }) =>
       Promise.resolve({
-        transactions: since(this.rows, lastKnowledge)
+        transactions: since(this.rows, knowledge)
           .map(({ id, isDeleted }) => aTransaction({ id, deleted: isDeleted })),
         server_knowledge: this.knowledge,
       }),
-    getCategories: ({ lastKnowledge }: { readonly lastKnowledge?: number }) =>
+    getCategories: ({ knowledge }: { readonly knowledge?: number }) =>
       Promise.resolve({
         category_groups: [{
           ...GROUP,
-          categories: since(this.categories, lastKnowledge).map(category),
+          categories: since(this.categories, knowledge).map(category),
         }],
         server_knowledge: this.knowledge,
       }),

@@ -17,7 +17,7 @@ const named = (all: readonly PlanSummary[] | null): readonly string[] | undefine
 Deno.test("plan() discards caches of plans that were never read", async () => {
   const { upstream, copy } = aCopy();
   const [read, unread] = [copy.plan("read"), copy.plan("unread")];
-  upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 7 });
+  upstream.accounts(7, anAccount());
   await read.accounts();
   for (let nth = 0; nth < 1_000; nth++) copy.plan(`arbitrary ${nth}`);
   assertStrictEquals(copy.plan("read"), read);
@@ -83,7 +83,7 @@ Deno.test("onNews reports transactions from a delta, and null if a full read can
       ]]),
   });
   const [old, mine] = [aTransaction({ id: "old" }), aTransaction({ id: "mine" })];
-  upstream.answer("getTransactions", { transactions: [old], server_knowledge: 5 });
+  upstream.transactions(5, old);
   await copy.plan("p").transactions();
   const first = ["p", undefined, undefined, undefined, [true, undefined]];
   await copy.plan("p").takeWritten([{ transaction: mine }]);
@@ -91,10 +91,7 @@ Deno.test("onNews reports transactions from a delta, and null if a full read can
   const changed = { ...old, amount: 1 };
   const fresh = aTransaction({ id: "new", memo: "news" });
   const gone = aTransaction({ id: "gone", deleted: true });
-  upstream.answer("getTransactions", {
-    transactions: [changed, mine, fresh, gone],
-    server_knowledge: 8,
-  });
+  upstream.transactions(8, changed, mine, fresh, gone);
   await copy.plan("p").transactions();
   assertEquals(heard, [first, ["p", ["new"], 5, 8, [true, "news"]]]);
 });
@@ -111,16 +108,13 @@ Deno.test("freeRequests() returns the number of requests left in the hour accord
 Deno.test("plan() doesn't validate one plan with another's server knowledge", async () => {
   const { upstream, clock, copy } = aCopy();
   for (const id of ["p", "q"]) {
-    upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+    upstream.accounts(5);
     await copy.plan(id).accounts();
   }
   clock.advance(MAX_AGE_MS);
-  upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });
+  upstream.accounts(5);
   await copy.plan("p").accounts();
-  upstream.answer("getAccounts", {
-    accounts: [anAccount({ name: "New" })],
-    server_knowledge: 6,
-  });
+  upstream.accounts(6, anAccount({ name: "New" }));
   const { live } = await copy.plan("q").accounts();
   assertEquals(live.map(({ name }) => name), ["New"]);
 });

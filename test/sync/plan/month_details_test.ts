@@ -9,20 +9,12 @@ const FEBRUARY = "2024-02-01";
 
 /** Scripts the next response for a month. */
 function month(upstream: FakeClient, note: string, first = MARCH): void {
-  upstream.answer("getPlanMonth", { month: aMonth({ month: first, note }) });
-}
-
-/** Scripts the next response for accounts, with only a server knowledge. */
-function knowledge(upstream: FakeClient, known: number): void {
-  upstream.answer("getAccounts", { accounts: [], server_knowledge: known });
+  upstream.month(aMonth({ month: first, note }));
 }
 
 /** Scripts the next response for the list of months. */
 function monthList(upstream: FakeClient, known: number, ...named: readonly string[]): void {
-  upstream.answer("getPlanMonths", {
-    months: named.map((first) => aMonthSummary({ month: first })),
-    server_knowledge: known,
-  });
+  upstream.months(known, ...named.map((first) => aMonthSummary({ month: first })));
 }
 
 type Step = (test: TestCopy) => Promise<unknown> | void;
@@ -36,7 +28,7 @@ const readMonth = (first: string): Step => ({ upstream, plan }) => {
 };
 
 const readAccounts = (known: number): Step => ({ upstream, plan }) => {
-  knowledge(upstream, known);
+  upstream.accounts(known);
   return plan.accounts({ isFreshOnly: true });
 };
 
@@ -47,13 +39,13 @@ const readMonthList =
   };
 
 const readNoSchedules: Step = ({ upstream, plan }) => {
-  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
+  upstream.schedules(0);
   return plan.scheduledTransactions({ isFreshOnly: true });
 };
 
 /** Detects that the plan was restored, and reads it again. */
 const readRestoredAccounts: Step = (test) => {
-  knowledge(test.upstream, 3);
+  test.upstream.accounts(3);
   return readAccounts(3)(test);
 };
 
@@ -153,7 +145,7 @@ Deno.test("read() tags a month with the server knowledge before its request, not
   const reading = plan.month(MARCH);
   await settle();
   clock.advance(MAX_AGE_MS);
-  knowledge(upstream, 6);
+  upstream.accounts(6);
   await plan.accounts();
   held.give({ month: aMonth({ note: "read before the edit" }) });
   await reading;
@@ -196,7 +188,7 @@ Deno.test("read() uses a stored month while a delta shows that the plan is uncha
   const { clock, store } = await afterMarch();
   clock.advance(DAY_MS / 4);
   const warm = aCopy({ clock, store });
-  knowledge(warm.upstream, 5);
+  warm.upstream.accounts(5);
   await warm.plan.accounts();
   assertEquals((await warm.plan.month(MARCH)).note, "first");
 });

@@ -1,34 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { Payee } from "../../../client/wire/payee.ts";
-import type { ScheduledTransaction } from "../../../client/wire/scheduled_transaction.ts";
-import type { Transaction } from "../../../client/wire/transaction.ts";
 import { aPayee, aSchedule, aTransaction } from "../../_builders.ts";
 import { aCopy, MAX_AGE_MS, type TestCopy } from "../_copy.ts";
 
 const cafe = { payee_id: "p", payee_name: "Cafe" };
-
-function payees({ upstream }: TestCopy, knowledge: number, ...all: readonly Payee[]): void {
-  upstream.answer("getPayees", { payees: all, server_knowledge: knowledge });
-}
-
-function transactions(
-  { upstream }: TestCopy,
-  knowledge: number,
-  ...rows: readonly Transaction[]
-): void {
-  upstream.answer("getTransactions", { transactions: rows, server_knowledge: knowledge });
-}
-
-function schedules(
-  { upstream }: TestCopy,
-  knowledge: number,
-  ...all: readonly ScheduledTransaction[]
-): void {
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: all,
-    server_knowledge: knowledge,
-  });
-}
 
 async function namesOfRows({ plan }: TestCopy): Promise<readonly unknown[]> {
   return (await plan.knownTransactions())?.live.map(({ payee_name }) => payee_name) ?? [];
@@ -40,11 +14,11 @@ async function namesOfRows({ plan }: TestCopy): Promise<readonly unknown[]> {
  */
 async function afterRename(): Promise<TestCopy> {
   const test = aCopy();
-  transactions(test, 5, aTransaction({ id: "t", ...cafe }));
+  test.upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
   await test.plan.transactions();
-  schedules(test, 5, aSchedule({ id: "s", ...cafe }));
+  test.upstream.schedules(5, aSchedule({ id: "s", ...cafe }));
   await test.plan.scheduledTransactions();
-  payees(test, 6, aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" }));
+  test.upstream.payees(6, aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" }));
   await test.plan.payees();
   return test;
 }
@@ -53,12 +27,12 @@ Deno.test("an older payee name isn't applied after a newer one", async () => {
   const test = await afterRename();
   assertEquals(await namesOfRows(test), ["Bistro"]);
   test.clock.advance(MAX_AGE_MS);
-  transactions(test, 7, aTransaction({ id: "t2", payee_id: "p", payee_name: "Trattoria" }));
+  test.upstream.transactions(7, aTransaction({ id: "t2", payee_id: "p", payee_name: "Trattoria" }));
   await test.plan.transactions();
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
   test.clock.advance(MAX_AGE_MS);
   // This delta omits the renamed payee.
-  payees(test, 7, aPayee({ id: "q", name: "Store" }));
+  test.upstream.payees(7, aPayee({ id: "q", name: "Store" }));
   await test.plan.payees();
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
 });
@@ -66,7 +40,7 @@ Deno.test("an older payee name isn't applied after a newer one", async () => {
 Deno.test("a deleted payee renames nothing", async () => {
   const test = await afterRename();
   test.clock.advance(MAX_AGE_MS);
-  payees(test, 7, aPayee({ id: "p", name: "Gone", deleted: true }));
+  test.upstream.payees(7, aPayee({ id: "p", name: "Gone", deleted: true }));
   await test.plan.payees();
   assertEquals(await namesOfRows(test), ["Bistro"]);
   const answer = { payee: aPayee({ id: "p", name: "Gone", deleted: true }), server_knowledge: 8 };
@@ -80,20 +54,20 @@ Deno.test("a payee in a write's response is cached and renames schedules", async
     { payee: aPayee({ id: "p", name: "Trattoria" }), server_knowledge: 7 },
     { transaction: aTransaction({ id: "x" }) },
   ]);
-  payees(test, 7);
+  test.upstream.payees(7);
   const { live } = await test.plan.payees();
   assertEquals(live.map(({ name }) => name), ["Trattoria", "Shop"]);
-  schedules(test, 7);
+  test.upstream.schedules(7);
   const all = await test.plan.scheduledTransactions();
   assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
 });
 
 Deno.test("payee names aren't applied before transactions and schedules were read", async () => {
   const test = aCopy();
-  payees(test, 6, aPayee({ id: "p", name: "Bistro" }));
+  test.upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
   await test.plan.payees();
   assertEquals(await test.plan.knownTransactions(), null);
-  transactions(test, 6, aTransaction({ id: "t", payee_id: "p", payee_name: "Bistro" }));
+  test.upstream.transactions(6, aTransaction({ id: "t", payee_id: "p", payee_name: "Bistro" }));
   assertEquals((await test.plan.transactions()).live.length, 1);
   assertEquals(test.upstream.asked("getScheduledTransactions"), []);
 });
@@ -104,21 +78,21 @@ Deno.test("payee names stored by another process apply to schedules read before 
   const { clock, store } = test;
   // This cache has the schedules from before the rename, and loads the payees from the store.
   const other = aCopy({ clock, store });
-  schedules(other, 6, aSchedule({ id: "s", ...cafe }));
+  other.upstream.schedules(6, aSchedule({ id: "s", ...cafe }));
   await other.plan.scheduledTransactions({ isFreshOnly: true });
-  payees(other, 6);
+  other.upstream.payees(6);
   await other.plan.payees({ isFreshOnly: true });
   clock.advance(MAX_AGE_MS);
-  schedules(other, 6);
+  other.upstream.schedules(6);
   const { live } = await other.plan.scheduledTransactions();
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
 
 Deno.test("payees read before a restore don't rename transactions read after it", async () => {
   const one = aCopy();
-  transactions(one, 9, aTransaction({ id: "t", ...cafe }));
+  one.upstream.transactions(9, aTransaction({ id: "t", ...cafe }));
   await one.plan.transactions();
-  payees(one, 9, aPayee({ id: "p", name: "Cafe" }));
+  one.upstream.payees(9, aPayee({ id: "p", name: "Cafe" }));
   await one.plan.payees();
   await one.copy.written();
   const other = aCopy({ clock: one.clock, store: one.store });
@@ -127,8 +101,8 @@ Deno.test("payees read before a restore don't rename transactions read after it"
   one.clock.advance(MAX_AGE_MS);
   // The plan was restored to server knowledge 3 and a payee was renamed since, which the other
   // process doesn't know.
-  transactions(one, 4);
-  transactions(one, 4, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
+  one.upstream.transactions(4);
+  one.upstream.transactions(4, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
   await one.plan.transactions();
   await one.copy.written();
   await other.copy.answering(async () => {

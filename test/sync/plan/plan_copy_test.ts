@@ -13,7 +13,7 @@ import {
   aTransaction,
 } from "../../_builders.ts";
 import { createMemoryStore } from "../../../sync/store/memory_store.ts";
-import type { Store } from "../../../sync/store/store.ts";
+import type { CollectionName, Store } from "../../../sync/store/store.ts";
 import {
   aClock,
   aCopy,
@@ -25,25 +25,6 @@ import {
   type TestCopyOptions,
 } from "../_copy.ts";
 import type { OpenRename } from "../../../sync/plan/payee_renames.ts";
-import type { FakeClient } from "../_fake_client.ts";
-
-/** Scripts the next response for categories. */
-function categories(
-  upstream: FakeClient,
-  knowledge: number,
-  ...groups: readonly CategoryGroupWithCategories[]
-): void {
-  upstream.answer("getCategories", { category_groups: groups, server_knowledge: knowledge });
-}
-
-/** Scripts the next response for transactions. */
-function transactions(
-  upstream: FakeClient,
-  knowledge: number,
-  ...rows: readonly Transaction[]
-): void {
-  upstream.answer("getTransactions", { transactions: rows, server_knowledge: knowledge });
-}
 
 const food = aCategory({ id: "food", name: "Food", category_group_id: "living" });
 const rent = aCategory({ id: "rent", name: "Rent", category_group_id: "living" });
@@ -55,37 +36,35 @@ const march = aTransaction({ id: "t1", date: "2024-03-05" });
 async function withMarchTagged(): Promise<TestCopy> {
   const copied = aCopy();
   const { upstream, clock, plan } = copied;
-  const months = (knowledge: number): void =>
-    upstream.answer("getPlanMonths", { months: [], server_knowledge: knowledge });
-  transactions(upstream, 5, march);
-  categories(upstream, 5, living);
-  months(5);
+  upstream.transactions(5, march);
+  upstream.categories(5, living);
+  upstream.months(5);
   await plan.transactions();
   await plan.categories({ isFreshOnly: true });
   await plan.monthSummaries({ isFreshOnly: true });
-  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 1_000 }) });
+  upstream.month(aMonth({ month: "2024-03-01", income: 1_000 }));
   await plan.month("2024-03-01");
   clock.advance(MAX_AGE_MS);
   // The plan changed, but the list shows that March didn't.
-  months(6);
+  upstream.months(6);
   await plan.monthSummaries();
   return copied;
 }
 
 Deno.test("month() re-reads a month if a delta contains one of its transactions, whatever the list shows", async () => {
   const { upstream, plan } = await withMarchTagged();
-  transactions(upstream, 6, { ...march, date: "2024-04-01" });
+  upstream.transactions(6, { ...march, date: "2024-04-01" });
   await plan.transactions({ isFreshOnly: true });
-  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 2_000 }) });
+  upstream.month(aMonth({ month: "2024-03-01", income: 2_000 }));
   assertEquals((await plan.month("2024-03-01")).income, 2_000);
   assertEquals(upstream.asked("getPlanMonth").length, 2);
 });
 
 Deno.test("month() re-reads the current month if a delta contains a category", async () => {
   const { upstream, plan } = await withMarchTagged();
-  categories(upstream, 6, { ...living, categories: [{ ...rent, balance: 5 }] });
+  upstream.categories(6, { ...living, categories: [{ ...rent, balance: 5 }] });
   await plan.categories({ isFreshOnly: true });
-  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 2_000 }) });
+  upstream.month(aMonth({ month: "2024-03-01", income: 2_000 }));
   assertEquals((await plan.month("2024-03-01")).income, 2_000);
 });
 
@@ -115,10 +94,10 @@ const deltas: Readonly<
 for (const [name, [delta, expected]] of Object.entries(deltas)) {
   Deno.test(`categories() applies a delta with ${name}, even after a restart`, async () => {
     const { upstream, clock, store, plan } = aCopy();
-    categories(upstream, 5, living, fun);
+    upstream.categories(5, living, fun);
     await plan.categories();
     clock.advance(MAX_AGE_MS);
-    categories(upstream, 6, ...delta);
+    upstream.categories(6, ...delta);
     await plan.categories();
     await plan.written();
     for (const copy of [plan, aCopy({ clock, store }).plan]) {
@@ -136,7 +115,7 @@ for (const [name, [delta, expected]] of Object.entries(deltas)) {
 Deno.test("transactions() keeps the long ids of transactions that YNAB entered from a schedule", async () => {
   const { upstream, plan } = aCopy();
   const id = `${anId(1)}_2024-03-01`;
-  transactions(upstream, 5, aTransaction({ id }));
+  upstream.transactions(5, aTransaction({ id }));
   assertEquals((await plan.transactions()).live.map((row) => row.id), [id]);
 });
 
@@ -144,8 +123,7 @@ Deno.test("transactions() keeps the long ids of transactions that YNAB entered f
 async function afterCafe(options: TestCopyOptions = {}): Promise<TestCopy> {
   const test = aCopy(options);
   const cafe = { payee_id: "p", payee_name: "Cafe" };
-  transactions(
-    test.upstream,
+  test.upstream.transactions(
     5,
     aTransaction({ id: "old", ...cafe }),
     aTransaction({ id: "split", subtransactions: [aSplitLine(cafe)] }),
@@ -166,7 +144,7 @@ async function afterOthersCafe(): Promise<TestCopy> {
   const test = aCopy();
   const { upstream, clock, plan, store } = test;
   const names = [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })];
-  upstream.answer("getPayees", { payees: names, server_knowledge: 6 });
+  upstream.payees(6, ...names);
   await plan.payees();
   // The other process read its transactions before the rename, and stores them now.
   await (await afterCafe({ store, clock })).plan.written();
@@ -180,7 +158,7 @@ const wholeReads = ({ upstream }: TestCopy): number =>
 
 Deno.test("transactions() applies known names to transactions that another process stored later", async () => {
   const test = await afterOthersCafe();
-  transactions(test.upstream, 6);
+  test.upstream.transactions(6);
   const { live } = await test.plan.transactions();
   assertEquals(new Set(payees(live)), new Set(["Bistro", "Shop"]));
   assertEquals(wholeReads(test), 0);
@@ -190,20 +168,20 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
   // Changes since the payees were read may include another rename.
-  transactions(upstream, 7);
+  upstream.transactions(7);
   const named = { payee_id: "p", payee_name: "Trattoria" };
-  transactions(upstream, 7, aTransaction({ id: "old", ...named }));
+  upstream.transactions(7, aTransaction({ id: "old", ...named }));
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
   // A process that loads these transactions also knows that they are newer than the payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
-  transactions(other.upstream, 8, aTransaction({ id: "new", ...named }));
+  other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
   assertEquals(payees((await other.plan.transactions()).live), ["Trattoria", "Trattoria"]);
   await other.plan.written();
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 8);
+  upstream.transactions(8);
   assertEquals(payees((await plan.transactions()).live), ["Trattoria", "Trattoria"]);
   assertEquals([wholeReads(test), wholeReads(other)], [1, 0]);
 });
@@ -212,11 +190,11 @@ Deno.test("transactions() doesn't reload if another process stored transactions 
   const test = aCopy();
   const { upstream, clock, plan, store } = test;
   const names = [aPayee({ id: "p", name: "Cafe" }), aPayee({ id: "q", name: "Shop" })];
-  upstream.answer("getPayees", { payees: names, server_knowledge: 6 });
+  upstream.payees(6, ...names);
   await plan.payees();
   await (await afterCafe({ store, clock })).plan.written();
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 7);
+  upstream.transactions(7);
   assertEquals(new Set(payees((await plan.transactions()).live)), new Set(["Cafe", "Shop"]));
   assertEquals(wholeReads(test), 0);
 });
@@ -228,43 +206,34 @@ Deno.test("transactions() reloads once after an unconfirmed rename, unless the r
   const { upstream, clock, plan } = test;
   open = [{ operationId: "old", touchedAt: clock.now() - 3 * HOURS_MS }];
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 6);
+  upstream.transactions(6);
   await plan.transactions();
   assertEquals(wholeReads(test), 1);
   open = [{ operationId: "new", touchedAt: clock.now() - HOURS_MS }];
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 7);
-  transactions(upstream, 7, aTransaction({ id: "old", payee_id: "p", payee_name: "Bistro" }));
+  upstream.transactions(7);
+  upstream.transactions(7, aTransaction({ id: "old", payee_id: "p", payee_name: "Bistro" }));
   // The reload happens within the call that discovers the rename.
   assertEquals(payees((await plan.transactions()).live), ["Bistro"]);
   assertEquals(wholeReads(test), 2);
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 8);
+  upstream.transactions(8);
   await plan.transactions();
   assertEquals(wholeReads(test), 2);
 });
 
 Deno.test("payees() applies renamed payees' names to transactions and schedules", async () => {
   const { upstream, clock, plan } = await afterCafe();
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [aSchedule({ payee_id: "p", payee_name: "Cafe" })],
-    server_knowledge: 5,
-  });
+  upstream.schedules(5, aSchedule({ payee_id: "p", payee_name: "Cafe" }));
   await plan.scheduledTransactions();
-  upstream.answer("getPayees", {
-    payees: [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })],
-    server_knowledge: 6,
-  });
+  upstream.payees(6, aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" }));
   await plan.payees();
   assertEquals(
     payees((await plan.knownTransactions())?.live ?? []),
     ["Bistro", "Shop", "Bistro"],
   );
   clock.advance(MAX_AGE_MS);
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [],
-    server_knowledge: 6,
-  });
+  upstream.schedules(6);
   const { live } = await plan.scheduledTransactions();
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
@@ -274,7 +243,7 @@ Deno.test("payees() applies renamed payees' names to transactions stored by anot
   const { upstream, clock, store } = one;
   await one.copy.written();
   const bistro = aPayee({ id: "p", name: "Bistro" });
-  upstream.answer("getPayees", { payees: [bistro], server_knowledge: 6 });
+  upstream.payees(6, bistro);
   const other = aCopy({ upstream, clock, store });
   await other.plan.payees();
   await other.copy.written();
@@ -341,7 +310,7 @@ Deno.test("moneyMovements() and settings() stay fresh for the window and expire 
 Deno.test("transactions() doesn't revive a transaction of a renamed payee that a full read omits", async () => {
   const { upstream, clock, plan } = await afterCafe();
   clock.advance(7 * DAY_MS);
-  transactions(upstream, 6, aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }));
+  upstream.transactions(6, aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }));
   const { live, deletedIds } = await plan.transactions();
   assertEquals(live.map(({ id }) => id), ["new"]);
   assertEquals([...deletedIds].sort(), ["old", "other", "split"]);
@@ -353,7 +322,7 @@ Deno.test("moneyFormat infers the thousands separator from a large amount, also 
     anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" }),
     anAccount({ id: "large", balance: 1_234_500, balance_formatted: "1.234,50 \u20ac" }),
   ];
-  upstream.answer("getAccounts", { accounts, server_knowledge: 5 });
+  upstream.accounts(5, ...accounts);
   await plan.accounts();
   const warm = aCopy({ clock, store });
   await warm.plan.accounts();
@@ -366,7 +335,7 @@ Deno.test("areTransactionsRecent() returns whether transactions were read or val
   const { upstream, clock, plan } = aCopy();
   const isRecent = (): boolean => plan.areTransactionsRecent();
   assertEquals(isRecent(), false);
-  transactions(upstream, 5, march);
+  upstream.transactions(5, march);
   await plan.transactions();
   assertEquals(isRecent(), true);
   // Our own change doesn't make the transactions older.
@@ -376,8 +345,7 @@ Deno.test("areTransactionsRecent() returns whether transactions were read or val
   assertEquals(isRecent(), true);
   clock.advance(1);
   assertEquals(isRecent(), false);
-  const accounts = (knowledge: number): void =>
-    upstream.answer("getAccounts", { accounts: [], server_knowledge: knowledge });
+  const accounts = (knowledge: number): void => upstream.accounts(knowledge);
   accounts(5);
   await plan.accounts();
   assertEquals(isRecent(), true);
@@ -386,7 +354,7 @@ Deno.test("areTransactionsRecent() returns whether transactions were read or val
   await plan.accounts();
   assertEquals(isRecent(), false);
   // Transactions that must be reloaded no longer count as recent.
-  transactions(upstream, 6);
+  upstream.transactions(6);
   await plan.transactions();
   assertEquals(isRecent(), true);
   await plan.takeWritten([], { areNamesOpen: true });
@@ -397,14 +365,11 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   const { upstream, plan } = await afterCafe();
   const gym = aSchedule({ id: "s", payee_id: "p", payee_name: "Cafe" });
   const schedules = (knowledge: number, name: string): void =>
-    upstream.answer("getScheduledTransactions", {
-      scheduled_transactions: [{ ...gym, payee_name: name }],
-      server_knowledge: knowledge,
-    });
+    upstream.schedules(knowledge, { ...gym, payee_name: name });
   schedules(5, "Cafe");
   await plan.scheduledTransactions();
   await plan.takeWritten([], { areNamesOpen: true });
-  transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  upstream.transactions(6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
   schedules(6, "Bistro");
   assertEquals(payees((await plan.transactions()).live), ["Bistro"]);
   const { live } = await plan.scheduledTransactions();
@@ -414,13 +379,22 @@ Deno.test("takeWritten() reloads transactions and schedules after a payee rename
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
+Deno.test("takeWritten() reloads transactions after such a rename although another process stored older ones", async () => {
+  const { clock, store, plan } = await afterCafe();
+  await plan.written();
+  const { plan: renaming, upstream } = aCopy({ store, clock });
+  await renaming.takeWritten([], { areNamesOpen: true });
+  upstream.transactions(6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
+  assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
+});
+
 Deno.test("categories() counts ids seen only in a month as deleted, unless they are live", async () => {
   const { upstream, clock, plan, store } = aCopy();
-  categories(upstream, 5, living);
+  upstream.categories(5, living);
   const before = await plan.categories();
   assertEquals([...before.deletedIds], []);
   const shown = [food, aCategory({ id: "old", category_group_id: "older" })];
-  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", categories: shown }) });
+  upstream.month(aMonth({ month: "2024-03-01", categories: shown }));
   await plan.month("2024-03-01");
   assertEquals([...(await plan.categories()).deletedIds].toSorted(), ["old", "older"]);
   assertStrictEquals(await plan.categories(), await plan.categories());
@@ -434,15 +408,14 @@ Deno.test("categories() counts ids seen only in a month as deleted, unless they 
 Deno.test("month() isn't re-read for a delta whose changes it already includes", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
-    transactions(upstream, 5, march);
+    upstream.transactions(5, march);
     await plan.transactions();
-    upstream.answer("getAccounts", { accounts: [], server_knowledge: seen });
+    upstream.accounts(seen);
     await plan.accounts({ isFreshOnly: true });
-    const script = (): void =>
-      upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01" }) });
+    const script = (): void => upstream.month(aMonth({ month: "2024-03-01" }));
     script();
     await plan.month("2024-03-01", { isFreshOnly: true });
-    transactions(upstream, 8, { ...march, amount: 1 });
+    upstream.transactions(8, { ...march, amount: 1 });
     await plan.transactions({ isFreshOnly: true });
     script();
     await plan.month("2024-03-01");
@@ -452,16 +425,16 @@ Deno.test("month() isn't re-read for a delta whose changes it already includes",
 
 Deno.test("month() isn't re-read after a full read of categories", async () => {
   const { upstream, plan } = aCopy();
-  upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01" }) });
+  upstream.month(aMonth({ month: "2024-03-01" }));
   await plan.month("2024-03-01");
-  categories(upstream, 5, living);
+  upstream.categories(5, living);
   await plan.categories({ isFreshOnly: true });
   await plan.month("2024-03-01");
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** A store that loads transactions only once they are released. */
-function aSlowStore(clock: TestClock): {
+/** A store that loads a collection only once it is released. */
+function aSlowStore(clock: TestClock, name: CollectionName = "transactions"): {
   readonly store: Store;
   readonly slow: Store;
   readonly release: () => Promise<void>;
@@ -469,7 +442,7 @@ function aSlowStore(clock: TestClock): {
   const store = createMemoryStore(clock.now);
   const loaded = Promise.withResolvers<void>();
   const loadCollection: Store["loadCollection"] = async (of, mark) => {
-    if (of.name === "transactions") await loaded.promise;
+    if (of.name === name) await loaded.promise;
     return await store.loadCollection(of, mark);
   };
   const release = (): Promise<void> => {
@@ -481,7 +454,7 @@ function aSlowStore(clock: TestClock): {
 
 /** Detects that the plan was restored to server knowledge 3. */
 async function restore({ upstream, plan }: TestCopy): Promise<void> {
-  upstream.answer("getAccounts", { accounts: [], server_knowledge: 3 });
+  upstream.accounts(3);
   await plan.accounts({ isFreshOnly: true });
 }
 
@@ -490,11 +463,11 @@ Deno.test("scheduledTransactions() returns restored data to all waiting callers 
   const { store, slow, release } = aSlowStore(clock);
   const [ours, theirs] = [aCopy({ store: slow, clock }), aCopy({ store, clock })];
   const { upstream, plan } = ours;
-  upstream.answer("getPayees", { payees: [], server_knowledge: 5 });
+  upstream.payees(5);
   await plan.payees();
   await plan.written();
   clock.advance(MAX_AGE_MS);
-  theirs.upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
+  theirs.upstream.payees(6, aPayee());
   await theirs.plan.payees();
   await theirs.plan.written();
   // The cached payee names must be applied to all records, including those in the store.
@@ -518,7 +491,7 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   const { slow, release } = aSlowStore(clock);
   const test = aCopy({ store: slow, clock });
   const { upstream, plan } = test;
-  upstream.answer("getPayees", { payees: [aPayee()], server_knowledge: 6 });
+  upstream.payees(6, aPayee());
   // Payee names are applied to all records that name payees, including those in the store.
   const first = plan.payees();
   await settle();
@@ -530,4 +503,27 @@ Deno.test("payees() returns restored data to all waiting callers when another re
   const restored = aPayee();
   held.give({ payees: [restored], server_knowledge: 3 });
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
+});
+
+Deno.test("transactions() returns restored data to all waiting callers when another read detects a restore", async () => {
+  const clock = aClock();
+  const { store, slow, release } = aSlowStore(clock, "payees");
+  const theirs = aCopy({ store, clock });
+  theirs.upstream.transactions(5, aTransaction({ id: "lost" }));
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  const ours = aCopy({ store: slow, clock });
+  const { upstream, plan } = ours;
+  // Payee names in the store are compared with those of the transactions that it contains.
+  const first = plan.transactions();
+  await settle();
+  await restore(ours);
+  const held = upstream.hold("getTransactions");
+  const second = plan.transactions();
+  await settle();
+  await release();
+  const restored = aTransaction({ id: "restored" });
+  held.give({ transactions: [restored], server_knowledge: 3 });
+  const ids = [await first, await second].map(({ live }) => live.map(({ id }) => id));
+  assertEquals(ids, [["restored"], ["restored"]]);
 });

@@ -1,30 +1,17 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { CategoryList } from "../../../client/calls.ts";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
 import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
-import type { FakeClient } from "../_fake_client.ts";
 
 const WHOLE = { planId: PLAN_ID };
 const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
-
-/** Scripts the next response for accounts. */
-function accounts(upstream: FakeClient, knowledge: number, ...changed: readonly Account[]): void {
-  upstream.answer("getAccounts", { accounts: changed, server_knowledge: knowledge });
-}
-
-/** Scripts the next response for transactions. */
-function transactions(
-  upstream: FakeClient,
-  knowledge: number,
-  ...changed: readonly Transaction[]
-): void {
-  upstream.answer("getTransactions", { transactions: changed, server_knowledge: knowledge });
-}
 
 /** A cache that did a full read of accounts at a server knowledge. */
 async function afterAccounts(
@@ -32,7 +19,7 @@ async function afterAccounts(
   ...all: readonly Account[]
 ): Promise<TestCopy> {
   const test = aCopy();
-  accounts(test.upstream, knowledge, ...all);
+  test.upstream.accounts(knowledge, ...all);
   await test.plan.accounts();
   return test;
 }
@@ -42,10 +29,10 @@ const names = ({ live }: { readonly live: readonly Account[] }): readonly string
 
 Deno.test("sync() requests transactions since 1990 in full reads and deltas", async () => {
   const { upstream, clock, plan } = aCopy();
-  transactions(upstream, 5);
+  upstream.transactions(5);
   await plan.transactions();
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 5);
+  upstream.transactions(5);
   await plan.transactions();
   assertEquals(upstream.asked("getTransactions"), [
     { planId: PLAN_ID, sinceDate: "1990-01-01" },
@@ -70,10 +57,10 @@ const waits: Readonly<
 for (const [when, [ms, { maxAgeMs, ...options }, isAsked]] of Object.entries(waits)) {
   Deno.test(`sync() ${isAsked ? "requests a delta" : "sends no request"} ${when}`, async () => {
     const { upstream, clock, plan } = aCopy(maxAgeMs === undefined ? {} : { maxAgeMs });
-    accounts(upstream, 5, anAccount({ id: "a", name: "Old" }));
+    upstream.accounts(5, anAccount({ id: "a", name: "Old" }));
     await plan.accounts();
     clock.advance(ms);
-    accounts(upstream, 6, anAccount({ id: "a", name: "New" }));
+    upstream.accounts(6, anAccount({ id: "a", name: "New" }));
     assertEquals(names(await plan.accounts(options)), [isAsked ? "New" : "Old"]);
     const delta = { planId: PLAN_ID, knowledge: 5 };
     assertEquals(upstream.asked("getAccounts"), isAsked ? [WHOLE, delta] : [WHOLE]);
@@ -89,7 +76,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   held.give({ accounts: [], server_knowledge: 5 });
   await reading;
   clock.advance(10_000);
-  accounts(upstream, 5);
+  upstream.accounts(5);
   await plan.accounts();
   assertEquals(upstream.calls.length, 2);
 });
@@ -97,11 +84,11 @@ Deno.test("sync() starts the freshness window at the request, not the response",
 Deno.test("sync() does a full read if YNAB's server knowledge is older than ours", async () => {
   const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
   clock.advance(MAX_AGE_MS);
-  accounts(upstream, 3, anAccount({ name: "Not to be merged" }));
-  accounts(upstream, 3, anAccount({ name: "Restored" }));
+  upstream.accounts(3, anAccount({ name: "Not to be merged" }));
+  upstream.accounts(3, anAccount({ name: "Restored" }));
   assertEquals(names(await plan.accounts()), ["Restored"]);
   clock.advance(MAX_AGE_MS);
-  accounts(upstream, 4);
+  upstream.accounts(4);
   await plan.accounts();
   assertEquals(upstream.asked("getAccounts").slice(1), [
     { planId: PLAN_ID, knowledge: 9 },
@@ -112,13 +99,13 @@ Deno.test("sync() does a full read if YNAB's server knowledge is older than ours
 
 Deno.test("sync() treats an absent list as empty, not as server knowledge that went back", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
-  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 9 });
+  upstream.schedules(9);
   await plan.scheduledTransactions();
   clock.advance(MAX_AGE_MS);
-  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
-  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
+  upstream.schedules(0);
+  upstream.schedules(0);
   assertEquals((await plan.scheduledTransactions()).live, []);
-  accounts(upstream, 9);
+  upstream.accounts(9);
   await plan.accounts();
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
@@ -163,7 +150,7 @@ Deno.test("sync() aborts the request if all callers canceled, and sends a new on
   second.abort(new Error("cancelled"));
   for (const caller of callers) await assertRejects(() => caller, Error, "cancelled");
   assertEquals(upstream.calls[0]?.options.signal?.aborted, true);
-  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  upstream.accounts(5, anAccount({ name: "Checking" }));
   assertEquals(names(await plan.accounts()), ["Checking"]);
   assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
 });
@@ -182,7 +169,7 @@ Deno.test("sync() doesn't let a fresh-only caller join an earlier request", asyn
   const first = plan.accounts();
   await settle();
   const fresh = plan.accounts({ isFreshOnly: true });
-  accounts(upstream, 7, anAccount({ name: "New" }));
+  upstream.accounts(7, anAccount({ name: "New" }));
   earlier.give({ accounts: [], server_knowledge: 6 });
   await first;
   assertEquals(names(await fresh), ["New"]);
@@ -190,6 +177,20 @@ Deno.test("sync() doesn't let a fresh-only caller join an earlier request", asyn
     { planId: PLAN_ID, knowledge: 5 },
     { planId: PLAN_ID, knowledge: 6 },
   ]);
+});
+
+Deno.test("sync() requests data for a fresh-only caller although another caller needs only what another process stored", async () => {
+  const { upstream, clock, store, plan } = await afterAccounts(5);
+  await plan.written();
+  clock.advance(MAX_AGE_MS);
+  const other = aCopy({ store, clock });
+  other.upstream.accounts(6, anAccount({ name: "Stored" }));
+  await other.plan.accounts();
+  await other.plan.written();
+  upstream.accounts(7, anAccount({ name: "New" }));
+  const [, fresh] = await Promise.all([plan.accounts(), plan.accounts({ isFreshOnly: true })]);
+  assertEquals(names(fresh), ["Stored", "New"]);
+  assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 6 }]);
 });
 
 Deno.test("sync() doesn't let a late full read replace a newer one", async () => {
@@ -211,29 +212,29 @@ Deno.test("sync() doesn't let a late delta replace a full read", async () => {
   const group = (name: string): CategoryList["category_groups"] => [
     aGroup({ categories: [aCategory({ id: "food", name })] }),
   ];
-  upstream.answer("getCategories", { category_groups: group("First"), server_knowledge: 5 });
+  upstream.categories(5, ...group("First"));
   await plan.categories();
   clock.advance(DAY_MS / 2 - 1);
   const delta = upstream.hold("getCategories");
   const earlier = plan.categories();
   await settle();
   clock.advance(1);
-  upstream.answer("getCategories", { category_groups: group("Current"), server_knowledge: 8 });
+  upstream.categories(8, ...group("Current"));
   await plan.categories({ isFreshOnly: true });
   delta.give({ category_groups: group("Outdated"), server_knowledge: 7 });
   assertEquals((await earlier).live.map(({ name }) => name), ["Current"]);
   clock.advance(MAX_AGE_MS);
-  upstream.answer("getCategories", { category_groups: [], server_knowledge: 8 });
+  upstream.categories(8);
   await plan.categories();
   assertEquals(upstream.asked("getCategories")[3], { planId: PLAN_ID, knowledge: 8 });
 });
 
 Deno.test("sync() treats a collection as current if another one proves that the plan is unchanged", async () => {
   const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
-  transactions(upstream, 5);
+  upstream.transactions(5);
   await plan.transactions();
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 5);
+  upstream.transactions(5);
   await plan.transactions();
   assertEquals(names(await plan.accounts()), ["Checking"]);
   assertEquals(upstream.asked("getAccounts").length, 1);
@@ -241,12 +242,12 @@ Deno.test("sync() treats a collection as current if another one proves that the 
 
 Deno.test("sync() sends a request if another collection shows that the plan changed", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
+  upstream.transactions(5);
   await plan.transactions();
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 6);
+  upstream.transactions(6);
   await plan.transactions();
-  accounts(upstream, 6, anAccount({ name: "New" }));
+  upstream.accounts(6, anAccount({ name: "New" }));
   assertEquals(names(await plan.accounts()), ["New"]);
 });
 
@@ -254,13 +255,13 @@ Deno.test("sync() does a full read of categories on another UTC day even if they
   for (const beforeMidnightMs of [DAY_MS / 2, 1]) {
     const { upstream, clock, plan } = aCopy();
     clock.advance(DAY_MS / 2 - beforeMidnightMs);
-    upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+    upstream.categories(5);
     await plan.categories();
     clock.advance(beforeMidnightMs);
     // Another collection shows that the plan is unchanged.
-    accounts(upstream, 5);
+    upstream.accounts(5);
     await plan.accounts();
-    upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+    upstream.categories(5);
     await plan.categories();
     assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
   }
@@ -269,22 +270,16 @@ Deno.test("sync() does a full read of categories on another UTC day even if they
 for (const days of [1, 70]) {
   Deno.test(`sync() requests only deltas of accounts, payees and schedules ${days} days later`, async () => {
     const { upstream, clock, plan } = await afterAccounts(5);
-    upstream.answer("getScheduledTransactions", {
-      scheduled_transactions: [],
-      server_knowledge: 5,
-    });
+    upstream.schedules(5);
     await plan.scheduledTransactions();
-    upstream.answer("getPayees", { payees: [], server_knowledge: 5 });
+    upstream.payees(5);
     await plan.payees();
     clock.advance(days * DAY_MS);
-    accounts(upstream, 6);
+    upstream.accounts(6);
     await plan.accounts();
-    upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
+    upstream.payees(6);
     await plan.payees();
-    upstream.answer("getScheduledTransactions", {
-      scheduled_transactions: [],
-      server_knowledge: 6,
-    });
+    upstream.schedules(6);
     await plan.scheduledTransactions();
     const since = { planId: PLAN_ID, knowledge: 5 };
     assertEquals(upstream.asked("getAccounts")[1], since);
@@ -295,11 +290,11 @@ for (const days of [1, 70]) {
 
 Deno.test("sync() does a full read of transactions once a week", async () => {
   const { upstream, clock, plan } = aCopy();
-  transactions(upstream, 5);
+  upstream.transactions(5);
   await plan.transactions();
   for (const ms of [7 * DAY_MS - 1, 1, MAX_AGE_MS]) {
     clock.advance(ms);
-    transactions(upstream, 5);
+    upstream.transactions(5);
     await plan.transactions();
   }
   const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
@@ -310,7 +305,7 @@ Deno.test("sync() does a full read of transactions once a week", async () => {
 Deno.test("absorb() merges a write's response and keeps the server knowledge", async () => {
   const { upstream, clock, plan } = aCopy();
   const all = ["changed", "gone", "kept"].map((id) => aTransaction({ id }));
-  transactions(upstream, 5, ...all);
+  upstream.transactions(5, ...all);
   await plan.transactions();
   await plan.takeWritten([
     { transaction_ids: ["new"], transaction: aTransaction({ id: "new" }), server_knowledge: 9 },
@@ -326,7 +321,7 @@ Deno.test("absorb() merges a write's response and keeps the server knowledge", a
   );
   assertEquals([...known?.deletedIds ?? []], ["gone"]);
   clock.advance(MAX_AGE_MS);
-  transactions(upstream, 12);
+  upstream.transactions(12);
   await plan.transactions();
   assertEquals(upstream.asked("getTransactions")[1], {
     planId: PLAN_ID,
@@ -337,12 +332,12 @@ Deno.test("absorb() merges a write's response and keeps the server knowledge", a
 
 Deno.test("sync() requests every fresh collection again after our own write", async () => {
   const { upstream, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
+  upstream.transactions(5);
   await plan.transactions();
   await plan.takeWritten([]);
-  accounts(upstream, 6, anAccount({ name: "New" }));
+  upstream.accounts(6, anAccount({ name: "New" }));
   assertEquals(names(await plan.accounts()), ["New"]);
-  transactions(upstream, 6);
+  upstream.transactions(6);
   await plan.transactions();
   await Promise.all([plan.accounts(), plan.transactions()]);
   assertEquals(upstream.calls.length, 4);
@@ -354,7 +349,7 @@ Deno.test("sync() doesn't join a request sent before our own write", async () =>
   const earlier = plan.accounts();
   await settle();
   await plan.takeWritten([]);
-  accounts(upstream, 6, anAccount({ name: "After the write" }));
+  upstream.accounts(6, anAccount({ name: "After the write" }));
   assertEquals(names(await plan.accounts()), ["After the write"]);
   held.give({ accounts: [], server_knowledge: 5 });
   assertEquals(names(await earlier), ["After the write"]);
@@ -364,7 +359,7 @@ Deno.test("sync() waits while a change is being written, and continues if the ch
   const { upstream, plan } = aCopy();
   const gate = Promise.withResolvers<void>();
   const writing = plan.holdingReads(() => gate.promise);
-  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  upstream.accounts(5, anAccount({ name: "Checking" }));
   const reading = plan.accounts();
   await settle();
   assertEquals(upstream.calls, []);
@@ -402,11 +397,29 @@ function aFailingStore(
   return { store: failing, failNext: () => void (isFailing = true) };
 }
 
+Deno.test("sync() stores data after the answer, or when written() is called", async () => {
+  const { upstream, store, copy, plan } = aCopy();
+  const stored = async (): Promise<number | undefined> =>
+    (await store.loadCollection({ planId: PLAN_ID, name: "accounts" }, null))?.state.knowledge;
+  await copy.answering(async () => {
+    upstream.accounts(5);
+    await plan.accounts();
+    await settle();
+    assertEquals(await stored(), undefined);
+    await plan.written();
+    assertEquals(await stored(), 5);
+  });
+  upstream.accounts(6);
+  await plan.accounts({ isFreshOnly: true });
+  await settle();
+  assertEquals(await stored(), 6);
+});
+
 Deno.test("sync() continues without the store if loading fails", async () => {
   const { store, failNext } = aFailingStore("loadCollection");
   const { upstream, plan, failures } = aCopy({ store });
   failNext();
-  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  upstream.accounts(5, anAccount({ name: "Checking" }));
   assertEquals(names(await plan.accounts()), ["Checking"]);
   assertEquals(failures.length, 1);
 });
@@ -416,28 +429,77 @@ Deno.test("sync() keeps stored data if saving a delta failed", async () => {
   const { upstream, clock, plan, copy, failures } = aCopy({ store });
   const checking = anAccount({ name: "Checking" });
   const savings = anAccount({ name: "Savings" });
-  accounts(upstream, 5, checking);
+  upstream.accounts(5, checking);
   await plan.accounts();
   await copy.written();
   clock.advance(MAX_AGE_MS);
-  accounts(upstream, 6, savings);
+  upstream.accounts(6, savings);
   failNext();
   assertEquals(names(await plan.accounts()), ["Checking", "Savings"]);
   await copy.written();
   assertEquals(failures.length, 1);
   clock.advance(MAX_AGE_MS);
-  accounts(upstream, 7);
+  upstream.accounts(7);
   await plan.accounts();
   await copy.written();
   const warm = aCopy({ clock, store });
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
+Deno.test("sync() stores each transaction once after another process reloaded all during an outage", async () => {
+  const { store, failNext } = aFailingStore("applyChange");
+  const ours = aCopy({ store });
+  const { clock } = ours;
+  const theirs = aCopy({ store, clock });
+  // One more transaction and a full read divides them into two chunks.
+  const rows = Array.from(
+    { length: CHUNK_SIZE + 1 },
+    (_, nth) => aTransaction({ id: `t${nth}`, date: addDays("2024-03-01", -nth) }),
+  );
+  const [newest] = rows as [Transaction];
+  ours.upstream.transactions(5, ...rows.slice(1));
+  await ours.plan.transactions();
+  await ours.plan.written();
+  clock.advance(MAX_AGE_MS);
+  ours.upstream.transactions(6, newest);
+  failNext();
+  await ours.plan.transactions();
+  await ours.plan.written();
+  await theirs.plan.knownTransactions();
+  await theirs.plan.takeWritten([], { areNamesOpen: true });
+  theirs.upstream.transactions(6, ...rows);
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  clock.advance(MAX_AGE_MS);
+  ours.upstream.transactions(7, { ...newest, memo: "changed" });
+  await ours.plan.transactions();
+  await ours.plan.written();
+  const known = await aCopy({ store, clock }).plan.knownTransactions();
+  assertEquals(known?.live.filter(({ id }) => id === newest.id).map(({ memo }) => memo), [
+    "changed",
+  ]);
+});
+
+Deno.test("sync() reloads and overwrites stored transactions in an unknown format", async () => {
+  const { upstream, clock, store, plan, failures } = aCopy();
+  const state = { knowledge: 5, readAt: 0, fullReadAt: 0, utcDay: "2024-03-10" };
+  const part = { part: "0000-00-00", keys: [], records: [], bytes: () => new Uint8Array(99) };
+  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
+  await store.applyChange({ planId: PLAN_ID, name: "transactions" }, change);
+  upstream.transactions(5, aTransaction({ id: "one" }));
+  assertEquals((await plan.transactions()).live.length, 1);
+  await plan.written();
+  assert(failures.length > 0);
+  const other = aCopy({ store, clock });
+  assertEquals((await other.plan.knownTransactions())?.live.map(({ id }) => id), ["one"]);
+  assertEquals(other.failures, []);
+});
+
 Deno.test("absorb() before the first read reserves no id that can't be stored", async () => {
   const { upstream, plan } = aCopy();
   const id = "0a1b2c3d-0000-4000-8000-000000000001";
   await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
-  transactions(upstream, 5, aTransaction());
+  upstream.transactions(5, aTransaction());
   const { live, deletedIds } = await plan.transactions();
   assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
 });
@@ -450,7 +512,7 @@ Deno.test("sync() reads without a lock, and logs that, if the store can't provid
   });
   upstream.fail("getAccounts", unavailable);
   await assertRejects(() => plan.accounts(), UpstreamError, "not reachable");
-  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  upstream.accounts(5, anAccount({ name: "Checking" }));
   assertEquals(names(await plan.accounts()), ["Checking"]);
   assertEquals(failures, [broken, broken]);
 });
@@ -498,7 +560,7 @@ Deno.test("sync() releases the lock when all data is stored or the read failed",
   await assertRejects(() => plan.accounts(), UpstreamError);
   await settle();
   assertEquals(order, ["given back"]);
-  accounts(upstream, 5);
+  upstream.accounts(5);
   await plan.accounts();
   await settle();
   assertEquals(order, ["given back"]);
@@ -511,10 +573,10 @@ Deno.test("sync() releases the lock when all data is stored or the read failed",
 Deno.test("sync() does a full read of transactions only if the clock was set back by more than a day", async () => {
   for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
     const { upstream, clock, plan } = aCopy();
-    transactions(upstream, 5);
+    upstream.transactions(5);
     await plan.transactions();
     clock.advance(-backMs);
-    transactions(upstream, 5);
+    upstream.transactions(5);
     await plan.transactions();
     const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
     const expected = isWhole ? whole : { ...whole, knowledge: 5 };
@@ -527,7 +589,7 @@ Deno.test("sync() tells the store that an id is live again even if a delta delet
   const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
   await plan.written();
   clock.advance(MAX_AGE_MS);
-  accounts(upstream, 6, one);
+  upstream.accounts(6, one);
   await plan.accounts();
   await plan.written();
   const kept = await store.loadCollection({ planId: PLAN_ID, name: "accounts" }, null);
@@ -540,7 +602,7 @@ Deno.test("sync() overwrites an older full read that another process just valida
   const store = createMemoryStore(early.now);
   const [ours, theirs] = [aCopy({ store, clock: late }), aCopy({ store, clock: early })];
   const [stays, goes] = [aTransaction({ id: "stays" }), aTransaction({ id: "goes" })];
-  transactions(theirs.upstream, 5, stays, goes);
+  theirs.upstream.transactions(5, stays, goes);
   await theirs.plan.transactions();
   await theirs.plan.written();
   late.advance(8 * DAY_MS);
@@ -548,7 +610,7 @@ Deno.test("sync() overwrites an older full read that another process just valida
   const reading = ours.plan.transactions();
   await settle();
   early.advance(MAX_AGE_MS);
-  transactions(theirs.upstream, 5);
+  theirs.upstream.transactions(5);
   await theirs.plan.transactions();
   await theirs.plan.written();
   held.give({ transactions: [stays], server_knowledge: 5 });

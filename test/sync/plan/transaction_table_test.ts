@@ -67,7 +67,7 @@ Deno.test("TransactionTable matches another table after adopting its chunks", ()
       reader.adopt({
         parts: writer.parts(changed),
         isWhole,
-        ours: new Set(),
+
         deletedKeys: [...writer.deletedKeys],
       });
       assertEquals(recordsIn(reader), recordsIn(writer));
@@ -175,7 +175,7 @@ Deno.test("TransactionTable applies the payee names received last, whoever read 
           allSteps(other.replacing(rows))();
           const parts = other.parts("all");
           if (kind === "whole") allSteps(table.replacing(rows))();
-          else table.adopt({ parts, isWhole: true, ours: new Set(), deletedKeys: null });
+          else table.adopt({ parts, isWhole: true, deletedKeys: null });
           known.clear();
           for (const { key, record, isDeleted } of rows) if (!isDeleted) known.set(key, record);
         }
