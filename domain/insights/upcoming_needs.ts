@@ -46,7 +46,9 @@ export function categoryNeeds(
     balances: new Map(current.categories.map(({ id, balance }) => [id, balance])),
     coming: comingByCategory(inMonth(payments, current.month)),
   };
-  return visibleCategories(month, { inOrder }).map((category): CategoryNeed => {
+  // A bill needs money from a hidden category, too.
+  const shown = month.categories.map((one) => coming.has(one.id) ? { ...one, hidden: false } : one);
+  return visibleCategories({ ...month, categories: shown }, { inOrder }).map((category) => {
     const { id } = category;
     const carried = before === null ? category.balance : before.balances.get(id) ?? 0;
     const taken = before?.coming.get(id) ?? 0;

@@ -159,6 +159,17 @@ Deno.test("get_upcoming_needs counts amounts already assigned in the next month"
   assertEquals([rent?.["assigned"], rent?.["short"], rent?.["free"]], [900, 100, 0]);
 });
 
+Deno.test("get_upcoming_needs counts a bill in a hidden category", async () => {
+  const plan = withBills();
+  const hidden = schedule("99", "2026-04-15", { amount: -9_000, category_id: ids.hidden });
+  const answer = await answerFor({}, { ...plan, scheduled: [...plan.scheduled, hidden] });
+  const needs = rowsOf(answer, "categories");
+  assertEquals(needs.find(({ name }) => name === "Old hobby")?.["short"], 9);
+  const bills = rowsOf(answer, "bills").map(({ amount }) => Number(amount));
+  const { coming } = answer.structured?.["totals"] as Row;
+  assertEquals(coming, bills.reduce((sum, amount) => sum + amount, 0));
+});
+
 Deno.test("get_upcoming_needs lists bills without a category and excludes them from totals", async () => {
   const plan = withBills();
   const nameless = schedule("99", "2026-04-15", { amount: -9_000, payee_id: ids.cafe });
