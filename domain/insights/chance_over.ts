@@ -1,5 +1,11 @@
 import { dayNumber } from "../base/day.ts";
-import { addMonths, finishedMonths, firstOfMonth, monthsBetween } from "../base/month.ts";
+import {
+  addMonths,
+  finishedMonths,
+  firstOfMonth,
+  lastOfMonth,
+  monthsBetween,
+} from "../base/month.ts";
 import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { quantile } from "../base/statistics.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
@@ -70,11 +76,13 @@ function takenAfter(
     scheduled.map(({ categoryId, payee }) => `${categoryId} ${payeeKeyOf({ payee_name: payee })}`),
   );
   const end = addMonths(first, count, 1);
+  // On a month's last day, nothing is left to come, even if past months were longer.
+  const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
   const taken = new Map<string, number[]>();
   for (const { categoryId, amount, transaction } of lines) {
     const { date } = transaction;
     if (categoryId === null || date < first || date >= end) continue;
-    if (date.slice(8) <= today.slice(8)) continue;
+    if (date.slice(8) <= lastDay) continue;
     const { payee_name: name } = transaction;
     const key = payeeKeyOf({ payee_name: name ?? null });
     if (isScheduled.has(`${categoryId} ${key}`)) continue;

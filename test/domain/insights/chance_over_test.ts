@@ -89,14 +89,14 @@ Deno.test("chancesOver() is calibrated on generated households", () => {
   assert(error <= MAX_ERROR, `calibration error ${error}`);
 });
 
-/** Spends 60 on the 25th of each month, and 100 for rent on the 28th. */
+/** Spends 60 on the 25th of each month, and 100 for rent on the last day. */
 function monthly(months: number): ReturnType<typeof moneyLines> {
   const rows = Array.from({ length: months }, (_, at) => {
     const month = addMonths("2026-03-01", -at - 1);
     return [
       aTransaction({ date: `${month.slice(0, 8)}25`, amount: -60_000, category_id: "power" }),
       aTransaction({
-        date: `${month.slice(0, 8)}28`,
+        date: lastOfMonth(month),
         amount: -100_000,
         category_id: "rent",
         payee_name: "Landlord",
@@ -110,10 +110,16 @@ function chanceOf(
   [id, balance]: readonly [id: string, balance: number],
   months: number,
   payments: readonly ComingPayment[] = [],
+  today: string = "2026-03-15",
 ): number | undefined {
-  const options = { today: "2026-03-15", payments };
-  return chancesOver([{ id, balance }], monthly(months), options).get(id);
+  return chancesOver([{ id, balance }], monthly(months), { today, payments }).get(id);
 }
+
+Deno.test("chancesOver() expects nothing more on a month's last day, however short", () => {
+  const eve = chanceOf(["rent", 50_000], 14, [], "2026-02-27") ?? NaN;
+  const last = chanceOf(["rent", 50_000], 14, [], "2026-02-28") ?? NaN;
+  assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
+});
 
 Deno.test("chancesOver() is never certain, and unknown with fewer than six finished months", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;
