@@ -1,4 +1,5 @@
-import { firstOfMonth } from "../base/month.ts";
+import { daysBetween } from "../base/day.ts";
+import { DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
 import {
   type AccountRecord,
   type CategoryRecord,
@@ -15,7 +16,7 @@ import { overdueSince } from "../forecast/balance_path.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import { isSameCharge, type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
-import { occurrencesOf } from "../schedules/occurrences.ts";
+import { occurrencesOf, periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
@@ -59,14 +60,9 @@ export function comingPayments(
     return occurrencesOf(schedule, { since: overdueSince(today), until })
       .flatMap((date) => parts.flatMap((part) => viewOf(schedule, part, notBefore(date))));
   });
-  const recurring = recurringSeries(plan.transactions, {
-    today,
-    lookbackMonths: LOOKBACK_MONTHS,
-    includeTransfers: true,
-  })
-    .filter((series) => !plan.schedules.some((schedule) => isSameCharge(schedule, series)))
-    .flatMap((series) =>
-      expectedDates(series, until).flatMap((date) =>
+  const recurring = unscheduledDates(plan, { today, until })
+    .flatMap(({ series, dates }) =>
+      dates.flatMap((date) =>
         nextParts(series).flatMap((part) =>
           viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
         )
@@ -91,6 +87,55 @@ export function comingByCategory(
     sums.set(categoryId, (sums.get(categoryId) ?? 0) - amount);
   }
   return sums;
+}
+
+interface ExpectedSeries {
+  readonly series: RecurringSeries<TransactionRecord>;
+  /** Days without a scheduled payment, `YYYY-MM-DD`. */
+  readonly dates: readonly string[];
+}
+
+/**
+ * Lists the payments of recurring charges that no schedule enters. A repeating schedule enters the
+ * charge with the closest price, or two if it repeats twice as often; a one-off schedule enters the
+ * payment closest to its day.
+ */
+function unscheduledDates(
+  { schedules, transactions }: ComingPlan,
+  { today, until }: { readonly today: string; readonly until: string },
+): readonly ExpectedSeries[] {
+  const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
+  const left = new Map(
+    recurringSeries(transactions, options).map((one) => [one, expectedDates(one, until)]),
+  );
+  for (const schedule of schedules) {
+    const alike = [...left.keys()].filter((one) => isSameCharge(schedule, one))
+      .sort((a, b) => priceGap(schedule, a) - priceGap(schedule, b));
+    const period = periodDaysOf(schedule.frequency);
+    let perYear = DAYS_PER_YEAR / period;
+    for (const one of alike) {
+      const { paymentsPerYear, length } = one.due.rhythm;
+      const dates = left.get(one) ?? [];
+      if (period === Infinity) {
+        const apart = (date: string): number => Math.abs(daysBetween(date, schedule.date_next));
+        const [nearest] = dates.toSorted((a, b) => apart(a) - apart(b));
+        if (nearest === undefined || apart(nearest) > length / 2) continue;
+        left.set(one, dates.filter((date) => date !== nearest));
+        break;
+      }
+      if (perYear < paymentsPerYear / 2) continue;
+      perYear -= paymentsPerYear;
+      left.delete(one);
+    }
+  }
+  return [...left].map(([series, dates]) => ({ series, dates }));
+}
+
+function priceGap(
+  { amount }: ScheduledRecord,
+  { price }: RecurringSeries<TransactionRecord>,
+): number {
+  return Math.abs(Math.abs(amount) - price.current);
 }
 
 /** The split lines of the newest payment, if its amount is still the current price. */
