@@ -32,7 +32,13 @@ import {
 import { cardHistories } from "./predicted_amounts.ts";
 import { habitsInSteps } from "./habits.ts";
 import { consistentHabits, regularAhead, type RegularPayment } from "./regular_payments.ts";
-import { type MonthRange, type PastMonth, resample, resampledPaths } from "./resample.ts";
+import {
+  chanceBelowZero,
+  type MonthRange,
+  monthRanges,
+  type PastMonth,
+  resampledPaths,
+} from "./resample.ts";
 import { scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
@@ -102,7 +108,7 @@ export interface Forecast {
  * Forecasts the total balance of some accounts, in steps. Adds schedules, habits and a typical
  * month's irregular inflows and outflows, spread over its days, to today's balance. Transfers
  * within the set don't count. Transfers out of it do, so card payments count instead of card
- * spending. The range comes from past months; see {@linkcode resample}.
+ * spending. The range comes from past months; see {@linkcode resampledPaths}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;
@@ -110,13 +116,15 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
     plan,
     options,
   );
-  const range = resample({ today, dailyBalances: path.dailyBalances }, past);
+  const expected = { today, dailyBalances: path.dailyBalances };
+  const paths = resampledPaths(expected, past);
+  const ranges = monthRanges(expected, paths);
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
-    months: path.months.map((month, at) => ({ ...month, ...around(month, range.months[at]) })),
+    months: path.months.map((month, at) => ({ ...month, ...around(month, ranges[at]) })),
     first_shortfall: path.first_shortfall,
-    chance_below_zero: range.chanceBelowZero,
+    chance_below_zero: chanceBelowZero(paths),
     assumptions: {
       ...listed(regular),
       one_offs: oneOffs,
