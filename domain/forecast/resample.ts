@@ -1,5 +1,5 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
-import { quantile, seededRandom } from "../base/statistics.ts";
+import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
 /** The expected path, which past months vary. Amounts are in milliunits. */
 export interface ResampledPath {
@@ -155,7 +155,6 @@ interface Spread {
   readonly meanLevelShift: number;
   /** Factor by which a few months understate their spread. */
   readonly widening: number;
-  /** Silverman's rule of thumb for the width of a normal kernel (1986, equation 3.31). */
   readonly bandwidth: number;
   /** Standard error of the months' mean. */
   readonly meanError: number;
@@ -171,16 +170,11 @@ function spreadOf(past: readonly PastMonth[]): Spread {
   };
   const count = totals.length;
   if (count < 2) return { ...means, widening: 1, bandwidth: 0, meanError: 0 };
-  const sorted = Float64Array.from(totals).sort();
-  const middle = totals.reduce((sum, total) => sum + total, 0) / count;
-  const squares = totals.reduce((sum, total) => sum + (total - middle) ** 2, 0);
-  const deviation = Math.sqrt(squares / (count - 1));
-  const width = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 1.34;
   return {
     ...means,
     widening: Math.sqrt(count / (count - 1)),
-    bandwidth: 0.9 * Math.min(deviation, width) * count ** -0.2,
-    meanError: deviation / Math.sqrt(count),
+    bandwidth: kernelWidth(totals),
+    meanError: deviationOf(totals) / Math.sqrt(count),
   };
 }
 
