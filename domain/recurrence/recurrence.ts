@@ -43,9 +43,6 @@ export interface RecurrenceOptions {
   /** `YYYY-MM-DD`. Later transactions don't count. */
   readonly today: string;
   readonly lookbackMonths: number;
-  /** By default, all accounts whose transactions have categories. */
-  readonly accountIds?: ReadonlySet<string>;
-  /** Whether to include transfers, except those between `accountIds`. */
   readonly includeTransfers?: boolean;
   /** True by default. */
   readonly includeIncome?: boolean;
@@ -98,7 +95,7 @@ function paymentsOf<Transaction extends TransactionRecord>(
   categorisedAccountIds: ReadonlySet<string>,
   options: RecurrenceOptions,
 ): readonly PlacedPayment<Transaction>[] {
-  const { accountIds = categorisedAccountIds, lookbackMonths, today } = options;
+  const { includeTransfers = false, lookbackMonths, today } = options;
   const payments: PlacedPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
   const until = dayNumber(today);
@@ -106,22 +103,13 @@ function paymentsOf<Transaction extends TransactionRecord>(
     if (day > until || chunk.column("debt_transaction_type").at(place)) return;
     const account = chunk.column("account_id").at(place) as string;
     const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
-    if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
+    if (other === "" ? !categorisedAccountIds.has(account) : !includeTransfers) return;
     const categoryId = chunk.hasState(place, STATES.liveSplit)
       ? null
       : (chunk.column("category_id").at(place) ?? null) as string | null;
     payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });
   });
   return payments.reverse();
-}
-
-function isWanted(
-  account: string,
-  other: string,
-  { includeTransfers = false, accountIds }: RecurrenceOptions,
-): boolean {
-  if (!includeTransfers) return false;
-  return accountIds === undefined || (accountIds.has(account) && !accountIds.has(other));
 }
 
 function seriesOf<Transaction extends TransactionRecord>(

@@ -122,6 +122,41 @@ Deno.test("reading tools agree with a recount of the stored rows", async () => {
   );
 });
 
+Deno.test("forecast_balance agrees with a recount of schedules alone", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anySchedule, { maxLength: 5 }), async (scheduled) => {
+      const plan = await aRandomPlan([], scheduled);
+      await using world = await aWorld({ plans: [plan], planId: plan.id });
+      const answer = await ask(world, "forecast_balance", { until: "2027-02" });
+      let balance = 0;
+      for (const month of rowsOf<Row>({ structured: answer }, "months")) {
+        const flows = plan.scheduled.flatMap((schedule) =>
+          dueDays(schedule, TODAY, "2027-02-28").filter((day) =>
+            day.startsWith(month["month"] ?? "")
+          )
+            .map(() => cashFlowOf(schedule))
+        );
+        const [into, out] = [flows.filter((one) => one > 0), flows.filter((one) => one < 0)];
+        assertEquals([milliunits(month["in"]), milliunits(month["out"])], [sum(into), sum(out)]);
+        balance += sum(flows);
+        assertEquals(milliunits(month["end"]), balance);
+      }
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+});
+
+/** What a schedule adds to checking and savings together. */
+function cashFlowOf({ account_id: own, ...schedule }: StoredScheduled): number {
+  const lines = schedule.lines.filter(({ deleted }) => !deleted);
+  const isCash = (id: string | null): boolean => id === ids.checking || id === ids.savings;
+  return sum(
+    (lines.length > 0 ? lines : [schedule]).map(({ amount, transfer_account_id: other }) =>
+      (isCash(own) ? amount : 0) - (isCash(other) ? amount : 0)
+    ),
+  );
+}
+
 async function checkAccounts(world: World, plan: PlanRecords): Promise<void> {
   const answer = await ask(world, "list_accounts", { include_closed: true });
   const rows = rowsIn(plan).map(({ row }) => row);
