@@ -38,8 +38,8 @@ const PATHS = 1000;
 const LONGEST_MONTH = 31;
 
 /**
- * Simulates paths of past months; see {@linkcode monthDraws}. Returns the balance at the end of each
- * day, starting with today, of each path.
+ * Simulates paths of past months; see {@linkcode monthDraws}. Returns the balances of each path at
+ * the end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.

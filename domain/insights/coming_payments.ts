@@ -1,5 +1,5 @@
 import { daysBetween } from "../base/day.ts";
-import { DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
+import { firstOfMonth } from "../base/month.ts";
 import {
   type AccountRecord,
   type CategoryRecord,
@@ -15,8 +15,13 @@ import { isInflowCategory } from "../base/special_categories.ts";
 import { overdueSince } from "../forecast/balance_path.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
-import { isSameCharge, type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
-import { occurrencesOf, periodDaysOf } from "../schedules/occurrences.ts";
+import {
+  enteredSeries,
+  isSameCharge,
+  type RecurringSeries,
+  recurringSeries,
+} from "../recurrence/recurrence.ts";
+import { occurrencesOf, stepOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
@@ -60,12 +65,10 @@ export function comingPayments(
     return occurrencesOf(schedule, { since: overdueSince(today), until })
       .flatMap((date) => parts.flatMap((part) => viewOf(schedule, part, notBefore(date))));
   });
-  const recurring = unscheduledDates(plan, { today, until })
-    .flatMap(({ series, dates }) =>
-      dates.flatMap((date) =>
-        nextParts(series).flatMap((part) =>
-          viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
-        )
+  const recurring = unscheduledPayments(plan, { today, until })
+    .flatMap(({ series, date }) =>
+      nextParts(series).flatMap((part) =>
+        viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
       )
     )
     // Without a schedule, a card is paid from the money that its spending set aside.
@@ -89,53 +92,36 @@ export function comingByCategory(
   return sums;
 }
 
-interface ExpectedSeries {
+interface ExpectedPayment {
   readonly series: RecurringSeries<TransactionRecord>;
-  /** Days without a scheduled payment, `YYYY-MM-DD`. */
-  readonly dates: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
 }
 
 /**
- * Lists the payments of recurring charges that no schedule enters. A repeating schedule enters the
- * charge with the closest price, or two if it repeats twice as often; a one-off schedule enters the
+ * Lists the payments of recurring charges that no schedule enters. A one-off schedule enters the
  * payment closest to its day.
  */
-function unscheduledDates(
+function unscheduledPayments(
   { schedules, transactions }: ComingPlan,
   { today, until }: { readonly today: string; readonly until: string },
-): readonly ExpectedSeries[] {
+): readonly ExpectedPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  const left = new Map(
-    recurringSeries(transactions, options).map((one) => [one, expectedDates(one, until)]),
+  const all = recurringSeries(transactions, options);
+  const entered = enteredSeries(schedules, all);
+  const left = new Set(
+    all.filter((series) => !entered.has(series))
+      .flatMap((series) => expectedDates(series, until).map((date) => ({ series, date }))),
   );
-  for (const schedule of schedules) {
-    const alike = [...left.keys()].filter((one) => isSameCharge(schedule, one))
-      .sort((a, b) => priceGap(schedule, a) - priceGap(schedule, b));
-    const period = periodDaysOf(schedule.frequency);
-    let perYear = DAYS_PER_YEAR / period;
-    for (const one of alike) {
-      const { paymentsPerYear, length } = one.due.rhythm;
-      const dates = left.get(one) ?? [];
-      if (period === Infinity) {
-        const apart = (date: string): number => Math.abs(daysBetween(date, schedule.date_next));
-        const [nearest] = dates.toSorted((a, b) => apart(a) - apart(b));
-        if (nearest === undefined || apart(nearest) > length / 2) continue;
-        left.set(one, dates.filter((date) => date !== nearest));
-        break;
-      }
-      if (perYear < paymentsPerYear / 2) continue;
-      perYear -= paymentsPerYear;
-      left.delete(one);
-    }
+  for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
+    const apart = ({ date }: ExpectedPayment): number =>
+      Math.abs(daysBetween(date, once.date_next));
+    const [nearest] = [...left].filter((one) =>
+      isSameCharge(once, one.series) && apart(one) <= one.series.due.rhythm.length / 2
+    ).sort((a, b) => apart(a) - apart(b));
+    if (nearest !== undefined) left.delete(nearest);
   }
-  return [...left].map(([series, dates]) => ({ series, dates }));
-}
-
-function priceGap(
-  { amount }: ScheduledRecord,
-  { price }: RecurringSeries<TransactionRecord>,
-): number {
-  return Math.abs(Math.abs(amount) - price.current);
+  return [...left];
 }
 
 /** The split lines of the newest payment, if its amount is still the current price. */
