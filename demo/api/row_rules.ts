@@ -2,7 +2,7 @@ import { addMonths } from "../../domain/base/month.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isCard } from "../model/month_tally.ts";
-import { type StoredAccount, type StoredPayee, type StoredTransaction } from "../model/records.ts";
+import type { StoredAccount, StoredPayee, StoredTransaction } from "../model/records.ts";
 import type { Fields } from "./fields.ts";
 
 export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
