@@ -5,10 +5,12 @@ import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import {
+  enteredSeries,
   isSameCharge,
   type RecurringSeries,
   recurringSeries,
 } from "../domain/recurrence/recurrence.ts";
+import { stepOf } from "../domain/schedules/occurrences.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -66,12 +68,14 @@ export async function handler(
     lookbackMonths: input.lookback_months,
     includeIncome: input.include_income,
   });
+  const entered = enteredSeries(schedules, series);
+  const once = schedules.filter(({ frequency }) => stepOf(frequency).unit === "once");
   const chargesIn = (direction: "in" | "out"): z.output<typeof charge>[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => ({
         ...chargeOf(one),
         category: names.get(one.categoryId ?? ""),
-        scheduled: schedules.some((schedule) => isSameCharge(schedule, one)),
+        scheduled: entered.has(one) || once.some((schedule) => isSameCharge(schedule, one)),
       }))
       .sort((a, b) => b.yearly_amount - a.yearly_amount || compareTexts(a.payee, b.payee));
   const charges = chargesIn("out");

@@ -6,7 +6,6 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import { addDays } from "../domain/base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../domain/base/month.ts";
 import { isCashAccount } from "../domain/base/plan_records.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import { cardState, GapHistory, openCards } from "../domain/insights/card_gap.ts";
 import { cashAccountIds } from "../domain/insights/cash_accounts.ts";
@@ -37,6 +36,7 @@ import { categoryNeeds } from "../domain/insights/upcoming_needs.ts";
 import { isPending, pendingRule } from "../domain/plan/pending_category.ts";
 import { visibleCategories } from "../domain/reports/month_categories.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
+import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { FORECAST_READS, type ReadForecast, readForecast } from "./_forecast_records.ts";
 import { monthIfAny } from "./_month_if_any.ts";
@@ -121,13 +121,7 @@ export async function handler(
   { isWriteAllowed, undo: { journal, journalResolved } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   const { cached, moneyFormat, today } = context;
-  const since = input.since ?? addDays(today, -DEFAULT_DAYS);
-  if (since > today) {
-    throw new ToolError(
-      "invalid_input",
-      `since (${since}) is after today (${today}): use today or earlier`,
-    );
-  }
+  const since = firstDayOf(input, today, DEFAULT_DAYS);
   const plan = await planOf(input.plan_id, context);
   const movements = await cached.getMoneyMovements({ planId: input.plan_id });
   await journalResolved();

@@ -127,8 +127,10 @@ export async function handler(
     const moves = found.flatMap(({ month, from, to, amount }) =>
       typeof month === "string" ? [{ month, from: keyOf(from), to: keyOf(to), amount }] : []
     );
-    const periods = input.by === "month" ? movesByMonth(moves) : movesByCategory(moves)
-      .filter((one) => typeof categoryId !== "string" || one.categoryId === categoryId);
+    const periods = input.by === "month" && typeof categoryId !== "string"
+      ? movesByMonth(moves)
+      : movesByCategory(moves)
+        .filter((one) => typeof categoryId !== "string" || one.categoryId === categoryId);
     const { items, ...rest } = pageOf(periods, { keyOf: periodKey, ...paging });
     return {
       count: found.length,

@@ -72,13 +72,16 @@ export async function handler(
   ]);
   const { names } = planNames(accounts, categories);
   const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });
+  const totals: number[] = [];
   const occurrences = live.flatMap((schedule) => {
     const dates = occurrencesOf(schedule, window);
     if (dates.length === 0) return [];
+    if (accountIds?.has(schedule.account_id) ?? true) {
+      const moved = sumOf(arrivalsOf(schedule).map(({ amount }) => amount));
+      totals.push((schedule.amount + moved) * dates.length);
+    }
     return sightsOf(schedule, { accountIds, names }).map((sight) => ({ ...sight, dates }));
   });
-  const totals = occurrences.filter(({ transfer }) => !transfer)
-    .map(({ amount, dates }) => amount * dates.length);
   return {
     total_in: sumOf(totals.filter((total) => total > 0)),
     total_out: sumOf(totals.filter((total) => total < 0)),

@@ -117,12 +117,17 @@ export async function handler(
   const { records, accounts, categories, transactions } = await readForecast(input, cached);
   const format = moneyFormat(input.plan_id);
   const { decimals } = format;
-  refuseFiner([{ label: "extra", amount: input.extra }], format);
   const start = addMonths(firstOfMonth(today), 1, 1);
+  const nameOf = new Map(accounts.live.map(({ id, name }) => [id, name]));
   const asked = (input.debts ?? []).map((one) => {
     const [id = ""] = accountIdsOf([one.account_id], { accounts });
-    return { ...one, id };
+    return { ...one, id, name: cleanText(nameOf.get(id) ?? id) };
   });
+  refuseFiner([
+    { label: "extra", amount: input.extra },
+    ...asked.map(({ name, minimum = 0 }) => ({ label: name, amount: minimum })),
+  ], format);
+  refuseRepeated(asked);
   const chosen = input.debts === undefined
     ? defaultDebts(records)
     : accounts.live.filter(({ id }) => asked.some((one) => one.id === id));
@@ -141,10 +146,14 @@ export async function handler(
   refuseUnknown(listed);
   const debts = listed.filter(({ debt }) => debt > 0);
   if (debts.length === 0) {
-    throw new ToolError(
-      "not_found",
-      "no card has a gap and no loan has a balance, so there is no debt",
-    );
+    throw input.debts === undefined
+      ? new ToolError(
+        "not_found",
+        "no card has a gap and no loan has a balance, so there is no debt",
+      )
+      : new ToolError("not_found", "none of these accounts has a debt", {
+        rows: listed.map(leftOut),
+      });
   }
   const options = { extra: input.extra, start, decimals };
   const plans = STRATEGIES.map((name) => payoffPlan(debts, name, options));
@@ -182,9 +191,13 @@ export async function handler(
       name,
       amount: sum,
     })),
-    assign: next.flatMap(({ category, amount: sum }) =>
-      category === null ? [] : [{ category_id: category.id, category: category.name, amount: sum }]
-    ),
+    assign: Map.groupBy(next, ({ category }) => category).entries().flatMap(([category, paid]) =>
+      category === null ? [] : [{
+        category_id: category.id,
+        category: category.name,
+        amount: sumOf(paid.map(({ amount: sum }) => sum)),
+      }]
+    ).toArray(),
     cash: { chance_below_zero: await chanceWith(input.extra), without: await chanceWith(0) },
     notes: notesOn(plans.map(({ months }) => months), {
       least: () => leastExtra(debts, options),
@@ -228,8 +241,8 @@ function debtOf(
 ): ListedDebt {
   const { owed, set_aside: setAside } = cardState(account, { categories });
   const escrow = datedOf(account.debt_escrow_amounts);
-  const rate = asked?.rate;
-  const minimum = asked?.minimum;
+  const payments = datedOf(account.debt_minimum_payments);
+  const { rate, minimum } = asked ?? {};
   return {
     account_id: account.id,
     name: account.name,
@@ -240,10 +253,10 @@ function debtOf(
       ? datedOf(account.debt_interest_rates)
       : [{ from: start, value: Math.round(rate * 1000) }],
     minimums: minimum === undefined
-      ? datedOf(account.debt_minimum_payments).map(({ from, value }) => ({
+      ? (payments.length === 0 ? [] : [...payments, ...escrow]).map(({ from }) => ({
         from,
-        value: Math.max(0, value - valueAt(escrow, from)),
-      }))
+        value: Math.max(0, valueAt(payments, from) - valueAt(escrow, from)),
+      })).sort((a, b) => compareTexts(a.from, b.from))
       : [{ from: start, value: minimum }],
     escrow: valueAt(escrow, start),
     category: paymentCategory(account, { categories }) ?? payer,
@@ -253,6 +266,14 @@ function debtOf(
 function datedOf(figures: Readonly<Record<string, number>> | null | undefined): readonly Dated[] {
   return Object.entries(figures ?? {}).map(([from, value]) => ({ from, value }))
     .sort((a, b) => compareTexts(a.from, b.from));
+}
+
+function refuseRepeated(
+  asked: readonly { readonly id: string; readonly name: string }[],
+): void {
+  const repeated = asked.find(({ id }, at) => asked.findIndex((one) => one.id === id) < at);
+  if (repeated === undefined) return;
+  throw new ToolError("invalid_input", `debts has ${repeated.name} more than once: name it once`);
 }
 
 /** Rates and minimums are never guessed. */
@@ -317,12 +338,15 @@ function notesOn(
         `takes at least ${moneyOf(least())} a month beyond the minimums.`,
       ]
       : []),
-    ...listed.filter(({ debt }) => debt === 0).map(({ name }) =>
-      `${cleanText(name)} is left out: the money set aside covers the debt.`
-    ),
+    ...listed.filter(({ debt }) => debt === 0).map(leftOut),
     ...withEscrow.map(({ name, escrow }) =>
       `The payment to ${cleanText(name)} includes ${moneyOf(escrow)} of escrow.`
     ),
     "New spending on cards counts as funded.",
   ];
+}
+
+function leftOut({ name, owed }: ListedDebt): string {
+  const reason = owed === 0 ? "it owes nothing" : "the money set aside covers the debt";
+  return `${cleanText(name)} is left out: ${reason}.`;
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { categoryNames } from "../domain/plan/category_label.ts";
-import { addDays } from "../domain/base/day.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
 import { reviewTransactions } from "../domain/review/review.ts";
 import { rankOf, type ReviewLine } from "../domain/review/reasons.ts";
+import { firstDayOf } from "../domain/search/transaction_query.ts";
 import { pageOf, pagingOf, type SortKey } from "../domain/search/cursor.ts";
 import { FORECAST_READS, readForecast } from "./_forecast_records.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
@@ -56,13 +55,7 @@ export async function handler(
   { cached, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const paging = pagingOf(input);
-  const since = input.since ?? addDays(today, -DEFAULT_DAYS);
-  if (since > today) {
-    throw new ToolError(
-      "invalid_input",
-      `since (${since}) is after today (${today}): use today or earlier`,
-    );
-  }
+  const since = firstDayOf(input, today, DEFAULT_DAYS);
   const { records, categories } = await readForecast(input, cached);
   const { groups } = categories;
   const { lines, clear_count } = reviewTransactions({ ...records, groups }, {

@@ -1,8 +1,8 @@
+import { STARTING_BALANCE } from "../../domain/payees/system_payees.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   CARD_GROUP,
   plainRow,
-  STARTING_BALANCE,
   type StoredAccount,
   type StoredTransaction,
   transferPayeeName,

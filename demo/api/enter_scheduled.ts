@@ -1,5 +1,6 @@
 import { addDays, dayOf } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
+import { occurrencesOf } from "../../domain/schedules/occurrences.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
@@ -63,43 +64,12 @@ function enteredLines({ lines, date_next }: StoredScheduled): StoredSplitLine[] 
   }));
 }
 
-/** Days or months until the next date; `null` if there is no next date. */
-const STEPS: Readonly<
-  Record<string, { readonly days: number } | { readonly months: number } | "twice" | null>
-> = {
-  never: null,
-  daily: { days: 1 },
-  weekly: { days: 7 },
-  everyOtherWeek: { days: 14 },
-  twiceAMonth: "twice",
-  every4Weeks: { days: 28 },
-  monthly: { months: 1 },
-  everyOtherMonth: { months: 2 },
-  every3Months: { months: 3 },
-  every4Months: { months: 4 },
-  twiceAYear: { months: 6 },
-  yearly: { months: 12 },
-  everyOtherYear: { months: 24 },
-};
-
-export function isFrequency(text: string): boolean {
-  return Object.hasOwn(STEPS, text);
+/** The date after a schedule's next date; `null` if there is none. */
+function dateAfterNext(scheduled: StoredScheduled): string | null {
+  const { date_next: next } = scheduled;
+  const after = { since: addDays(next, 1), until: addMonths(next, LONGEST_STEP) };
+  return occurrencesOf(scheduled, after)[0] ?? null;
 }
 
-/** Keeps the first date's day of the month, if the month has that day. */
-function dateAfterNext({ frequency, date_first, date_next }: StoredScheduled): string | null {
-  const anchorDay = Number(date_first.slice(8));
-  const step = STEPS[frequency];
-  if (step === undefined || step === null) return null;
-  if (step === "twice") return otherHalf(date_next, anchorDay);
-  return "days" in step
-    ? addDays(date_next, step.days)
-    : addMonths(date_next, step.months, anchorDay);
-}
-
-/** The two days of a month are 15 days apart. */
-function otherHalf(date: string, anchorDay: number): string {
-  const early = anchorDay <= 15 ? anchorDay : anchorDay - 15;
-  const isEarly = Number(date.slice(8)) <= early;
-  return isEarly ? addMonths(date, 0, early + 15) : addMonths(date, 1, early);
-}
+/** Months between two dates of the rarest schedule, every other year, and one more. */
+const LONGEST_STEP = 25;

@@ -1,5 +1,6 @@
 import type { Payee } from "../../client/wire/payee.ts";
-import { isReservedPayeeName, type StoredPayee } from "../model/records.ts";
+import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import type { StoredPayee } from "../model/records.ts";
 import {
   type Call,
   created,
@@ -69,7 +70,7 @@ function updatePayee(call: Call): Reply {
   const payee = liveRecord(plan.payees, call.params["payee_id"]);
   const fields = Fields.of(call.body, "payee");
   const name = newName(fields);
-  if (payee.transfer_account_id !== null || isReservedPayeeName(payee.name)) {
+  if (payee.transfer_account_id !== null || isReservedPayee(payee.name)) {
     throw fields.refuse("this payee cannot be updated");
   }
   if (name !== undefined) plan.write(call.now, () => plan.change(payee, { name }));
@@ -80,7 +81,7 @@ function newName(fields: Fields): string | undefined {
   if (!fields.has("name")) return undefined;
   const name = fields.text("name", NAME_LIMIT)?.trim();
   if (!name) throw fields.refuse("name must not be blank");
-  if (isReservedPayeeName(name)) throw fields.refuse("name is reserved");
+  if (isReservedPayee(name)) throw fields.refuse("name is reserved");
   return name;
 }
 

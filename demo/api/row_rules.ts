@@ -1,12 +1,8 @@
 import { addMonths } from "../../domain/base/month.ts";
+import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isCard } from "../model/month_tally.ts";
-import {
-  isReservedPayeeName,
-  type StoredAccount,
-  type StoredPayee,
-  type StoredTransaction,
-} from "../model/records.ts";
+import type { StoredAccount, StoredPayee, StoredTransaction } from "../model/records.ts";
 import type { Fields } from "./fields.ts";
 
 export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
@@ -113,7 +109,7 @@ export function chosenPayee(
     return payee;
   }
   if (name === "") return id;
-  if (isReservedPayeeName(name)) throw fields.refuse("payee_name is reserved");
+  if (isReservedPayee(name)) throw fields.refuse("payee_name is reserved");
   return payeeNamed(name, plan, isImport);
 }
 

@@ -1,5 +1,6 @@
 import { addDays } from "../../domain/base/day.ts";
 import { addMonths } from "../../domain/base/month.ts";
+import { FREQUENCIES } from "../../domain/schedules/occurrences.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { hasLiveLines, type StoredScheduled } from "../model/records.ts";
 import {
@@ -12,7 +13,6 @@ import {
   planOf,
   type Reply,
 } from "./call.ts";
-import { isFrequency } from "./enter_scheduled.ts";
 import { Fields } from "./fields.ts";
 import { notFound } from "./refusal.ts";
 import {
@@ -160,7 +160,7 @@ const NAME_LIMIT = 100;
 function readFrequency(fields: Fields): string | undefined {
   const frequency = fields.text("frequency", NAME_LIMIT);
   if (frequency === undefined || frequency === null) return undefined;
-  if (isFrequency(frequency)) return frequency;
+  if (FREQUENCIES.some((known) => known === frequency)) return frequency;
   // In errors, YNAB writes `everyOtherWeek` as "Every Other Week".
   const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
   throw fields.refuse(`frequency ${title} is not a valid frequency`);

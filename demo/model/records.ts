@@ -208,20 +208,6 @@ export const SPLIT_CATEGORY = "Split";
 /** Category id of every split, which no list of categories contains. */
 export const SPLIT_CATEGORY_ID = "5d0f2a52-6d2c-4b1e-9c38-9f0a7c1e5b11";
 
-/** Payee of an account's first transaction. */
-export const STARTING_BALANCE = "Starting Balance";
-
-const RESERVED_PAYEES: ReadonlySet<string> = new Set([
-  "starting balance",
-  "manual balance adjustment",
-  "reconciliation balance adjustment",
-]);
-
-/** Whether YNAB reserves a payee name, ignoring letter case. */
-export function isReservedPayeeName(name: string): boolean {
-  return RESERVED_PAYEES.has(name.trim().toLowerCase());
-}
-
 export function transferPayeeName(accountName: string): string {
   return `Transfer : ${accountName}`;
 }

@@ -16,6 +16,7 @@ export interface TargetRecord {
   readonly goal_target?: number | null;
   readonly goal_target_month?: string | null;
   readonly goal_target_date?: string | null;
+  readonly goal_months_to_budget?: number | null;
   readonly goal_under_funded?: number | null;
   readonly goal_snoozed_at?: string | null;
 }

@@ -19,20 +19,20 @@ import {
   balancePath,
   evenly,
   givenIncome,
-  type IncomeHistory,
   type MonthPath,
 } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
-import {
-  type IrregularPast,
-  irregularPast,
-  type PartFactors,
-  pastMonths,
-} from "./forecast_past.ts";
+import { irregularPast, pastMonths } from "./forecast_past.ts";
 import { cardHistories } from "./predicted_amounts.ts";
 import { habitsInSteps } from "./habits.ts";
 import { consistentHabits, regularAhead, type RegularPayment } from "./regular_payments.ts";
-import { type MonthRange, type PastMonth, resample, resampledPaths } from "./resample.ts";
+import {
+  chanceBelowZero,
+  type MonthRange,
+  monthRanges,
+  type PastMonth,
+  resampledPaths,
+} from "./resample.ts";
 import { scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
@@ -102,7 +102,7 @@ export interface Forecast {
  * Forecasts the total balance of some accounts, in steps. Adds schedules, habits and a typical
  * month's irregular inflows and outflows, spread over its days, to today's balance. Transfers
  * within the set don't count. Transfers out of it do, so card payments count instead of card
- * spending. The range comes from past months; see {@linkcode resample}.
+ * spending. The range comes from past months; see {@linkcode resampledPaths}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, oneOffs = [] } = options;
@@ -110,13 +110,15 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
     plan,
     options,
   );
-  const range = resample({ today, dailyBalances: path.dailyBalances }, past);
+  const expected = { today, dailyBalances: path.dailyBalances };
+  const paths = resampledPaths(expected, past);
+  const ranges = monthRanges(expected, paths);
   return {
     accounts: accounts.map(({ id, name, balance }) => ({ account_id: id, name, balance })),
     start_balance: start,
-    months: path.months.map((month, at) => ({ ...month, ...around(month, range.months[at]) })),
+    months: path.months.map((month, at) => ({ ...month, ...around(month, ranges[at]) })),
     first_shortfall: path.first_shortfall,
-    chance_below_zero: range.chanceBelowZero,
+    chance_below_zero: chanceBelowZero(paths),
     assumptions: {
       ...listed(regular),
       one_offs: oneOffs,
@@ -156,27 +158,62 @@ interface Expectation {
   readonly income: number;
 }
 
+/** How far back to search for habits, so that a yearly bill occurs three times. */
+const LOOKBACK_MONTHS = 36;
+
 function* expectedInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Expectation> {
-  const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
+  const { accountIds, today, monthlyIncome, variableMonthly } = options;
+  const { oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
-  const accounts = plan.accounts.filter(({ id }) => options.accountIds.has(id));
-  const outlook = yield* forecastOutlook(plan, options, span.until);
+  const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
+  const groups = cashFlows(payeeIndexOf(plan.transactions), accountIds, dayNumber(since));
   yield;
-  const { past, isIncomeGiven } = outlook;
-  const regular = outlook.regular.map((one) => rounded(one, decimals));
+  const isIncomeCategory = incomeRule(plan.categories);
+  const isIncome = ({ amount, isTransfer, categoryId }: CashFlow): boolean =>
+    amount > 0 && !isTransfer && isIncomeCategory(categoryId);
+  const otherIds = new Set(groups.map(({ key }) => otherAccountOf(key)));
+  const paidCards = plan.accounts.filter((one) => isCard(one) && otherIds.has(one.id));
+  const cards = cardHistories(paidCards, plan.transactions, dayNumber(since));
+  yield;
+  const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
+  const scheduled = scheduledFlows(plan.schedules, {
+    ...{ accountIds, groups, accountNames, since },
+    ...span,
+  });
+  yield;
+  const found = yield* habitsInSteps(groups, { ...span, isIncome, cards });
+  const habits = consistentHabits(found, scheduled);
+  const ahead = regularAhead(habits, scheduled, isIncomeCategory)
+    .map((one) => rounded(one, decimals));
+  const past = irregularPast({ groups, habits, scheduled, isIncome, today });
+  yield;
+  const isIncomeGiven = monthlyIncome !== undefined;
+  const regular = isIncomeGiven ? ahead.filter((one) => !isRegularIncome(one)) : ahead;
   const spending = variableMonthly === undefined
     ? roundToDecimals(past.spending, decimals)
     : 0 - variableMonthly;
   const income = isIncomeGiven ? 0 : roundToDecimals(past.income, decimals);
+  const incomeHistory = {
+    nextPayday: nextPayday(ahead),
+    receivedThisMonth: receivedSince(dayNumber(firstOfMonth(today)), groups, isIncome),
+  };
+  const accounts = plan.accounts.filter(({ id }) => accountIds.has(id));
   const start = sumOf(accounts.map(({ balance }) => balance));
   const path = balancePath(start, [
     ...regular.flatMap(({ payments }) => payments),
-    ...givenIncome(monthlyIncome ?? 0, outlook.income, span),
+    ...givenIncome(monthlyIncome ?? 0, incomeHistory, span),
     ...oneOffs,
     ...evenly(spending, span),
     ...evenly(income, span),
   ], span);
-  const months = pastMonths(past.months, factorsOf(outlook, variableMonthly));
+  // Without past spending there is nothing to scale, so it adds no range.
+  const scaled = past.spending < 0 ? (variableMonthly ?? 0) / (0 - past.spending) : 0;
+  const months = pastMonths(past.months, {
+    spending: variableMonthly === undefined ? 1 : scaled,
+    income: isIncomeGiven ? 0 : 1,
+    habits: 1,
+    pay: isIncomeGiven ? 0 : 1,
+  });
   return { accounts, start, path, past: months, regular, spending, income };
 }
 
@@ -188,20 +225,6 @@ function rounded(regular: RegularPayment, decimals: number): RegularPayment {
     amount: roundToDecimals(amount, decimals),
   }));
   return { ...regular, payments };
-}
-
-function factorsOf(
-  { past, isIncomeGiven }: ForecastOutlook,
-  variableMonthly: number | undefined,
-): PartFactors {
-  // Without past spending there is nothing to scale, so it adds no range.
-  const scaled = past.spending < 0 ? (variableMonthly ?? 0) / (0 - past.spending) : 0;
-  return {
-    spending: variableMonthly === undefined ? 1 : scaled,
-    income: isIncomeGiven ? 0 : 1,
-    habits: 1,
-    pay: isIncomeGiven ? 0 : 1,
-  };
 }
 
 function around({ end, lowest }: MonthPath, range: MonthRange | undefined): MonthRange {
@@ -238,53 +261,6 @@ function incomePerMonth(regular: readonly RegularPayment[]): number {
       Math.round((next?.amount ?? 0) * perYear / 12)
     ),
   );
-}
-
-/** Future regular payments, and irregular past inflows and outflows. Amounts are in milliunits. */
-interface ForecastOutlook {
-  readonly past: IrregularPast;
-  /** Excludes income if it is given. */
-  readonly regular: readonly RegularPayment[];
-  readonly income: IncomeHistory;
-  readonly isIncomeGiven: boolean;
-}
-
-/** How far back to search for habits, so that a yearly bill occurs three times. */
-const LOOKBACK_MONTHS = 36;
-
-function* forecastOutlook(
-  plan: ForecastPlan,
-  { accountIds, today, monthlyIncome }: ForecastOptions,
-  until: string,
-): Steps<ForecastOutlook> {
-  const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
-  const sinceDay = dayNumber(since);
-  const groups = cashFlows(payeeIndexOf(plan.transactions), accountIds, sinceDay);
-  yield;
-  const isIncomeCategory = incomeRule(plan.categories);
-  const isIncome = ({ amount, isTransfer, categoryId }: CashFlow): boolean =>
-    amount > 0 && !isTransfer && isIncomeCategory(categoryId);
-  const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const otherIds = new Set(groups.map(({ key }) => otherAccountOf(key)));
-  const paidCards = plan.accounts.filter((one) => isCard(one) && otherIds.has(one.id));
-  const cards = cardHistories(paidCards, plan.transactions, sinceDay);
-  yield;
-  const days = { since, today, until };
-  const scheduled = scheduledFlows(plan.schedules, { accountIds, groups, accountNames, ...days });
-  yield;
-  const found = yield* habitsInSteps(groups, { today, until, isIncome, cards });
-  const habits = consistentHabits(found, scheduled);
-  const regular = regularAhead(habits, scheduled, isIncomeCategory);
-  const isIncomeGiven = monthlyIncome !== undefined;
-  return {
-    past: irregularPast({ groups, habits, scheduled, isIncome, today }),
-    regular: isIncomeGiven ? regular.filter((one) => !isRegularIncome(one)) : regular,
-    income: {
-      nextPayday: nextPayday(regular),
-      receivedThisMonth: receivedSince(dayNumber(firstOfMonth(today)), groups, isIncome),
-    },
-    isIncomeGiven,
-  };
 }
 
 function isCard({ type }: AccountRecord): boolean {

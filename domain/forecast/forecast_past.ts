@@ -60,8 +60,6 @@ export interface PastOptions {
   readonly today: string;
 }
 
-export type PartFactors = Readonly<Record<Part, number>>;
-
 const MIN_DAYS = 14;
 
 const MAX_MONTHS = 24;
@@ -94,7 +92,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
 
 export function pastMonths(
   months: readonly ResidualMonth[],
-  factors: PartFactors,
+  factors: Readonly<Record<Part, number>>,
 ): readonly PastMonth[] {
   return months.map(({ month, days, levelShifts }, at) => {
     let sum = 0;

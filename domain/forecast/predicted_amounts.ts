@@ -1,4 +1,5 @@
 import { dayAt } from "../base/day.ts";
+import { meanOf } from "../base/statistics.ts";
 import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/price_history.ts";
@@ -69,8 +70,7 @@ function fullPayments(
   { card, statementDay, rhythm, today }: FullPaymentOptions,
 ): PredictedAmounts {
   const usualBefore = (at: number): number => {
-    const last = payments.slice(Math.max(0, at - COMPARED), at);
-    return last.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, last.length);
+    return meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
   };
   // The balance on each statement day so far, plus usual spending until then.
   const predicted = (
@@ -106,7 +106,7 @@ function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]
     return expected === null ? [] : [Math.abs(amount - expected)];
   }).slice(-COMPARED);
   if (errors.length < MIN_COMPARED) return Infinity;
-  return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  return meanOf(errors);
 }
 
 export interface ExpectedAmounts {
@@ -167,8 +167,7 @@ function priceInForce(amounts: readonly number[], at: number): number | null {
 function meanOfLast(count: number): Guess {
   return (amounts, at) => {
     const last = amounts.slice(Math.max(0, at - count), at);
-    if (last.length < Math.min(count, 3)) return null;
-    return last.reduce((sum, amount) => sum + amount, 0) / last.length;
+    return last.length < Math.min(count, 3) ? null : meanOf(last);
   };
 }
 

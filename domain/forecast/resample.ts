@@ -1,5 +1,5 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
-import { quantile, seededRandom } from "../base/statistics.ts";
+import { deviationOf, kernelWidth, quantile, seededRandom } from "../base/statistics.ts";
 
 /** The expected path, which past months vary. Amounts are in milliunits. */
 export interface ResampledPath {
@@ -32,19 +32,14 @@ export interface MonthRange {
   readonly lowest_p10: number;
 }
 
-/** Ranges of the months, and the risk that a day ends below zero; see {@linkcode riskOf}. */
-export interface ResampledRange {
-  readonly months: readonly MonthRange[];
-  readonly chanceBelowZero: number;
-}
-
-/** Number of paths: enough to keep that share within one or two percentage points. */
+/** Number of paths: enough to keep a share of them within one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
 
 /**
- * Simulates paths of past months; see {@linkcode monthDraws}.
+ * Simulates paths of past months; see {@linkcode monthDraws}. Returns the balances of each path at
+ * the end of each day, starting with today.
  *
  * A month contributes its deviation from the mean, because the expected path already includes the
  * mean, and because one-off changes, such as a new habit, don't recur.
@@ -54,26 +49,36 @@ const LONGEST_MONTH = 31;
  * expectation, which is the standard error of the mean, affects every month equally, and a past
  * month's level shift shifts the path.
  */
-export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
-  const { count, ends, lows } = simulated(path, past, null);
-  let below = 0;
-  for (let at = 0; at < count; at++) {
-    if (lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
-  }
-  return {
-    months: ends.map((end, at) => rangeOf(end, lows[at] ?? end)),
-    chanceBelowZero: riskOf(below, count),
-  };
-}
-
-/** Returns the same paths by day: balances at the end of each day, starting with today. */
 export function resampledPaths(
   path: ResampledPath,
   past: readonly PastMonth[],
 ): readonly Float64Array[] {
-  const evenings: Float64Array[] = [];
-  simulated(path, past, evenings);
-  return evenings;
+  const simulation = { ...path, ...spreadOf(past), spans: monthSpans(path) };
+  const drawsFor = monthDraws(past);
+  const count = past.length === 0 ? 1 : PATHS;
+  return Array.from({ length: count }, (_, at) => simulatedPath(simulation, drawsFor(at)));
+}
+
+/** Returns the range of each month on simulated paths. */
+export function monthRanges(
+  path: ResampledPath,
+  paths: readonly Float64Array[],
+): readonly MonthRange[] {
+  return monthSpans(path).map(({ length, before, place }, at) => {
+    const end = place + length - before;
+    // The first month includes today.
+    const first = at === 0 ? 0 : place;
+    return rangeOf(
+      Float64Array.from(paths, (balances) => balances[end - 1] ?? 0),
+      Float64Array.from(paths, (balances) => Math.min(...balances.subarray(first, end))),
+    );
+  });
+}
+
+/** Returns the risk that a day ends below zero; see {@linkcode riskOf}. */
+export function chanceBelowZero(paths: readonly Float64Array[]): number {
+  const below = paths.filter((balances) => balances.some((balance) => balance < 0));
+  return riskOf(below.length, paths.length);
 }
 
 /**
@@ -91,31 +96,6 @@ export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
 
-function simulated(
-  path: ResampledPath,
-  past: readonly PastMonth[],
-  evenings: Float64Array[] | null,
-): Simulation {
-  const spans = monthSpans(path);
-  const count = past.length === 0 ? 1 : PATHS;
-  const perPath = (): Float64Array => new Float64Array(count);
-  const simulation: Simulation = {
-    ...path,
-    ...spreadOf(past),
-    spans,
-    count,
-    ends: spans.map(perPath),
-    lows: spans.map(perPath),
-  };
-  const drawsFor = monthDraws(past);
-  for (let at = 0; at < count; at++) {
-    const balances = evenings === null ? null : Float64Array.from(path.dailyBalances);
-    simulatePath(simulation, at, { ...drawsFor(at), evenings: balances });
-    if (balances !== null) evenings?.push(balances);
-  }
-  return simulation;
-}
-
 interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
@@ -129,12 +109,6 @@ interface MonthSpan {
 
 interface Simulation extends ResampledPath, Spread {
   readonly spans: readonly MonthSpan[];
-  /** Number of paths. */
-  readonly count: number;
-  /** Balances at the end of each span, by path. */
-  readonly ends: readonly Float64Array[];
-  /** Lowest balances of each span, by path. */
-  readonly lows: readonly Float64Array[];
 }
 
 function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan[] {
@@ -151,42 +125,29 @@ function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan
   return spans;
 }
 
-interface PathOptions extends Draws {
-  /** Receives the balances of each day; `null` if only months are needed. */
-  readonly evenings: Float64Array | null;
-}
-
-function simulatePath(
-  simulation: Simulation,
-  path: number,
-  { first, next, evenings }: PathOptions,
-): void {
-  const { dailyBalances, spans, mean, ends, lows } = simulation;
+function simulatedPath(simulation: Simulation, { first, next }: Draws): Float64Array {
+  const { dailyBalances, spans, mean } = simulation;
+  const balances = Float64Array.from(dailyBalances);
   // An error in the expectation affects every month equally.
   let level = simulation.meanError * first;
   let drift = 0;
-  let lowest = dailyBalances[0] ?? 0;
-  for (const [at, { length, before, place, monthOfYear }] of spans.entries()) {
+  for (const { length, before, place, monthOfYear } of spans) {
     const { month, deviate } = next(monthOfYear);
+    if (month === null) break;
     const perDay = (simulation.bandwidth * deviate - mean) / length;
-    const begun = (month?.sums[before] ?? 0) + perDay * before;
+    const begun = (month.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
       // The last days of a longer past month fall on the last day of this month.
-      const sum = (month?.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
-      if (month !== null) {
-        off = simulation.widening * (sum - begun) + level * (day - before) / length;
-      }
-      const balance = (dailyBalances[place + day - before - 1] ?? 0) + drift + off;
-      lowest = Math.min(lowest, balance);
-      if (evenings !== null) evenings[place + day - before - 1] = balance;
+      const sum = (month.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
+      off = simulation.widening * (sum - begun) + level * (day - before) / length;
+      const at = place + day - before - 1;
+      balances[at] = (dailyBalances[at] ?? 0) + drift + off;
     }
     drift += off;
-    level += ((month?.levelShift ?? 0) - simulation.meanLevelShift) * (length - before) / length;
-    (ends[at] as Float64Array)[path] = (dailyBalances[place + length - before - 1] ?? 0) + drift;
-    (lows[at] as Float64Array)[path] = lowest;
-    lowest = Infinity;
+    level += (month.levelShift - simulation.meanLevelShift) * (length - before) / length;
   }
+  return balances;
 }
 
 interface Spread {
@@ -194,7 +155,6 @@ interface Spread {
   readonly meanLevelShift: number;
   /** Factor by which a few months understate their spread. */
   readonly widening: number;
-  /** Silverman's rule of thumb for the width of a normal kernel (1986, equation 3.31). */
   readonly bandwidth: number;
   /** Standard error of the months' mean. */
   readonly meanError: number;
@@ -210,16 +170,11 @@ function spreadOf(past: readonly PastMonth[]): Spread {
   };
   const count = totals.length;
   if (count < 2) return { ...means, widening: 1, bandwidth: 0, meanError: 0 };
-  const sorted = Float64Array.from(totals).sort();
-  const middle = totals.reduce((sum, total) => sum + total, 0) / count;
-  const squares = totals.reduce((sum, total) => sum + (total - middle) ** 2, 0);
-  const deviation = Math.sqrt(squares / (count - 1));
-  const width = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 1.34;
   return {
     ...means,
     widening: Math.sqrt(count / (count - 1)),
-    bandwidth: 0.9 * Math.min(deviation, width) * count ** -0.2,
-    meanError: deviation / Math.sqrt(count),
+    bandwidth: kernelWidth(totals),
+    meanError: deviationOf(totals) / Math.sqrt(count),
   };
 }
 

@@ -81,16 +81,21 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
   return accounts.filter((one) => one.on_budget && !one.closed && !isCashAccount(one));
 }
 
-/** Returns a card's payment category in a month: the only category with the card's name. */
+/**
+ * Returns a card's payment category in a month: the only category with exactly the card's name, or
+ * the only one whose name differs in case alone.
+ */
 export function paymentCategory(
   card: Pick<AccountRecord, "name">,
   month: Pick<MonthRecord, "categories">,
 ): MonthCategoryRecord | null {
   const name = foldName(card.name);
-  const found = month.categories.filter((one) =>
+  const alike = month.categories.filter((one) =>
     !one.deleted && isCardPaymentCategory(one) && foldName(one.name) === name
   );
-  return found.length === 1 ? found[0] ?? null : null;
+  const exact = alike.filter((one) => one.name === card.name);
+  const [only = null, ...others] = exact.length > 0 ? exact : alike;
+  return others.length === 0 ? only : null;
 }
 
 export function cardState(

@@ -1,7 +1,13 @@
 import { dayNumber } from "../base/day.ts";
-import { addMonths, finishedMonths, firstOfMonth, monthsBetween } from "../base/month.ts";
+import {
+  addMonths,
+  finishedMonths,
+  firstOfMonth,
+  lastOfMonth,
+  monthsBetween,
+} from "../base/month.ts";
 import { isCardPaymentCategory } from "../base/special_categories.ts";
-import { quantile } from "../base/statistics.ts";
+import { kernelWidth } from "../base/statistics.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type ComingPayment, inMonth } from "./coming_payments.ts";
@@ -70,11 +76,13 @@ function takenAfter(
     scheduled.map(({ categoryId, payee }) => `${categoryId} ${payeeKeyOf({ payee_name: payee })}`),
   );
   const end = addMonths(first, count, 1);
+  // On a month's last day, nothing is left to come, even if past months were longer.
+  const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
   const taken = new Map<string, number[]>();
   for (const { categoryId, amount, transaction } of lines) {
     const { date } = transaction;
     if (categoryId === null || date < first || date >= end) continue;
-    if (date.slice(8) <= today.slice(8)) continue;
+    if (date.slice(8) <= lastDay) continue;
     const { payee_name: name } = transaction;
     const key = payeeKeyOf({ payee_name: name ?? null });
     if (isScheduled.has(`${categoryId} ${key}`)) continue;
@@ -95,7 +103,7 @@ function chanceBeyond(
   months: readonly number[],
   weights: readonly number[],
 ): number {
-  const width = bandwidthOf(months.filter((one) => one > 0));
+  const width = kernelWidth(months.filter((one) => one > 0));
   let [all, squares, beyond] = [0, 0, 0];
   for (const [at, amount] of months.entries()) {
     const weight = weights[at] ?? 0;
@@ -109,18 +117,6 @@ function chanceBeyond(
   // Effective number of equally weighted cases (Kish, "Survey Sampling", 1965).
   const cases = all * all / squares;
   return (beyond / all * cases + 0.5) / (cases + 1);
-}
-
-/** Silverman, "Density Estimation for Statistics and Data Analysis", 1986, equation 3.31. */
-function bandwidthOf(amounts: readonly number[]): number {
-  const count = amounts.length;
-  if (count < 2) return 0;
-  const sorted = amounts.toSorted((a, b) => a - b);
-  const mean = amounts.reduce((sum, one) => sum + one, 0) / count;
-  const variance = amounts.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
-  const middle = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 1.34;
-  const spread = Math.sqrt(variance);
-  return 0.9 * (middle > 0 ? Math.min(spread, middle) : spread) * count ** -0.2;
 }
 
 /** Abramowitz and Stegun, "Handbook of Mathematical Functions", formula 7.1.26. */

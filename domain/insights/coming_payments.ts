@@ -1,3 +1,4 @@
+import { daysBetween } from "../base/day.ts";
 import { firstOfMonth } from "../base/month.ts";
 import {
   type AccountRecord,
@@ -14,8 +15,13 @@ import { isInflowCategory } from "../base/special_categories.ts";
 import { overdueSince } from "../forecast/balance_path.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
-import { isSameCharge, type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
-import { occurrencesOf } from "../schedules/occurrences.ts";
+import {
+  enteredSeries,
+  isSameCharge,
+  type RecurringSeries,
+  recurringSeries,
+} from "../recurrence/recurrence.ts";
+import { occurrencesOf, stepOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
@@ -59,17 +65,10 @@ export function comingPayments(
     return occurrencesOf(schedule, { since: overdueSince(today), until })
       .flatMap((date) => parts.flatMap((part) => viewOf(schedule, part, notBefore(date))));
   });
-  const recurring = recurringSeries(plan.transactions, {
-    today,
-    lookbackMonths: LOOKBACK_MONTHS,
-    includeTransfers: true,
-  })
-    .filter((series) => !plan.schedules.some((schedule) => isSameCharge(schedule, series)))
-    .flatMap((series) =>
-      expectedDates(series, until).flatMap((date) =>
-        nextParts(series).flatMap((part) =>
-          viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
-        )
+  const recurring = unscheduledPayments(plan, { today, until })
+    .flatMap(({ series, date }) =>
+      nextParts(series).flatMap((part) =>
+        viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
       )
     )
     // Without a schedule, a card is paid from the money that its spending set aside.
@@ -91,6 +90,38 @@ export function comingByCategory(
     sums.set(categoryId, (sums.get(categoryId) ?? 0) - amount);
   }
   return sums;
+}
+
+interface ExpectedPayment {
+  readonly series: RecurringSeries<TransactionRecord>;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+/**
+ * Lists the payments of recurring charges that no schedule enters. A one-off schedule enters the
+ * payment closest to its day.
+ */
+function unscheduledPayments(
+  { schedules, transactions }: ComingPlan,
+  { today, until }: { readonly today: string; readonly until: string },
+): readonly ExpectedPayment[] {
+  const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
+  const all = recurringSeries(transactions, options);
+  const entered = enteredSeries(schedules, all);
+  const left = new Set(
+    all.filter((series) => !entered.has(series))
+      .flatMap((series) => expectedDates(series, until).map((date) => ({ series, date }))),
+  );
+  for (const once of schedules.filter((one) => stepOf(one.frequency).unit === "once")) {
+    const apart = ({ date }: ExpectedPayment): number =>
+      Math.abs(daysBetween(date, once.date_next));
+    const [nearest] = [...left].filter((one) =>
+      isSameCharge(once, one.series) && apart(one) <= one.series.due.rhythm.length / 2
+    ).sort((a, b) => apart(a) - apart(b));
+    if (nearest !== undefined) left.delete(nearest);
+  }
+  return [...left];
 }
 
 /** The split lines of the newest payment, if its amount is still the current price. */

@@ -34,17 +34,7 @@ export type DigestKind = (typeof DIGEST_KINDS)[number];
 /** A tool that handles an item, and its arguments if it takes any. Amounts are in milliunits. */
 export interface NextCall {
   readonly tool: string;
-  readonly arguments?: {
-    readonly month?: string;
-    readonly mode?: string;
-    readonly category_id?: string;
-    readonly account_id?: string;
-    readonly mark?: string;
-    readonly amount?: number;
-    readonly since?: string;
-    readonly until?: string;
-    readonly payee?: string;
-  };
+  readonly arguments?: Readonly<Record<string, string | number>>;
 }
 
 export interface DigestItem {

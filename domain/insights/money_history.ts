@@ -182,7 +182,7 @@ export function moneyHistory(
       invested: trackedSum(inRange, "assets"),
       debt_paid: trackedSum(inRange, "loans"),
     },
-    kinds: kindsOf(accounts, { inRange, balances, from, to }),
+    kinds: kindsOf(accounts, { inRange, balances, from, to: lastOfMonth(until) }),
     largest: largestOf(inRange, categories),
     lasts: moneyLasts(lines, { accounts, today, leftOut }),
     incompleteAccounts: accounts.filter((_, at) => balances.beforeAll[at] !== 0)

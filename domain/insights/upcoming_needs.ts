@@ -1,12 +1,12 @@
 import { sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import type { MonthRecord } from "../base/plan_records.ts";
 import {
   categoryFields,
   type GroupChoice,
   visibleCategories,
 } from "../reports/month_categories.ts";
-import { underfundedOf } from "../targets/target_words.ts";
+import { refillOf, underfundedOf } from "../targets/target_words.ts";
 import { comingByCategory, type ComingPayment, inMonth } from "./coming_payments.ts";
 
 /** A category's money and needs in a month, in milliunits. */
@@ -46,16 +46,24 @@ export function categoryNeeds(
     balances: new Map(current.categories.map(({ id, balance }) => [id, balance])),
     coming: comingByCategory(inMonth(payments, current.month)),
   };
-  return visibleCategories(month, { inOrder }).map((category): CategoryNeed => {
+  // A bill needs money from a hidden category, too.
+  const shown = month.categories.map((one) => coming.has(one.id) ? { ...one, hidden: false } : one);
+  return visibleCategories({ ...month, categories: shown }, { inOrder }).map((category) => {
     const { id } = category;
     const carried = before === null ? category.balance : before.balances.get(id) ?? 0;
     const taken = before?.coming.get(id) ?? 0;
+    const available = before === null ? carried : Math.max(0, carried - taken);
+    const underfunded = underfundedOf(category, format) ?? 0;
+    // A target to refill up to an amount also needs what leaves before the month begins.
+    const refill = before === null
+      ? 0
+      : refillOf(category, { month: month.month, carried: available, format });
     const own = {
-      available: before === null ? carried : Math.max(0, carried - taken),
+      available,
       // In the current month, available includes the assigned amount.
       assigned: before === null ? 0 : category.budgeted,
       coming: coming.get(id) ?? 0,
-      target: targetOf(category, { taken: Math.min(Math.max(0, carried), taken), format }),
+      target: Math.max(underfunded, refill),
     };
     const left = own.available + own.assigned - own.coming;
     return {
@@ -67,23 +75,6 @@ export function categoryNeeds(
   })
     .filter((one) => one.available !== 0 || one.assigned !== 0 || one.coming > 0 || one.target > 0)
     .sort((a, b) => b.short - a.short);
-}
-
-/**
- * Returns what the target needs in the month. A target to refill up to an amount also needs what
- * leaves the category before the month begins.
- */
-function targetOf(
-  category: MonthCategoryRecord,
-  { taken, format }: { readonly taken: number; readonly format: MoneyFormat },
-): number {
-  const needed = underfundedOf(category, format) ?? 0;
-  const { goal_type: type, goal_needs_whole_amount: isSetAside } = category;
-  const isSnoozed = (category.goal_snoozed_at ?? null) !== null;
-  if (type !== "NEED" || isSetAside !== false || isSnoozed) return needed;
-  // Only money beyond the target can leave the category without being refilled.
-  const surplus = needed > 0 ? 0 : Math.max(0, category.balance - (category.goal_target ?? 0));
-  return needed + Math.max(0, taken - surplus);
 }
 
 export interface NeedsTotals {

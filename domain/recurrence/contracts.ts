@@ -1,3 +1,4 @@
+import { meanOf } from "../base/statistics.ts";
 import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
@@ -210,7 +211,7 @@ function renewalEvidence(days: readonly number[]): number {
     .map((day, at) => day - (days[at] ?? 0))
     .filter((apart) => apart > 0);
   if (intervals.length < 2) return 0;
-  const mean = intervals.reduce((sum, one) => sum + one, 0) / intervals.length;
+  const mean = meanOf(intervals);
   const typical = intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? mean;
   const chance = -intervals.length * (Math.log(mean) + 1);
   const areRare = intervals.length >= MIN_EVEN && typical >= SHORTEST_EVEN_DAYS;

@@ -1,4 +1,4 @@
-import { sumOf } from "../base/money.ts";
+import { meanOf, squaresOf } from "../base/statistics.ts";
 
 /** Amounts within this share of the larger one are one price, because exchange rates move. */
 const SAME_PRICE = 0.005;
@@ -114,15 +114,6 @@ function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
     after: median(sizes.slice(best.at)),
     since: payments[best.at]?.date ?? "",
   };
-}
-
-function meanOf(values: readonly number[]): number {
-  return sumOf(values) / Math.max(1, values.length);
-}
-
-function squaresOf(values: readonly number[]): number {
-  const mean = meanOf(values);
-  return sumOf(values.map((value) => (value - mean) ** 2));
 }
 
 /** The lower median, so that it is an actual payment. */

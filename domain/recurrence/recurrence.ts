@@ -1,9 +1,10 @@
 import { dayNumber } from "../base/day.ts";
-import { addMonths } from "../base/month.ts";
+import { addMonths, DAYS_PER_YEAR } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
 import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
 import { liveLines, type ScheduledRecord, type TransactionRecord } from "../base/plan_records.ts";
+import { periodDaysOf } from "../schedules/occurrences.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
@@ -43,9 +44,6 @@ export interface RecurrenceOptions {
   /** `YYYY-MM-DD`. Later transactions don't count. */
   readonly today: string;
   readonly lookbackMonths: number;
-  /** By default, all accounts whose transactions have categories. */
-  readonly accountIds?: ReadonlySet<string>;
-  /** Whether to include transfers, except those between `accountIds`. */
   readonly includeTransfers?: boolean;
   /** True by default. */
   readonly includeIncome?: boolean;
@@ -98,7 +96,7 @@ function paymentsOf<Transaction extends TransactionRecord>(
   categorisedAccountIds: ReadonlySet<string>,
   options: RecurrenceOptions,
 ): readonly PlacedPayment<Transaction>[] {
-  const { accountIds = categorisedAccountIds, lookbackMonths, today } = options;
+  const { includeTransfers = false, lookbackMonths, today } = options;
   const payments: PlacedPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
   const until = dayNumber(today);
@@ -106,22 +104,13 @@ function paymentsOf<Transaction extends TransactionRecord>(
     if (day > until || chunk.column("debt_transaction_type").at(place)) return;
     const account = chunk.column("account_id").at(place) as string;
     const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
-    if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
+    if (other === "" ? !categorisedAccountIds.has(account) : !includeTransfers) return;
     const categoryId = chunk.hasState(place, STATES.liveSplit)
       ? null
       : (chunk.column("category_id").at(place) ?? null) as string | null;
     payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });
   });
   return payments.reverse();
-}
-
-function isWanted(
-  account: string,
-  other: string,
-  { includeTransfers = false, accountIds }: RecurrenceOptions,
-): boolean {
-  if (!includeTransfers) return false;
-  return accountIds === undefined || (accountIds.has(account) && !accountIds.has(other));
 }
 
 function seriesOf<Transaction extends TransactionRecord>(
@@ -173,4 +162,28 @@ export function isSameCharge(
   const size = direction === "in" ? schedule.amount : -schedule.amount;
   if (Math.abs(size - price.current) > price.current * MAX_DIFFERENCE) return false;
   return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
+}
+
+/**
+ * Returns the series that repeating schedules enter: for each schedule the one with the closest
+ * price, or two if it repeats twice as often.
+ */
+export function enteredSeries(
+  schedules: readonly ScheduledRecord[],
+  series: readonly RecurringSeries<TransactionRecord>[],
+): ReadonlySet<RecurringSeries<TransactionRecord>> {
+  const entered = new Set<RecurringSeries<TransactionRecord>>();
+  for (const schedule of schedules) {
+    const gap = ({ price }: RecurringSeries<TransactionRecord>): number =>
+      Math.abs(Math.abs(schedule.amount) - price.current);
+    let perYear = DAYS_PER_YEAR / periodDaysOf(schedule.frequency);
+    const alike = series.filter((one) => !entered.has(one) && isSameCharge(schedule, one));
+    for (const one of alike.sort((a, b) => gap(a) - gap(b))) {
+      const { paymentsPerYear } = one.due.rhythm;
+      if (perYear < paymentsPerYear / 2) continue;
+      perYear -= paymentsPerYear;
+      entered.add(one);
+    }
+  }
+  return entered;
 }

@@ -1,4 +1,5 @@
 import { dayOfMonthAt } from "../base/month.ts";
+import { meanOf } from "../base/statistics.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
 /** Limits of payments per period, because some may be missing and others extra. */
@@ -117,7 +118,7 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
     }
   }
   if (places.length < 2) return null;
-  const meanOff = off.reduce((sum, one) => sum + one, 0) / off.length;
+  const meanOff = meanOf(off);
   const evidence = rhythmEvidence(due.rhythm, { off, numbers, visits: days.length });
   return { due, places, numbers, meanOff, evidence };
 }
@@ -150,7 +151,7 @@ function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
 
 /** Likelihood of days near the due day over days anywhere between due days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
-  const meanOff = Math.max(SMALLEST_SCALE, off.reduce((sum, one) => sum + one, 0) / off.length);
+  const meanOff = Math.max(SMALLEST_SCALE, meanOf(off));
   const decay = Math.exp(-1 / meanOff);
   const laplace = (apart: number): number => decay ** apart * (1 - decay) / (1 + decay);
   const deviation = meanOff * Math.sqrt(Math.PI / 2);

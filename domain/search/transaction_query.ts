@@ -1,3 +1,4 @@
+import { addDays } from "../base/day.ts";
 import { searchForm } from "../base/fold_text.ts";
 import { memoised } from "../base/memoised.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
@@ -50,6 +51,19 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
         "min_amount -100, max_amount -50",
     );
   }
+}
+
+/** Returns the first day of a review, by default some days ago; rejects a day after today. */
+export function firstDayOf(
+  { since }: Pick<TransactionQuery, "since">,
+  today: string,
+  defaultDays: number,
+): string {
+  if (since === undefined || since <= today) return since ?? addDays(today, -defaultDays);
+  throw new ToolError(
+    "invalid_input",
+    `since (${since}) is after today (${today}): use today or earlier`,
+  );
 }
 
 /** Current names by id, because names on transactions may be stale. */

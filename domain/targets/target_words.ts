@@ -74,6 +74,37 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
   return months > 1 ? (target.goal_target ?? 0) / months : null;
 }
 
+/**
+ * Returns what a target to refill up to an amount needs in a month that begins with `carried`; 0 for
+ * other targets, and for months in the middle of a period, whose money was counted when it began.
+ */
+export function refillOf(
+  target: TargetRecord & { readonly budgeted: number },
+  { month, carried, format }: {
+    readonly month: string;
+    readonly carried: number;
+    readonly format: MoneyFormat;
+  },
+): number {
+  const rhythm = rhythmOf(target);
+  const isRefill = target.goal_type === "NEED" && target.goal_needs_whole_amount === false;
+  const isAsked = (target.goal_under_funded ?? null) !== null &&
+    (target.goal_snoozed_at ?? null) === null;
+  if (rhythm === null || !isRefill || !isAsked) return 0;
+  const months = rhythm.unit === "week" ? 1 : rhythm.every * (rhythm.unit === "year" ? 12 : 1);
+  if ((target.goal_months_to_budget ?? 1) !== months) return 0;
+  const times = rhythm.unit === "week" ? weekdaysIn(month, target.goal_day ?? 0) : 1;
+  const missing = Math.max(0, (target.goal_target ?? 0) * times - carried);
+  return Math.max(0, roundUpToCoin(missing / months, format) - target.budgeted);
+}
+
+/** Counts how often a weekday, 0 for Sunday, occurs in a month. */
+function weekdaysIn(month: string, weekday: number): number {
+  const first = new Date(month).getUTCDay();
+  const days = daysBetween(month, addMonths(month, 1));
+  return Math.floor((days - 1 - (weekday - first + 7) % 7) / 7) + 1;
+}
+
 /** YNAB may keep the first due day of a repeating target. */
 function nextDue(first: string, target: TargetRecord, today: string): string {
   const { every, unit } = rhythmOf(target) ?? { every: 0, unit: "month" };

@@ -118,6 +118,22 @@ Deno.test("explain_card only lists the cards when several are short", async () =
   assertEquals(named.structured?.["explained"], "Amex");
 });
 
+Deno.test("explain_card tells cards apart whose names differ in case alone", async () => {
+  const plan = withCards();
+  const alike = <One extends { readonly name: string }>(records: readonly One[]): One[] =>
+    records.map((one) => one.name === "Amex" ? { ...one, name: "VISA" } : one);
+  const plans = [{
+    ...plan,
+    accounts: alike(plan.accounts),
+    categories: alike(plan.categories),
+  }];
+  await using world = await aWorld({ profile: "complete", plans });
+  const { structured } = await world.call("explain_card", { plan_id: ids.plan });
+  const cards = structured?.["cards"] as readonly Args[];
+  assertEquals(cards.map((card) => [card["name"], card["gap"]]), [["Visa", 43], ["VISA", 0]]);
+  assertEquals(structured?.["explained"], "Visa");
+});
+
 testRefusals(
   "explain_card",
   { world: () => aWorld({ profile: "complete", plans: [withCards()] }) },

@@ -160,3 +160,31 @@ Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
   assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
 });
+
+Deno.test("find_recurring_charges marks only the contract that a schedule enters", async () => {
+  const phones = MONTHS.flatMap((month, at) =>
+    [[-20_000, "04", "a"], [-23_000, "11", "b"]].map(([amount, day, kind]) =>
+      aRow({
+        id: idOf(`${kind}${at}`),
+        date: dateIn(month, String(day)),
+        amount: Number(amount),
+        payee_id: ids.cafe,
+        category_id: ids.power,
+      })
+    )
+  );
+  const schedule = aSchedule({
+    date_next: "2026-04-04",
+    amount: -20_000,
+    account_id: ids.checking,
+    payee_id: ids.cafe,
+  });
+  const plans = [household({ transactions: phones, scheduled: [schedule] })];
+  await using world = await aWorld({ plans });
+  const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
+  const charges = structured?.["charges"] as readonly Readonly<Record<string, unknown>>[];
+  assertEquals(charges.map(({ amount, scheduled }) => [amount, scheduled]), [
+    [23, undefined],
+    [20, true],
+  ]);
+});

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aLine, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
@@ -136,27 +137,72 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
   assertEquals(structured?.["expected_income"], { before: 0, in_month: 2_000 });
 });
 
-const targets: readonly (readonly [what: string, power: Row, target: number])[] = [
-  // 120 less 50 available, all needed by this month's bill.
-  ["refills what this month's bill takes", { goal_needs_whole_amount: false }, 120],
-  ["needs no more than is missing", { goal_needs_whole_amount: false, goal_target: 20_000 }, 20],
-  ["asks nothing for a snoozed target", { goal_snoozed_at: "2026-03-01T08:00:00Z" }, 0],
-];
+Deno.test("get_upcoming_needs asks nothing for a snoozed target", async () => {
+  const snoozed = { goal_needs_whole_amount: false, goal_snoozed_at: "2026-03-01T08:00:00Z" };
+  const answer = await answerFor({}, withBills(snoozed));
+  const row = rowsOf(answer, "categories").find(({ name }) => name === "Power");
+  assertEquals(row?.["target"], 0);
+});
 
-for (const [what, power, target] of targets) {
-  Deno.test(`get_upcoming_needs ${what}`, async () => {
-    const answer = await answerFor({}, withBills(power));
-    const row = rowsOf(answer, "categories").find(({ name }) => name === "Power");
-    assertEquals(row?.["target"], target);
-    assertEquals(row?.["short"], Math.max(target, 70));
-  });
-}
+const units = (most: number): fc.Arbitrary<number> => fc.nat(most).map((count) => count * 10_000);
+const anyTarget = fc.record({
+  goal_needs_whole_amount: fc.boolean(),
+  goal_target: fc.integer({ min: 1, max: 40 }).map((count) => count * 10_000),
+  goal_cadence: fc.constantFrom(0, 1, 2, 4, 13),
+  goal_day: fc.constantFrom(null, 3, 6),
+  goal_target_date: fc.constantFrom(null, "2026-06-30", "2026-03-31", "2026-12-31"),
+  goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
+});
+
+Deno.test("get_upcoming_needs predicts what YNAB asks after this month's bill is paid", async () => {
+  const anyCase = fc.tuple(anyTarget, units(40), units(30), units(50), units(30));
+  await fc.assert(
+    fc.asyncProperty(anyCase, async ([target, bill, february, march, april]) => {
+      const bills = bill === 0
+        ? []
+        : [schedule("93", "2026-03-20", { amount: -bill, category_id: ids.power })];
+      const assignments = new Map(
+        [february, march, april].map((amount, at) =>
+          [`2026-0${at + 2}-01`, new Map([[ids.power, amount]])] as const
+        ),
+      );
+      const plan = { ...withBills(target), scheduled: bills, assignments };
+      await using world = await aWorld({ profile: "complete", plans: [plan] });
+      const needs = await world.call("get_upcoming_needs", { plan_id: ids.plan });
+      const row = rowsOf(needs, "categories").find(({ name }) => name === "Power");
+      const paid = aRow({ id: idOf("99"), date: "2026-03-20", amount: -bill });
+      await using later = await aWorld({
+        plans: [{
+          ...plan,
+          scheduled: [],
+          transactions: [...plan.transactions, { ...paid, category_id: ids.power }],
+        }],
+      });
+      const args = { plan_id: ids.plan, month: "2026-04", category_ids: ["Power"] };
+      const balances = await later.call("get_category_balances", args);
+      const [asked] = rowsOf(balances, "categories");
+      assertEquals(row?.["target"] ?? 0, asked?.["underfunded"] ?? 0, JSON.stringify(target));
+    }),
+    { numRuns: 40, seed: 3 },
+  );
+});
 
 Deno.test("get_upcoming_needs counts amounts already assigned in the next month", async () => {
   const plan = withBills();
   plan.assignments.set("2026-04-01", new Map([[ids.rent, 900_000]]));
   const rent = rowsOf(await answerFor({}, plan), "categories").find(({ name }) => name === "Rent");
   assertEquals([rent?.["assigned"], rent?.["short"], rent?.["free"]], [900, 100, 0]);
+});
+
+Deno.test("get_upcoming_needs counts a bill in a hidden category", async () => {
+  const plan = withBills();
+  const hidden = schedule("99", "2026-04-15", { amount: -9_000, category_id: ids.hidden });
+  const answer = await answerFor({}, { ...plan, scheduled: [...plan.scheduled, hidden] });
+  const needs = rowsOf(answer, "categories");
+  assertEquals(needs.find(({ name }) => name === "Old hobby")?.["short"], 9);
+  const bills = rowsOf(answer, "bills").map(({ amount }) => Number(amount));
+  const { coming } = answer.structured?.["totals"] as Row;
+  assertEquals(coming, bills.reduce((sum, amount) => sum + amount, 0));
 });
 
 Deno.test("get_upcoming_needs lists bills without a category and excludes them from totals", async () => {

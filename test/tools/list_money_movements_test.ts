@@ -195,6 +195,8 @@ Deno.test("list_money_movements by category sums each category in each month", a
     (await world.call("list_money_movements", { ...args, ...more })).structured?.["periods"];
   assertEquals(await periodsOf({}), [...march, ...february]);
   assertEquals(await periodsOf({ category_id: "Dining" }), march.slice(2));
+  // What moved into a category doesn't count as moved out of it.
+  assertEquals(await periodsOf({ category_id: "Dining", by: "month" }), march.slice(2));
   const only = { month: "2026-02", category_id: "ready_to_assign" };
   assertEquals(await periodsOf(only), [
     {

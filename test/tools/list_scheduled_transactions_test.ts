@@ -147,10 +147,15 @@ Deno.test("list_scheduled_transactions shows a split's live transfer lines from 
   ];
   const salary = scheduled({ id: idOf("e1"), date_next: "2026-03-20", amount: 3_000_000, lines });
   await using world = await aWorld({ plans: [household({ scheduled: [salary] })] });
-  const args = { plan_id: ids.plan, account_ids: ["Savings"] };
-  const { structured } = await world.call("list_scheduled_transactions", args);
-  const [seen, ...more] = structured?.["occurrences"] as readonly Record<string, unknown>[];
-  assertEquals([seen?.["amount"], seen?.["payee"], more], [-500, "Transfer : Checking", []]);
+  const seenFrom = async (args: Args): Promise<readonly unknown[]> => {
+    const more = { plan_id: ids.plan, ...args };
+    const { structured = {} } = await world.call("list_scheduled_transactions", more);
+    const [seen, ...others] = structured["occurrences"] as readonly Args[];
+    return [seen?.["amount"], seen?.["payee"], others, structured["total_in"]];
+  };
+  assertEquals(await seenFrom({ account_ids: ["Savings"] }), [-500, "Transfer : Checking", [], 0]);
+  // The total leaves out the line that moves money.
+  assertEquals(await seenFrom({}), [3_000, undefined, [], 2_500]);
 });
 
 Deno.test("list_scheduled_transactions reports that nothing is due", async () => {

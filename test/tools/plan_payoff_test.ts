@@ -129,6 +129,68 @@ Deno.test("plan_payoff reports the required payment when debts are never paid of
   );
 });
 
+Deno.test("plan_payoff takes each loan figure from the day on which it applies", async () => {
+  const plan = withDebts();
+  const accounts = plan.accounts.map((one) =>
+    one.id === loan
+      ? {
+        ...one,
+        debt_minimum_payments: { "2025-01-01": 110_000, "2026-05-01": 130_000 },
+        debt_escrow_amounts: { "2025-01-01": 10_000, "2026-01-01": 30_000, "2026-06-01": 25_000 },
+      }
+      : one
+  );
+  await using world = await aWorld({ profile: "complete", plans: [{ ...plan, accounts }] });
+  const args = { plan_id: ids.plan, debts: [{ account_id: "Car loan", rate: 0 }] };
+  const { structured } = await world.call("plan_payoff", args);
+  // 80 in April (110 less 30), 100 in May (130 less 30), then 105 a month (130 less 25).
+  assertEquals(rowsOf({ structured }, "debts").map(({ minimum }) => minimum), [80]);
+  const [minimums] = rowsOf({ structured }, "plans");
+  assertEquals([minimums?.["months"], minimums?.["free_month"]], [12, "2027-03"]);
+  assertEquals(rowsOf({ structured }, "next").map(({ amount }) => amount), [110]);
+});
+
+Deno.test("plan_payoff adds up what one category pays to several debts", async () => {
+  const plan = withDebts();
+  const other = idOf("acc9");
+  const paid = { date: "2026-02-21", amount: -100_000, category_id: ids.power };
+  await using world = await aWorld({
+    profile: "complete",
+    plans: [{
+      ...plan,
+      accounts: [
+        ...plan.accounts,
+        anAccount({ id: other, name: "Van loan", type: "autoLoan", on_budget: false }),
+      ],
+      transactions: [
+        ...plan.transactions,
+        aRow({ id: idOf("e6"), account_id: other, amount: -1_000_000, date: "2026-02-01" }),
+        aRow({
+          ...{ id: idOf("e7"), transfer_account_id: other, transfer_transaction_id: idOf("e8") },
+          ...paid,
+        }),
+        aRow({
+          ...{ id: idOf("e8"), account_id: other, date: paid.date, amount: 100_000 },
+          ...{ transfer_account_id: ids.checking, transfer_transaction_id: idOf("e7") },
+        }),
+      ],
+    }],
+  });
+  const { structured } = await world.call("plan_payoff", {
+    plan_id: ids.plan,
+    debts: [{ account_id: "Car loan" }, { account_id: "Van loan", rate: 5, minimum: 70 }],
+  });
+  assertEquals(rowsOf({ structured }, "assign"), [
+    { category_id: "000000c2", category: "Power", amount: 180 },
+  ]);
+});
+
+Deno.test("plan_payoff says why a chosen account is left out", async () => {
+  const { structured } = await answerFor({ debts: [visa, { account_id: "Savings" }] });
+  const [note] = structured?.["notes"] as readonly string[];
+  assertEquals(note, "Savings is left out: it owes nothing.");
+});
+
 testRefusals(
   "plan_payoff",
   { world: () => aWorld({ profile: "complete", plans: [withDebts()] }) },
@@ -136,9 +198,19 @@ testRefusals(
     ["an unknown account", { debts: [{ ...visa, account_id: "Diners" }] }, /^not_found: .*Diners/],
     ["a negative extra", { extra: -1 }, /^invalid_input: .*at least 0/],
     [
-      "a card without a gap",
+      "an account that owes nothing",
       { debts: [{ account_id: "House", rate: 1, minimum: 1 }] },
-      /^not_found/,
+      /^not_found: none of these accounts has a debt\nHouse is left out: it owes nothing/,
+    ],
+    [
+      "an account given twice",
+      { debts: [visa, { ...visa, account_id: "0000acc3", rate: 20 }] },
+      /^invalid_input: .*Visa.*more than once/,
+    ],
+    [
+      "a minimum with a fraction of a cent",
+      { debts: [{ ...visa, minimum: 50.005 }] },
+      /^invalid_input: an amount has more decimals[^]*Visa: 50\.005/,
     ],
   ],
 );

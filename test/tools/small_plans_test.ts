@@ -7,7 +7,12 @@ import { aWorld, type World } from "./_world.ts";
 
 const furtherArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   forecast_balance: { until: "2026-06" },
+  can_afford: { amount: 100 },
+  list_reimbursements: { mark: "red" },
 };
+
+/** What tools report when there is nothing to answer about. */
+const NOTHING_THERE = /^not_found: (?:the plan has no open|no card has a gap and no loan)/;
 
 function plans(): Readonly<Record<string, PlanRecords>> {
   const small = Object.entries(smallPlans).map(([name, make]) => [name, make({ today: TODAY })]);
@@ -17,15 +22,15 @@ function plans(): Readonly<Record<string, PlanRecords>> {
 
 for (const [name, plan] of Object.entries(plans())) {
   Deno.test(`every read tool answers for the plan "${name}"`, async () => {
-    await using world = await aWorld({ plans: [plan] });
-    for (const tool of toolsOf("fuller", false)) {
-      // Without an account there is nothing to forecast, and the tool reports that.
-      if (tool.name === "forecast_balance" && plan.accounts.length === 0) continue;
+    await using world = await aWorld({ plans: [plan], profile: "complete" });
+    for (const tool of toolsOf("complete", false)) {
+      if (tool.name === "compare_statement") continue;
       const given = tool.name === "list_plans" ? {} : { plan_id: plan.id };
       const { text, isError } = await world.call(tool.name, {
         ...given,
         ...furtherArguments[tool.name],
       });
+      if (NOTHING_THERE.test(text)) continue;
       assertEquals([tool.name, isError, text === ""], [tool.name, false, false], text);
       assert(!/NaN|undefined|Infinity|\[object/.test(text), `${tool.name}: ${text}`);
     }

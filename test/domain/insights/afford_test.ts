@@ -205,19 +205,27 @@ function calledSafe(
   return low;
 }
 
+/** The largest amount with which a share of the paths stays above zero between two days. */
+function safeOnShare(
+  { paths }: CashLows,
+  [first, last]: readonly [first: number, last: number],
+  share: number,
+): number {
+  const lowest = paths.map((path) => Math.min(...path.subarray(first, last + 1)));
+  const mayFail = Math.floor((1 - share) * lowest.length + 1e-9);
+  return lowest.toSorted((a, b) => a - b)[mayFail] ?? 0;
+}
+
 const HOUSEHOLDS = sized(100, 6);
 const SAFE_RISK = 0.1;
-/** Shares of paths that stay safe, as a table of risks; the gate checks only the last. */
-const RISKS: readonly (readonly [share: string, risk: number])[] = [
-  ...sized(1, 0) === 0
-    ? []
-    : [0.5, 0.7, 0.8, 0.9].map((share) => [String(share), 0.05 + 0.95 * (1 - share)] as const),
-  ["risk of at most 0.1", SAFE_RISK],
-];
+/** Shares of paths that stay safe; the gate checks the risk alone. */
+const SHARES = sized(1, 0) === 0 ? [] : [0.5, 0.7, 0.8, 0.9, 0.95];
+/** Months during which the balance must not fall below zero. */
+const HORIZONS = sized(1, 0) === 0 ? [] : [3, 12];
 
 interface Called {
   readonly months: number;
-  readonly share: string;
+  readonly name: string;
   readonly isSafe: boolean;
 }
 
@@ -232,12 +240,18 @@ function calledFrom(leastMonths: number): readonly Called[] {
       const evenings = eveningsAfter(household, cut);
       for (const ahead of [0, 30, 90]) {
         const payments = { amount: 0, date: addDays(cut, ahead), times: 1 };
-        const lowest = Math.min(
-          ...evenings.slice(ahead, day(lastDayOf(payments)) - day(cut) + 1),
-        );
-        for (const [share, risk] of RISKS) {
-          const isSafe = lowest >= calledSafe(cash, payments, { today: cut, risk });
-          called.push({ months, share, isSafe });
+        const lowestUntil = (last: number): number => Math.min(...evenings.slice(ahead, last + 1));
+        const last = day(lastDayOf(payments)) - day(cut);
+        const isSafe = lowestUntil(last) >=
+          calledSafe(cash, payments, { today: cut, risk: SAFE_RISK });
+        called.push({ months, name: RISK_NAME, isSafe });
+        for (const horizon of HORIZONS) {
+          const end = day(addMonths(payments.date, horizon)) - day(cut);
+          if (end >= evenings.length) continue;
+          for (const share of SHARES) {
+            const isSafe = lowestUntil(end) >= safeOnShare(cash, [ahead, end], share);
+            called.push({ months, name: `${share} of paths, ${horizon} months`, isSafe });
+          }
         }
       }
     }
@@ -245,19 +259,21 @@ function calledFrom(leastMonths: number): readonly Called[] {
   });
 }
 
+const RISK_NAME = "risk of at most 0.1";
+
 Deno.test("chanceBelow() is right about amounts estimated to be 90 % safe", () => {
   const called = calledFrom(sized(6, 12));
   const safeOf = (cases: readonly Called[]): number => cases.filter(({ isSafe }) => isSafe).length;
-  for (const [share] of RISKS) {
+  for (const [name, cases] of Map.groupBy(called, (one) => one.name)) {
     for (const [least, most] of [[6, 11], [12, 17], [12, MONTHS]] as const) {
-      const cases = called.filter((one) =>
-        one.share === share && one.months >= least && one.months <= most
+      const own = cases.filter(({ months }) => months >= least && months <= most);
+      printFigure(
+        `stayed safe, ${name}, history of ${least} to ${most} months`,
+        shareOf(safeOf(own), own.length),
       );
-      const name = `stayed safe, ${share}, history of ${least} to ${most} months`;
-      printFigure(name, shareOf(safeOf(cases), cases.length));
     }
   }
-  const cases = called.filter(({ months, share }) => months >= 12 && share.startsWith("risk"));
+  const cases = called.filter(({ months, name }) => months >= 12 && name === RISK_NAME);
   const share = safeOf(cases) / cases.length;
   assert(cases.length >= 150 && share >= 0.86 && share <= 0.94, `${share} of ${cases.length}`);
 });

@@ -1,4 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { householdPlan } from "../../../demo/household.ts";
 import { randomFrom } from "../../../demo/model/random.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
@@ -30,20 +31,20 @@ interface Case {
   readonly isOver: boolean;
 }
 
-/** Creates a category for every payee, with a balance near the spending of a past month. */
-function casesOf(seed: number): readonly Case[] {
-  const household = generatedHousehold(seed);
+/** Chances of overspending categories whose balance is near the spending of a past month. */
+function casesOf(
+  rows: readonly TransactionRecord[],
+  since: string,
+  seed: string,
+): readonly Case[] {
   const random = randomFrom(`chance/${seed}`);
-  const rows = household.rowsUntil(household.until)
-    .filter((row) => row.amount < 0 && row.transfer_account_id === null)
-    .map((row): TransactionRecord => ({ ...row, category_id: row.payee_name ?? null }));
   const lines = moneyLines(rows, { accounts, categories: [] });
   const takenAfter = (id: string, day: string): number =>
     -rows.filter(({ category_id, date }) =>
       category_id === id && date > day && date <= lastOfMonth(day)
     ).reduce((sum, { amount }) => sum + amount, 0);
   return Array.from({ length: MONTHS - 12 }, (_, at) => at + 12).flatMap((at) => {
-    const month = addMonths(household.since, at);
+    const month = addMonths(since, at);
     const today = addMonths(month, 0, random.pick(DAYS));
     const known = lines.filter(({ transaction: { date } }) => date <= today);
     const ids = [...new Set(known.flatMap(({ categoryId }) => categoryId ?? []))];
@@ -60,6 +61,26 @@ function casesOf(seed: number): readonly Case[] {
   });
 }
 
+/** Cases of a generated household, with a category for every payee. */
+function generatedCases(seed: number): readonly Case[] {
+  const household = generatedHousehold(seed);
+  const rows = household.rowsUntil(household.until)
+    .filter((row) => row.amount < 0 && row.transfer_account_id === null)
+    .map((row): TransactionRecord => ({ ...row, category_id: row.payee_name ?? null }));
+  return casesOf(rows, household.since, String(seed));
+}
+
+/** Cases of the demo household, by its own categories. */
+function demoCases(seed: number): readonly Case[] {
+  const plan = householdPlan({ today: "2026-03-01" });
+  const rows = plan.transactions.flatMap((row) =>
+    (row.lines.length > 0 ? row.lines : [row]).filter(({ transfer_account_id: to, amount }) =>
+      to === null && amount < 0
+    ).map(({ amount, category_id }) => aTransaction({ date: row.date, amount, category_id }))
+  );
+  return casesOf(rows, addMonths("2026-03-01", -MONTHS), `demo ${seed}`);
+}
+
 /** Mean difference between the chance and the observed share, over tenths of the chance. */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));
@@ -74,7 +95,7 @@ function calibrationError(cases: readonly Case[]): number {
 }
 
 Deno.test("chancesOver() is calibrated on generated households", () => {
-  const cases = Array.from({ length: HOUSEHOLDS }, (_, seed) => casesOf(seed + 1)).flat();
+  const cases = Array.from({ length: HOUSEHOLDS }, (_, seed) => generatedCases(seed + 1)).flat();
   const error = calibrationError(cases);
   printFigure(`calibration error in ${cases.length} cases`, error.toFixed(4));
   const late = cases.filter(({ day }) => day === "18");
@@ -89,14 +110,21 @@ Deno.test("chancesOver() is calibrated on generated households", () => {
   assert(error <= MAX_ERROR, `calibration error ${error}`);
 });
 
-/** Spends 60 on the 25th of each month, and 100 for rent on the 28th. */
+Deno.test("chancesOver() is calibrated on the demo household", () => {
+  const cases = Array.from({ length: sized(20, 1) }, (_, seed) => demoCases(seed)).flat();
+  const error = calibrationError(cases);
+  printFigure(`calibration error in ${cases.length} cases of the demo`, error.toFixed(4));
+  assert(cases.length > 400 && error <= MAX_ERROR, `${error} in ${cases.length}`);
+});
+
+/** Spends 60 on the 25th of each month, and 100 for rent on the last day. */
 function monthly(months: number): ReturnType<typeof moneyLines> {
   const rows = Array.from({ length: months }, (_, at) => {
     const month = addMonths("2026-03-01", -at - 1);
     return [
       aTransaction({ date: `${month.slice(0, 8)}25`, amount: -60_000, category_id: "power" }),
       aTransaction({
-        date: `${month.slice(0, 8)}28`,
+        date: lastOfMonth(month),
         amount: -100_000,
         category_id: "rent",
         payee_name: "Landlord",
@@ -110,10 +138,16 @@ function chanceOf(
   [id, balance]: readonly [id: string, balance: number],
   months: number,
   payments: readonly ComingPayment[] = [],
+  today: string = "2026-03-15",
 ): number | undefined {
-  const options = { today: "2026-03-15", payments };
-  return chancesOver([{ id, balance }], monthly(months), options).get(id);
+  return chancesOver([{ id, balance }], monthly(months), { today, payments }).get(id);
 }
+
+Deno.test("chancesOver() expects nothing more on a month's last day, however short", () => {
+  const eve = chanceOf(["rent", 50_000], 14, [], "2026-02-27") ?? NaN;
+  const last = chanceOf(["rent", 50_000], 14, [], "2026-02-28") ?? NaN;
+  assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);
+});
 
 Deno.test("chancesOver() is never certain, and unknown with fewer than six finished months", () => {
   const chance = chanceOf(["power", 50_000], 12) ?? NaN;

@@ -1,10 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  occurrencesAtAnyTime,
-  occurrencesOf,
-  type ScheduleRhythm,
-} from "../../../domain/schedules/occurrences.ts";
+import { occurrencesAtAnyTime, occurrencesOf } from "../../../domain/schedules/occurrences.ts";
+import { DAY_MS, dueDays, EVERY_DAYS, EVERY_MONTHS } from "./_due_days.ts";
 
 /** Schedules moved away from their first day, which the naive walk below doesn't cover. */
 const MOVED: readonly (readonly [
@@ -27,48 +24,6 @@ Deno.test("occurrencesOf() continues a moved schedule from its next day", () => 
     assertEquals(occurrencesOf(schedule, { since: first, until: days.at(-1) ?? "" }), days);
   }
 });
-
-const DAY_MS = 86_400_000;
-const EVERY_DAYS: Readonly<Record<string, number>> = {
-  ...{ daily: 1, weekly: 7, everyOtherWeek: 14, every4Weeks: 28 },
-};
-const EVERY_MONTHS: Readonly<Record<string, number>> = {
-  ...{ monthly: 1, everyOtherMonth: 2, every3Months: 3, every4Months: 4 },
-  ...{ twiceAYear: 6, yearly: 12, everyOtherYear: 24 },
-};
-
-/** Whether a schedule is due on a single day, computed without stepping. */
-function isDue(
-  at: Date,
-  { date_first: first, date_next: next, frequency }: ScheduleRhythm,
-): boolean {
-  const from = new Date(next);
-  if (at < from) return false;
-  const days = EVERY_DAYS[frequency];
-  if (days !== undefined) return ((at.getTime() - from.getTime()) / DAY_MS) % days === 0;
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-  const falls = (wanted: number): boolean => at.getUTCDate() === Math.min(wanted, last);
-  const anchor = new Date(first).getUTCDate();
-  const months = EVERY_MONTHS[frequency];
-  if (months !== undefined) {
-    const apart = (at.getUTCFullYear() - from.getUTCFullYear()) * 12 +
-      at.getUTCMonth() - from.getUTCMonth();
-    return apart % months === 0 && falls(anchor);
-  }
-  if (frequency === "twiceAMonth") {
-    return falls(anchor) || falls(anchor > 15 ? anchor - 15 : anchor + 15);
-  }
-  return at.getTime() === from.getTime();
-}
-
-function dueDays(schedule: ScheduleRhythm, since: string, until: string): readonly string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(since); at <= Date.parse(until); at += DAY_MS) {
-    const day = new Date(at);
-    if (isDue(day, schedule)) days.push(day.toISOString().slice(0, 10));
-  }
-  return days;
-}
 
 const dayFrom = (earliest: string, latest: string): fc.Arbitrary<string> =>
   fc.integer({ min: Date.parse(earliest) / DAY_MS, max: Date.parse(latest) / DAY_MS })

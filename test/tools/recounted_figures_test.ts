@@ -1,0 +1,346 @@
+// Recounts the figures of reading tools from YNAB's stored rows, without this project's code.
+
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { steps } from "../demo/_random_life.ts";
+import { openApi } from "../demo/_api.ts";
+import { ids } from "../demo/_tiny_plan.ts";
+import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
+import { printFigure, sized } from "../domain/insights/_figures.ts";
+import { dueDays } from "../domain/schedules/_due_days.ts";
+import { TODAY } from "./_plan.ts";
+import {
+  anySchedule,
+  aRandomPlan,
+  cashFlowOf,
+  duesOf,
+  isOnBudget,
+  isStart,
+  milliunits,
+  type Part,
+  rowsIn,
+  sum,
+} from "./_recounted_plan.ts";
+import { aWorld, rowsOf, type World } from "./_world.ts";
+
+const RUNS = sized(700, 8);
+const SEED = Number(Deno.env.get("RECOUNT_SEED") ?? 5);
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function ask(world: World, tool: string, args: object = {}): Promise<Row> {
+  const { structured, text, isError } = await world.call(tool, { ...args });
+  if (isError || structured === undefined) throw new Error(`${tool}: ${text}`);
+  return structured as Row;
+}
+
+Deno.test("reading tools agree with a recount of the stored rows", async () => {
+  const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }));
+  await fc.assert(
+    fc.asyncProperty(anyPlan, async ([life, scheduled]) => {
+      const plan = await aRandomPlan(life, scheduled);
+      await using world = await aWorld({
+        ...{ plans: [plan], planId: plan.id, profile: "complete", fullIds: true },
+      });
+      await checkAccounts(world, plan);
+      await checkHistory(world, plan);
+      await checkTrends(world, plan);
+      await checkSchedules(world, plan);
+      await checkNeeds(world, plan);
+      await checkMarks(world, plan);
+      await checkWaiting(world, plan);
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+  assert(identities > 2 * RUNS, `${identities}`);
+  printFigure("months whose activity equals the history", identities);
+});
+
+Deno.test("forecast_balance agrees with a recount of schedules alone", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anySchedule, { maxLength: 5 }), async (scheduled) => {
+      const plan = await aRandomPlan([], scheduled);
+      await using world = await aWorld({ plans: [plan], planId: plan.id });
+      const answer = await ask(world, "forecast_balance", { until: "2027-02" });
+      let balance = 0;
+      for (const month of rowsOf<Row>({ structured: answer }, "months")) {
+        const flows = plan.scheduled.flatMap((schedule) =>
+          dueDays(schedule, TODAY, "2027-02-28").filter((day) =>
+            day.startsWith(String(month["month"]))
+          )
+            .map(() => cashFlowOf(schedule))
+        );
+        const [into, out] = [flows.filter((one) => one > 0), flows.filter((one) => one < 0)];
+        assertEquals([milliunits(month["in"]), milliunits(month["out"])], [sum(into), sum(out)]);
+        balance += sum(flows);
+        assertEquals(milliunits(month["end"]), balance);
+      }
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+});
+
+async function checkAccounts(world: World, plan: PlanRecords): Promise<void> {
+  const answer = await ask(world, "list_accounts", { include_closed: true });
+  const rows = rowsIn(plan).map(({ row }) => row);
+  const balanceOf = (id: string): number =>
+    sum(rows.filter((row) => row.account_id === id).map(({ amount }) => amount));
+  const listed = rowsOf<Row>({ structured: answer }, "accounts");
+  assertEquals(
+    new Map(listed.map((one) => [one["account_id"], milliunits(one["balance"])])),
+    new Map(plan.accounts.map(({ id }) => [id, balanceOf(id)])),
+  );
+  const { accounts } = plan;
+  const total = (isOnBudget: boolean): number =>
+    sum(accounts.filter((one) => one.on_budget === isOnBudget).map(({ id }) => balanceOf(id)));
+  assertEquals(milliunits(answer["on_budget_total"]), total(true));
+  assertEquals(milliunits(answer["off_budget_total"]), total(false));
+}
+
+async function checkHistory(world: World, plan: PlanRecords): Promise<void> {
+  if (rowsIn(plan).length === 0) return;
+  const answer = await ask(world, "get_money_history");
+  for (const one of rowsOf<Row>({ structured: answer }, "months")) {
+    const until = `${one["month"]}-31`;
+    const balances = plan.accounts.map(({ id }) =>
+      sum(
+        rowsIn(plan).filter(({ row }) => row.account_id === id && row.date <= until)
+          .map(({ row }) => row.amount),
+      )
+    );
+    assertEquals(milliunits(one["net_worth"]), sum(balances));
+    assertEquals(milliunits(one["assets"]), sum(balances.filter((balance) => balance > 0)));
+    const income = rowsIn(plan).filter(({ row }) =>
+      row.date.startsWith(String(one["month"])) && isOnBudget(plan, row.account_id) &&
+      !isStart(plan, row)
+    ).flatMap(({ parts }) => parts).filter((part) =>
+      part.category_id === ids.inflow && part.transfer_account_id === null
+    );
+    assertEquals(milliunits(one["income"]), sum(income.map(({ amount }) => amount)));
+    await checkIdentity(world, plan, String(one["month"]));
+  }
+}
+
+/** Compares spending, investments and debt payments with YNAB's activity in a month. */
+async function checkIdentity(world: World, plan: PlanRecords, month: string): Promise<void> {
+  const of = await ask(world, "get_money_history", { since: month, until: month });
+  // Half a transfer without its other half has no category's activity.
+  if ("unpaired" in (of["change"] as Row)) return;
+  const { spending, invested, debt_paid: paid } = of["totals"] as Row;
+  const api = openApi({}, { plans: [plan] });
+  const { month: detail } = await api.get(`/months/${month}-01`);
+  const { categories } = detail as { readonly categories: readonly MonthCategoryRecord[] };
+  const activity = categories.filter(({ name, category_group_name: group }) =>
+    group !== "Credit Card Payments" && !name.startsWith("Inflow")
+  ).map((one) => one.activity);
+  // Starting balances outside Ready to Assign count as opened, not as spent.
+  const opened = rowsIn(plan).filter(({ row }) =>
+    isStart(plan, row) && isOnBudget(plan, row.account_id) && row.date.startsWith(month) &&
+    row.category_id !== ids.inflow
+  ).map(({ row }) => row.amount);
+  assertEquals(
+    milliunits(spending) + milliunits(invested) + milliunits(paid),
+    sum(opened) - sum(activity),
+  );
+  identities += 1;
+}
+
+let identities = 0;
+
+/** Ordinary categories, which neither YNAB nor cards own. */
+function ordinaryIds({ categories }: PlanRecords): ReadonlySet<string | null> {
+  return new Set(
+    categories.filter((one) => !one.internal && one.category_group_id !== ids.cardGroup)
+      .map(({ id }) => id),
+  );
+}
+
+async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
+  const answer = await ask(world, "get_spending_trends", { months: 3, include_current: true });
+  const ordinary = ordinaryIds(plan);
+  const months = (answer["months"] ?? []) as readonly string[];
+  const totals = (answer["totals"] ?? []) as readonly number[];
+  for (const [at, month] of months.entries()) {
+    const spent = rowsIn(plan)
+      .filter(({ row }) => row.date.startsWith(month) && isOnBudget(plan, row.account_id))
+      .flatMap(({ parts }) => parts)
+      .filter((part) =>
+        ordinary.has(part.category_id) && !isOnBudget(plan, part.transfer_account_id)
+      );
+    assertEquals(milliunits(totals[at]), 0 - sum(spent.map(({ amount }) => amount)), month);
+    const byCategory = Map.groupBy(spent, (part) => part.category_id);
+    await checkMonth(
+      [world, plan],
+      month,
+      new Map(
+        byCategory.entries().map(([id, parts]) => [id, 0 - sum(parts.map((one) => one.amount))]),
+      ),
+    );
+  }
+}
+
+/** Checks a month's spending by category in two tools, and what neither counts as spending. */
+async function checkMonth(
+  [world, plan]: readonly [World, PlanRecords],
+  month: string,
+  spent: ReadonlyMap<string | null, number>,
+): Promise<void> {
+  const nonzero = (sums: Iterable<readonly [unknown, number]>): ReadonlyMap<unknown, number> =>
+    new Map([...sums].filter(([, amount]) => amount !== 0));
+  const budget = await ask(world, "get_budget_vs_actual", { month });
+  const budgeted = rowsOf<Row>({ structured: budget }, "categories");
+  assertEquals(
+    nonzero(budgeted.map((one) => [one["category_id"], milliunits(one["spent"])])),
+    nonzero(spent),
+  );
+  const span = { since: `${month}-01`, until: `${month}-31`.replace("02-31", "02-28"), limit: 200 };
+  const grouped = (by: string, more = {}): Promise<Row> =>
+    ask(world, "find_transactions", { ...span, ...more, group_by: by });
+  const byCategory = await grouped("category");
+  assertEquals(
+    nonzero(
+      rowsOf<Row>({ structured: byCategory }, "groups")
+        .filter((one) => ordinaryIds(plan).has(String(one["key"])))
+        .map((one) => [one["key"], 0 - netOf(one)]),
+    ),
+    nonzero(spent),
+  );
+  const rows = rowsIn(plan).filter(({ row }) => row.date.startsWith(month));
+  const isMoved = (part: Part): boolean =>
+    part.transfer_account_id !== null &&
+    (isOnBudget(plan, part.transfer_account_id) || part.category_id === null ||
+      part.category_id === ids.uncategorized);
+  const transfers = rows.filter(({ row }) => isOnBudget(plan, row.account_id))
+    .map(({ parts }) => parts.filter(isMoved));
+  const tracked = rows.filter(({ row }) => !isOnBudget(plan, row.account_id))
+    .map(({ parts }) => parts);
+  const leftOut = (byCategory["left_out"] ?? {}) as Readonly<Record<string, Row>>;
+  assertEquals(figuresOf(leftOut["transfers"] ?? {}), recounted(transfers));
+  assertEquals(figuresOf(leftOut["off_budget"] ?? {}), recounted(tracked));
+  for (const other of [await grouped("month"), await grouped("payee")]) {
+    assertEquals([other["count"], netOf(other)], [byCategory["count"], netOf(byCategory)]);
+    assertEquals(other["left_out"], byCategory["left_out"]);
+  }
+  const all = await grouped("category", { include_transfers: true });
+  assertEquals(netOf(all), sum(rows.map(({ row }) => row.amount)));
+}
+
+function figuresOf(group: Row): readonly number[] {
+  return [Number(group["count"] ?? 0), milliunits(group["sum_in"]), milliunits(group["sum_out"])];
+}
+
+function netOf(group: Row): number {
+  return milliunits(group["sum_in"]) + milliunits(group["sum_out"]);
+}
+
+function recounted(groups: readonly (readonly Part[])[]): readonly number[] {
+  const amounts = groups.flat().map(({ amount }) => amount);
+  return [
+    groups.filter(({ length }) => length > 0).length,
+    sum(amounts.filter((amount) => amount > 0)),
+    sum(amounts.filter((amount) => amount < 0)),
+  ];
+}
+
+async function checkSchedules(world: World, plan: PlanRecords): Promise<void> {
+  const until = "2027-05-31";
+  const answer = await ask(world, "list_scheduled_transactions", { until });
+  const listed = rowsOf<Row>({ structured: answer }, "occurrences");
+  let [into, out] = [0, 0];
+  for (const one of plan.scheduled) {
+    const days = dueDays(one, TODAY, until);
+    const own = listed.find(({ scheduled_id: id }) => id === one.id);
+    assertEquals(own?.["dates"] ?? [], days, `${one.frequency} ${one.date_next}`);
+    const lines = one.lines.filter(({ deleted }) => !deleted);
+    const kept = (lines.length > 0 ? lines : [one])
+      .filter(({ transfer_account_id: other }) => other === null);
+    const total = sum(kept.map(({ amount }) => amount)) * days.length;
+    if (total > 0) into += total;
+    else out += total;
+  }
+  assertEquals([milliunits(answer["total_in"]), milliunits(answer["total_out"])], [into, out]);
+}
+
+async function checkNeeds(world: World, plan: PlanRecords): Promise<void> {
+  const charges = await ask(world, "find_recurring_charges", { include_income: true });
+  if (["charges", "income"].some((name) => rowsOf({ structured: charges }, name).length > 0)) {
+    return;
+  }
+  const dues = duesOf(plan);
+  const current = await ask(world, "get_category_balances", { include_empty: true });
+  const balances = new Map(
+    rowsOf<Row>({ structured: current }, "categories").map((
+      one,
+    ) => [String(one["category_id"]), milliunits(one["available"])]),
+  );
+  const outIn = (month: string, id: string | null): number =>
+    0 - sum(
+      dues.filter((one) =>
+        one.date.startsWith(month) && one.category === id && one.amount < 0 &&
+        one.category !== ids.inflow
+      ).map(({ amount }) => amount),
+    );
+  const needs = await ask(world, "get_upcoming_needs");
+  const bills = rowsOf<Row>({ structured: needs }, "bills");
+  const april = dues.filter((one) =>
+    one.date.startsWith("2026-04") && one.amount < 0 && one.category !== ids.inflow
+  );
+  assertEquals(
+    bills.map((one) => `${one["date"]} ${milliunits(one["amount"])}`).toSorted(),
+    april.map(({ date, amount }) => `${date} ${-amount}`).toSorted(),
+  );
+  for (const one of rowsOf<Row>({ structured: needs }, "categories")) {
+    const id = String(one["category_id"]);
+    assertEquals(milliunits(one["coming"]), outIn("2026-04", id));
+    const left = Math.max(0, (balances.get(id) ?? 0) - outIn("2026-03", id));
+    if (balances.has(id)) assertEquals(milliunits(one["available"]), left);
+    const rest = left + milliunits(one["assigned"]) - milliunits(one["coming"]);
+    assertEquals(milliunits(one["free"]), Math.max(0, rest));
+    assertEquals(milliunits(one["short"]), Math.max(0, milliunits(one["target"]), -rest));
+  }
+  const known = new Set(
+    plan.categories.filter((one) => !one.internal && !one.deleted).map(({ id }) => id),
+  );
+  const { coming } = needs["totals"] as Row;
+  assertEquals(
+    milliunits(coming),
+    0 - sum(april.filter(({ category }) => known.has(category ?? "")).map((one) => one.amount)),
+  );
+  const incomeIn = (month: string): number =>
+    sum(
+      dues.filter((one) => one.date.startsWith(month) && one.category === ids.inflow)
+        .map(({ amount }) => amount),
+    );
+  const income = needs["expected_income"] as Row;
+  assertEquals(
+    [milliunits(income["before"]), milliunits(income["in_month"])],
+    [incomeIn("2026-03"), incomeIn("2026-04")],
+  );
+}
+
+async function checkMarks(world: World, plan: PlanRecords): Promise<void> {
+  const answer = await ask(world, "list_reimbursements", { mark: ids.food });
+  const amounts = rowsIn(plan).flatMap(({ parts }) => parts)
+    .filter(({ category_id: id }) => id === ids.food).map(({ amount }) => amount);
+  const { out, back, open, ahead } = answer["totals"] as Row;
+  assertEquals(milliunits(out), 0 - sum(amounts.filter((amount) => amount < 0)));
+  assertEquals(milliunits(back), sum(amounts.filter((amount) => amount > 0)));
+  assertEquals(milliunits(open) - milliunits(ahead), milliunits(out) - milliunits(back));
+}
+
+async function checkWaiting(world: World, plan: PlanRecords): Promise<void> {
+  const { waiting } = await ask(world, "get_digest");
+  const { pending_count: pending } = await ask(world, "suggest_categories");
+  const rows = rowsIn(plan);
+  const isPending = (part: Part): boolean =>
+    (part.category_id === null || part.category_id === ids.uncategorized) &&
+    part.transfer_account_id === null;
+  const uncategorized =
+    rows.filter(({ row, parts }) =>
+      isOnBudget(plan, row.account_id) && parts[0] === row && isPending(row)
+    ).length;
+  const unapproved = rows.filter(({ row }) => !row.approved).length;
+  assertEquals(waiting, { unapproved, uncategorized });
+  assertEquals(pending, uncategorized);
+}
