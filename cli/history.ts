@@ -44,10 +44,7 @@ interface History {
 
 /** Lists the changes without a request to upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
-  const { operands, given } = line;
-  if (operands.length > 0) {
-    throw new UsageError("history takes no arguments: history [--json] [--plan ID]");
-  }
+  const { given } = line;
   const options = serverOptions(line, terminal);
   if (options.isDemo) {
     terminal.out(`${wrapped(NO_DEMO, terminal)}\n`);
