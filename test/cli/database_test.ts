@@ -76,6 +76,10 @@ Deno.test("store names its database and clears none", async () => {
     text: "The store is the schema budget_tool_server in the database budget at " +
       "db.example.com:5433\n",
   });
+  assertEquals(JSON.parse((await told(["store", "--json"], env)).text), {
+    database: "budget at db.example.com:5433",
+    schema: "budget_tool_server",
+  });
   const cleared = await told(["store", "clear"], env);
   assertEquals(cleared.status, 1);
   assertStringIncludes(cleared.text, "a database can't be cleared from here");

@@ -233,6 +233,10 @@ Deno.test("history requires the token and a store and accepts no arguments", asy
   assertMatch(wrong.err, /BUDGET_ACCESS_TOKEN_FILE/);
   const memory = await home.history(["--store", "memory"]);
   assertMatch(memory.out, /^The store is in memory: changes are forgotten/);
+  for (const flags of [["--store", "memory"], ["--demo"]]) {
+    const none = JSON.parse((await home.history([...flags, "--json"])).out);
+    assertEquals(none, { changes: [], of_other_plans: 0 });
+  }
   const { BUDGET_STORE: __, ...homeless } = home.env;
   assertEquals((await home.history([], homeless)).status, 1);
   assertEquals((await home.history(["all"])).status, 2);

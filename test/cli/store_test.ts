@@ -51,6 +51,14 @@ Deno.test("store clear empties the cache and keeps the journal", async () => {
   assertMatch(undo.out, /Undo "/);
 });
 
+Deno.test("store clear --json prints the files afterwards", async () => {
+  await using home = await aHome();
+  await home.call("list_accounts");
+  const { out, err } = await home.run(["store", "clear", "--json"]);
+  assertEquals(err, "Cleared the local copy; the journal was kept.\n");
+  assertEquals(JSON.parse(out).folder, home.folder);
+});
+
 Deno.test("store clear --journal empties the journal too and keeps the request count", async () => {
   await using home = await aHome();
   await home.call("import_transactions", {}, "--write");
@@ -64,6 +72,8 @@ Deno.test("store rejects unknown arguments", async () => {
   assertEquals((await runAt(["store", "empty"])).status, 2);
   assertEquals((await runAt(["store", "--journal"])).status, 2);
   assertEquals((await runAt(["store", "--store", "memory"])).status, 0);
+  const memory = await runAt(["store", "--store", "memory", "--json"]);
+  assertEquals(JSON.parse(memory.out), { folder: null, files: [], set_aside: [] });
   const homeless = await runAt(["store"]);
   assertEquals(homeless.status, 1);
   assertMatch(homeless.err, /no home folder is known/);
