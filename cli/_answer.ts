@@ -54,6 +54,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   return [
     ...factLines([...facts, ...lists]),
     ...tables.flatMap((lines, at) => at === 0 ? lines : ["", ...lines]),
+    ...(tables.length > 0 && besides.length > 0 ? [""] : []),
     ...factLines(besides),
   ];
 

@@ -126,6 +126,13 @@ const cases: readonly (readonly [
     "name                   left  before",
     "Tea[2J | group: Home\\  1.00  (none)",
   ]],
+  ["a note after the tables", { rows: [tea], note: "the first of 9" }, [
+    "rows ($)",
+    "name  left",
+    "Tea   2.00",
+    "",
+    "note  the first of 9",
+  ]],
   ["titles in bold, headings and names of facts dimmed", { month: "2026-11", rows: [tea] }, [
     "dim(month)  November 2026",
     "bold(rows ($))",
