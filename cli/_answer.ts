@@ -66,7 +66,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       if (inner instanceof z.ZodArray) takeList(name, inner, value);
       else if (value === null || value === undefined || name === "next_cursor") continue;
       else if (inner instanceof z.ZodObject) take(inner.shape, value as Fields, `${name}.`);
-      else if (!isNothing(value)) facts.push([labelOf(name), factText(field, inner, value)]);
+      else if (!isNothing(value)) facts.push([labelOf(name), factText(name, inner, value)]);
     }
   }
 
@@ -175,11 +175,11 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     });
   }
 
-  function factText(field: string, schema: Schema, value: unknown): string {
+  function factText(name: string, schema: Schema, value: unknown): string {
     if (isMoney(schema)) return formatMoney(value as number, money);
     return typeof value === "string" && isMonth(value)
       ? monthWords(value)
-      : cellText(field, schema, value);
+      : cellText(name, schema, value);
   }
 
   function cellText(name: string, schema: Schema, value: unknown): string {
@@ -195,7 +195,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       return items.join(items.some((item) => /[,;]/u.test(item)) ? "; " : ", ");
     }
     if (typeof value === "number") {
-      return isMoney(schema) ? formatAmount(value, money) : numberOf(field, value);
+      return isMoney(schema) ? formatAmount(value, money) : numberOf(name, value);
     }
     const text = printable(String(value));
     // Text from banks stays as it is, even if it looks like a date.
